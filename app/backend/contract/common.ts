@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** Brand names on the wire (specification §1). Those beyond the eight portals are accepted in answers only. */
+export const backendBrand = z.enum([
+  "O2",
+  "AYYILDIZ",
+  "AETKASMART",
+  "ALDITALK",
+  "NOVA",
+  "ORTEL",
+  "BLAUWORLD",
+  "BLAU",
+  "PRODUCT",
+  "WHATSAPP",
+  "TELEFONICA",
+]);
+export type BackendBrand = z.infer<typeof backendBrand>;
+
+/** A calendar date without time, ISO 8601 `YYYY-MM-DD`. */
+export const isoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** An instant with offset, ISO 8601. */
+export const instant = z.iso.datetime({ offset: true });
+
+export const language = z.enum(["de", "en", "tr"]);
+
+/** Amount in euros with at most two decimals. `once` is paid one time, `monthly` every month. */
+export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: z.number() });
+export type PriceEntry = z.infer<typeof priceEntry>;
+
+/** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */
+export const dataSource = z.enum(["validated", "entered"]);
+export type DataSource = z.infer<typeof dataSource>;
+
+export const postalAddress = z.object({
+  street: z.string(),
+  houseNumber: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+});
+export type PostalAddress = z.infer<typeof postalAddress>;
+
+/** The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. */
+export const problem = z.object({
+  code: z.string().optional(),
+  message: z.string().optional(),
+  offerUseCase: z.string().optional(),
+  downtime: z.union([z.string(), z.object({ from: z.string().optional(), until: z.string() })]).optional(),
+  shopHotline: z.string().optional(),
+  errors: z.array(z.object({ field: z.string(), code: z.string().optional(), message: z.string().optional() })).optional(),
+});
+export type Problem = z.infer<typeof problem>;

@@ -1,0 +1,6 @@
+import { offerCalls } from "./offer.ts";
+import { serviceCalls } from "./services.ts";
+
+/** Every call of specification §7 and our additions, by name. */
+export const calls = { ...offerCalls, ...serviceCalls };
+export type CallName = keyof typeof calls;

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { backendBrand, dataSource, instant, isoDate, language, postalAddress, priceEntry } from "./common.ts";
+
+/** The 22 page variants of specification §3. */
+export const offerUseCases = [
+  "offer", "orange", "orange_tm", "orange_vvl", "yellow", "yellow_tm", "yellow_vvl",
+  "greenApm", "greenApm_tm", "greenApm_vvl", "dealer_correction", "offer_tm", "offer_vvl", "offer_coc",
+  "offer_dps", "offer_dps_vvl", "green_idv", "green_idv_vvl", "green_idv_tm", "green_idv_otp",
+  "green_idv_vvl_otp", "green_idv_tm_otp",
+] as const; // biome-ignore format: one look at all of them
+export const offerUseCase = z.enum(offerUseCases);
+export type OfferUseCase = z.infer<typeof offerUseCase>;
+
+export const documentTypes = [
+  "CONTRACT_SUMMARY",
+  "PRODUCT_INFO",
+  "TERMS",
+  "PRICE_LIST",
+  "WITHDRAWAL_INFO",
+  "PRIVACY",
+  "SEPA_MANDATE",
+  "INSURANCE_IPID",
+] as const;
+export const documentType = z.enum(documentTypes);
+export type DocumentType = z.infer<typeof documentType>;
+
+export const offerDocument = z.object({
+  /** Second path segment of the document call: the item that the document belongs to. */
+  itemId: z.string(),
+  /** Third path segment of the document call. */
+  type: documentType,
+});
+export type OfferDocument = z.infer<typeof offerDocument>;
+
+const product = z.object({ id: z.string(), name: z.string(), prices: z.array(priceEntry) });
+
+export const hardware = product.extend({
+  color: z.string().optional(),
+  /** CSS colour of the device for the swatch. */
+  colorCode: z.string().optional(),
+  capacity: z.string().optional(),
+});
+export const tariff = product.extend({
+  itemKind: z.literal("Tariff"),
+  /** Minimum contract term in months; 0 = none. */
+  minimumTermMonths: z.number().int(),
+  /** Notice period in months. */
+  noticePeriodMonths: z.number().int(),
+  dataVolumeGb: z.number().optional(),
+  maxDownloadMbits: z.number().optional(),
+  features: z.array(z.string()).default([]),
+});
+export const pack = product.extend({
+  itemKind: z.enum(["Pack", "DeviceInsurance"]),
+  minimumTermMonths: z.number().int().optional(),
+});
+
+/** One offer of the cart: a bundle of at most one device, a tariff and its packs. */
+export const offerItem = z.object({
+  id: z.string(),
+  category: z.enum(["dsl", "mobile", "myHandy", "logistics", "ott", "fms", "onlineSchutz"]),
+  bundleType: z.enum(["none", "bundle", "o2you"]).default("none"),
+  hardware: hardware.optional(),
+  tariff: tariff.optional(),
+  packs: z.array(pack).default([]),
+});
+export type OfferItem = z.infer<typeof offerItem>;
+
+/** A charge or discount on the whole offer, e.g. shipping. Discounts carry a negative amount. */
+export const charge = z.object({
+  type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]),
+  frequency: z.enum(["monthly", "once"]),
+  name: z.string(),
+  amount: z.number(),
+});
+
+export const salutation = z.enum(["frau", "herr"]);
+
+/** What the provider already knows of the customer. Sensitive values arrive masked. */
+export const knownCustomer = z.object({
+  salutation: salutation.optional(),
+  title: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  birthDate: isoDate.optional(),
+  address: postalAddress.optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+});
+
+export const paymentMethods = ["direct_debit", "credit_card", "paypal", "invoice"] as const;
+export const paymentMethod = z.enum(paymentMethods);
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+
+/** How far the data of a step is known to the provider. */
+export const stepData = z.enum(["missing", "complete", "notNeeded"]);
+
+export const offerVerification = z.object({
+  offerId: z.string(),
+  offerUseCase,
+  personalData: z.enum(["missing", "complete"]),
+  identificationData: stepData,
+  payment: stepData,
+});
+export type OfferVerification = z.infer<typeof offerVerification>;
+
+export const offer = z.object({
+  offerId: z.string(),
+  brand: backendBrand,
+  offerUseCase,
+  offerType: z.enum(["Standard", "Novum"]),
+  productTypes: z.array(z.string()),
+  validUntil: instant.optional(),
+  offers: z.array(offerItem).min(1),
+  charges: z.array(charge).default([]),
+  documents: z.array(offerDocument),
+  customer: knownCustomer.optional(),
+  paymentMethods: z.array(paymentMethod),
+  /** Ids for `GET /api/consent/{id}`: one optional box each. */
+  consents: z.array(z.string()).default([]),
+  shopHotline: z.string().optional(),
+});
+export type Offer = z.infer<typeof offer>;
+
+/** A value with its source, as specification §3 asks of every field. */
+const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
+
+export const acceptance = z.object({
+  /** Absent where the provider already has it and the customer left it as it is. */
+  customer: z
+    .object({
+      salutation: salutation.optional(),
+      title: z.string().optional(),
+      firstName: z.string(),
+      lastName: z.string(),
+      birthDate: isoDate,
+      address: sourced(postalAddress),
+      email: sourced(z.string()),
+      /** E.164 */
+      phone: sourced(z.string()),
+    })
+    .optional(),
+  identification: z
+    .object({
+      documentType: z.string(),
+      documentNumber: z.string(),
+      issuingAuthority: z.string(),
+      nationality: z.string(),
+      expiryDate: isoDate,
+    })
+    .optional(),
+  payment: z
+    .object({
+      method: paymentMethod,
+      accountHolder: z.string().optional(),
+      iban: z.string().optional(),
+      ibanSource: dataSource.optional(),
+      /** When the customer gave the SEPA mandate. */
+      mandateGivenAt: instant.optional(),
+    })
+    .optional(),
+  consents: z.array(z.object({ id: z.string(), version: z.string(), granted: z.boolean(), at: instant })),
+  language,
+  /** Where a payment provider sends the customer back to. */
+  returnUrl: z.url(),
+});
+export type Acceptance = z.infer<typeof acceptance>;
+
+export const acceptanceAnswer = z.object({
+  orderId: z.string(),
+  /** Post-payment step (specification §3). */
+  step: z.enum(["none", "paymentProvider", "thankYou", "error"]),
+  /** For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox). */
+  redirectUrl: z.string().optional(),
+  /** For `error`: a code of specification §8. */
+  code: z.string().optional(),
+});
+export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
+
+export const offerSummary = z.object({
+  orderId: z.string(),
+  orderedAt: instant,
+  offerUseCase,
+  offers: z.array(offerItem),
+  charges: z.array(charge).default([]),
+  customer: z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), address: postalAddress.optional() }).optional(),
+  payment: z.object({ method: paymentMethod, maskedIban: z.string().optional(), mandateReference: z.string().optional() }).optional(),
+  /** True once the payment provider has confirmed or when none was needed. */
+  paid: z.boolean(),
+  documents: z.array(offerDocument).default([]),
+  /** The identity verification that follows, if one does. */
+  idvId: z.string().optional(),
+});
+export type OfferSummary = z.infer<typeof offerSummary>;
+
+export const offerCalls = {
+  verifyOffer: call({ method: "GET", path: "/api/offer/verify/{id}", summary: "State of an offer before it is loaded", answer: offerVerification }),
+  loadOffer: call({ method: "GET", path: "/api/offer/{id}", summary: "The offer with its products and prices", answer: offer }),
+  previewOffer: call({ method: "GET", path: "/api/offer/{id}/preview", summary: "The offer for reading only", answer: offer }),
+  resetPreview: call({ method: "POST", path: "/api/offer/{id}/preview/reset", summary: "Puts a preview back to its start", answer: "nothing" }),
+  acceptOffer: call({ method: "POST", path: "/api/offer/accept/{id}", summary: "The customer's order", body: acceptance, answer: acceptanceAnswer }),
+  offerSummary: call({ method: "GET", path: "/api/offer/summary/{id}", summary: "What was ordered, after acceptance", answer: offerSummary }),
+  offerDocument: call({ method: "GET", path: "/api/offer/documents/{id}/{itemId}/{type}", summary: "A document of the offer: offer token, item id, document type", answer: "pdf" }),
+  resetOffer: call({ method: "PATCH", path: "/api/offer/{id}", summary: "Opens a stuck offer again", answer: "nothing" }),
+};

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { backendBrand } from "../backend/contract/common.ts";
+
+const hotline = z.object({ number: z.string(), hours: z.string().optional() });
+
+/** What `brands/<slug>/brand.json` holds (specification §3, entity Brand). */
+export const brandSchema = z.strictObject({
+  id: z.string(),
+  slug: z.string().regex(/^[a-z0-9-]+$/),
+  backendEnum: backendBrand,
+  name: z.string(),
+  nameForTitle: z.string(),
+  prepaid: z.boolean(),
+  availableLanguages: z.array(z.enum(["de", "en", "tr"])).min(1),
+  hotline,
+  /** Pages of the operator outside the portal. */
+  links: z.object({ imprint: z.url(), privacy: z.url(), terms: z.url(), shops: z.url().optional() }),
+  tagManager: z.strictObject({ name: z.string(), id: z.string() }).optional(),
+  trboId: z.string().optional(),
+  /** Consent tool (settings id). */
+  userCentrics: z.strictObject({ id: z.string(), slug: z.string() }).optional(),
+});
+export type BrandData = z.infer<typeof brandSchema>;
+
+/** A brand as the pages use it: its data with the files of its folder. */
+export interface Brand extends BrandData {
+  /** Inline SVG of the wordmark. */
+  logo: string;
+  /** Hash-named path of the favicon. */
+  favicon: string;
+  /** The brand's tokens as minified CSS, inlined after the base styles. */
+  themeCss: string;
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
+const count = z.coerce.number().int().nonnegative();
+
+const environment = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    HOST: z.string().default("0.0.0.0"),
+    PORT: count.default(3000),
+    /** The provider's API, without a trailing slash. */
+    API_BASE_URL: url.optional(),
+    /** `embedded` serves the sandbox of the provider's API from the portal's own port. Never for production. */
+    SANDBOX: z.enum(["embedded", "off"]).default("off"),
+    /** SQLite file of the sandbox. */
+    SANDBOX_DATABASE: z.string().default("data/sandbox.sqlite"),
+    /** `sqlite:<file>` or `redis://…` / `rediss://…`. */
+    SESSION_STORE: z.string().regex(/^(sqlite:.+|rediss?:\/\/.+)$/, "expected sqlite:<file> or redis://…").default("sqlite:data/sessions.sqlite"),
+    /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
+    SESSION_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+    SESSION_IDLE_MINUTES: count.default(60),
+    /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
+    TRUST_PROXY: z.string().default("loopback"),
+    /** Milliseconds that one page may wait for the backend before it answers with an error state. */
+    PAGE_DEADLINE_MS: count.default(8000),
+    /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
+    API_TIMEOUT_MS: count.default(0),
+    /** The provider's login page; gets `redirect_uri` and `state`, returns `code` and `state`. */
+    LOGIN_URL: z.string().optional(),
+    /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
+    REDIRECT_ORIGINS: z.string().default(""),
+    BRANDS_DIR: z.string().default("brands"),
+    /** Largest form post in kB; uploads have a limit of their own. */
+    BODY_LIMIT_KB: count.default(64),
+    /** Requests a minute and client on token look-ups and posts; 0 = no limit. */
+    RATE_LIMIT_PER_MINUTE: count.optional(),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+    HSTS: flag.default(true),
+  })
+  .superRefine((env, context) => {
+    const wrong = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+    if (!env.API_BASE_URL && env.SANDBOX === "off")
+      wrong("API_BASE_URL", "is not set. Set it to the provider's API, or ask for the sandbox with SANDBOX=embedded");
+    if (env.API_BASE_URL && env.SANDBOX === "embedded")
+      wrong("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
+    if (env.API_BASE_URL && !env.SESSION_SECRET) wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
+  });
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The portal's settings, parsed from environment variables: the only place that reads them.
+ * @throws Error with one line per wrong variable, for an operator to read.
+ */
+export function readConfig(variables: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    throw new Error(`The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`);
+  }
+  const env = parsed.data;
+  const sandbox = env.SANDBOX === "embedded";
+  return {
+    production: env.NODE_ENV === "production",
+    host: env.HOST,
+    port: env.PORT,
+    sandbox,
+    sandboxDatabase: env.SANDBOX_DATABASE,
+    apiBaseUrl: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+    apiTimeoutMs: env.API_TIMEOUT_MS,
+    pageDeadlineMs: env.PAGE_DEADLINE_MS,
+    session: {
+      store: env.SESSION_STORE,
+      /** Empty with the sandbox: the session module then keeps a generated secret beside the data. */
+      secrets: env.SESSION_SECRET?.split(/\s+/) ?? [],
+      idleSeconds: env.SESSION_IDLE_MINUTES * 60,
+    },
+    trustProxy: env.TRUST_PROXY,
+    loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
+    redirectOrigins: env.REDIRECT_ORIGINS.split(/\s+/).filter(Boolean),
+    brandsDir: env.BRANDS_DIR,
+    bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),
+    logLevel: env.LOG_LEVEL,
+    hsts: env.HSTS,
+  };
+}
+
+let current: Config | undefined;
+/** The settings of this process, read once. */
+export function config(): Config {
+  current ??= readConfig();
+  return current;
+}
