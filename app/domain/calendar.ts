@@ -1,0 +1,194 @@
+/**
+ * Calendar dates of customers and contracts. A date is an ISO string `YYYY-MM-DD`: it has no time and no zone, and
+ * two of them compare as strings. "Today" is always the date in Germany, whatever the server's zone.
+ */
+export type IsoDate = string;
+export type Language = "de" | "en" | "tr";
+
+const berlin = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Berlin",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
+/** The wall clock in Germany at an instant; every part with leading zeros. */
+function berlinClock(instant: Date) {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of berlin.formatToParts(instant)) parts[type] = value;
+  const { year = "", month = "", day = "", hour = "", minute = "", second = "" } = parts;
+  return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
+}
+
+/** The calendar date in Germany at an instant. */
+export function berlinDate(instant: Date): IsoDate {
+  return berlinClock(instant).date;
+}
+
+function split(date: IsoDate): [year: number, month: number, day: number] {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split("-").map(Number);
+  return [year, month, day];
+}
+
+function join(year: number, month: number, day: number): IsoDate {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+}
+
+/** Days of a month, 1–12. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+export interface DateParts {
+  day?: string;
+  month?: string;
+  year?: string;
+}
+export type DatePart = keyof DateParts;
+
+/**
+ * - `missing`: none of the three is filled in; `incomplete`: some are (`parts` names the empty ones)
+ * - `shortYear`: the year has fewer than four digits
+ * - `notADate`: not digits, or a day that does not exist (`parts` names those that cannot be right)
+ */
+export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
+export type ParsedDate = { ok: true; date: IsoDate } | { ok: false; reason: DateReason; parts: DatePart[] };
+
+const partNames = ["day", "month", "year"] as const;
+
+/**
+ * Reads a date from three typed fields. Blanks around, leading zeros and a point after day or month ("1.") are fine.
+ * Years are 1–9999 with four digits; rules about ages and terms are not its business.
+ */
+export function parseDate(typed: DateParts): ParsedDate {
+  const text = { day: "", month: "", year: "" };
+  for (const name of partNames) text[name] = (typed[name] ?? "").trim().replace(/\.$/, "");
+  const wrong = (reason: DateReason, parts: DatePart[]): ParsedDate => ({ ok: false, reason, parts });
+
+  const empty = partNames.filter((name) => text[name] === "");
+  if (empty.length === 3) return wrong("missing", empty);
+  if (empty.length > 0) return wrong("incomplete", empty);
+
+  const noNumber = partNames.filter((name) => !/^\d+$/.test(text[name]));
+  if (noNumber.length > 0) return wrong("notADate", noNumber);
+  if (text.year.length < 4) return wrong("shortYear", ["year"]);
+
+  const [day, month, year] = [Number(text.day), Number(text.month), Number(text.year)];
+  const outside: DatePart[] = [];
+  if (day < 1 || day > 31) outside.push("day");
+  if (month < 1 || month > 12) outside.push("month");
+  if (text.year.length > 4 || year < 1) outside.push("year");
+  if (outside.length === 0 && day > daysInMonth(year, month)) outside.push("day");
+  if (outside.length > 0) return wrong("notADate", outside);
+  return { ok: true, date: join(year, month, day) };
+}
+
+/** Whether a string is a calendar date that exists, in the form `YYYY-MM-DD`. */
+export function isIsoDate(text: string): text is IsoDate {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  return parseDate({ day, month, year }).ok;
+}
+
+/** The three fields that show a date again. */
+export function datePartsOf(date: IsoDate): Required<DateParts> {
+  const [year, month, day] = split(date);
+  return { day: String(day), month: String(month), year: String(year).padStart(4, "0") };
+}
+
+/** Below zero when `a` is earlier, above when it is later, 0 on the same day. */
+export function compareDates(a: IsoDate, b: IsoDate): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The later of two dates. */
+export function laterOf(a: IsoDate, b: IsoDate): IsoDate {
+  return a < b ? b : a;
+}
+
+/**
+ * The same day some months on (or back, below zero). A day that the month does not have becomes its last one:
+ * 31 January + 1 is 28 or 29 February (§ 188 (3) BGB).
+ */
+export function addMonths(date: IsoDate, months: number): IsoDate {
+  const [year, month, day] = split(date);
+  const index = year * 12 + (month - 1) + months;
+  const target = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
+  return join(target.year, target.month, Math.min(day, daysInMonth(target.year, target.month)));
+}
+
+/** The same day some years on; 29 February becomes the 28th where there is none. */
+export function addYears(date: IsoDate, years: number): IsoDate {
+  return addMonths(date, years * 12);
+}
+
+/** Some days on, or back below zero. */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  const [year, month, day] = split(date);
+  // Noon UTC: no clock change can move the result to a neighbouring day.
+  const moved = new Date(0);
+  moved.setUTCFullYear(year, month - 1, day + days);
+  return join(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
+}
+
+/**
+ * Completed years of life on a day. Whoever was born on 29 February completes a year with the end of 28 February
+ * and is older from 1 March on in years without that day (§§ 187 (2), 188 (2) BGB).
+ */
+export function ageAt(birthDate: IsoDate, date: IsoDate): number {
+  const [birthYear] = split(birthDate);
+  const [year] = split(date);
+  return year - birthYear - (date.slice(5) < birthDate.slice(5) ? 1 : 0);
+}
+
+const englishMonths = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/**
+ * A date as its readers write it: 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 would be read
+ * wrongly by half of them). Made by hand: the server's and the browser's locale data differ now and then, and a page
+ * must not change its text when JavaScript takes over.
+ */
+export function formatDate(date: IsoDate, language: Language = "de"): string {
+  const [year, month, day] = split(date);
+  if (language === "en") return `${englishMonths[month - 1]} ${day}, ${year}`;
+  return `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
+}
+
+/** Whether Germany has summer time at an instant: its wall clock is two hours ahead of UTC instead of one. */
+function isSummerTime(instant: Date): boolean {
+  return Number(berlinClock(instant).time.slice(0, 2)) === (instant.getUTCHours() + 2) % 24;
+}
+
+const zoneNames = {
+  de: { winter: "MEZ", summer: "MESZ" },
+  en: { winter: "CET", summer: "CEST" },
+  tr: { winter: "CET", summer: "CEST" },
+};
+
+/**
+ * Date and time in Germany, to the second and with the zone, as a receipt states it (§ 312k (4) BGB):
+ * `24.12.2026, 18:00:05 Uhr (MEZ)`.
+ */
+export function formatDateTime(instant: Date, language: Language = "de"): string {
+  const { date, time } = berlinClock(instant);
+  const zone = zoneNames[language][isSummerTime(instant) ? "summer" : "winter"];
+  return `${formatDate(date, language)}, ${time}${language === "de" ? " Uhr" : ""} (${zone})`;
+}

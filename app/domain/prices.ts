@@ -1,0 +1,66 @@
+import type { PriceEntry } from "../backend/contract/common.ts";
+import type { Offer } from "../backend/contract/offer.ts";
+
+// German grouping ("1.234,56") in every interface language: the specification fixes the comma for all of them,
+// and a comma without the point before it would be read as a thousands separator in "1234,56" by English eyes.
+const digits = new Intl.NumberFormat("de-DE", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: "negative",
+});
+
+/** Whole cents of an amount in euros. Amounts have at most two decimals (wire contract), so this is exact. */
+function cents(euros: number): number {
+  if (!Number.isFinite(euros)) throw new RangeError("An amount has to be a finite number.");
+  return Math.round(euros * 100);
+}
+
+/**
+ * A price as customers read it: `1.234,56 €` (specification §9): two decimals, comma, blank, euro sign.
+ * The blank is an ordinary one, so that what is copied, searched or printed is the specified text; the style of
+ * a price keeps it on one line.
+ * @param euros amount in euros; a negative one shows its minus by itself.
+ * @param options.negative shows the amount as a deduction: one minus before it, none before zero.
+ * @throws RangeError for NaN and infinite amounts: no page may show a price that is none.
+ */
+export function formatPrice(euros: number, options: { negative?: boolean } = {}): string {
+  const amount = cents(euros) / 100;
+  return `${digits.format(options.negative ? -Math.abs(amount) : amount)} €`;
+}
+
+export type FormattedPrice = PriceEntry & { formattedPrice: string };
+export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
+
+/**
+ * The price helper of specification §3: per type the entry with its text, and no key for a type without a price.
+ * 0 € is a price. Several entries of one type count together: no amount that is owed may stay unseen.
+ */
+export function prices(entries: readonly PriceEntry[]): Prices {
+  const found: Prices = {};
+  for (const { type, amount } of entries) {
+    const sum = (cents(found[type]?.amount ?? 0) + cents(amount)) / 100;
+    found[type] = { type, amount: sum, formattedPrice: formatPrice(sum) };
+  }
+  return found;
+}
+
+/** Amounts in euros, VAT included. */
+export interface Totals {
+  once: number;
+  monthly: number;
+}
+
+/**
+ * What the whole cart costs, once and every month (§ 312j (2) BGB): every price of devices, tariffs and packs,
+ * and the charges, whose discounts carry a negative amount. Added in cents, so that 0,10 + 0,20 is 0,30.
+ */
+export function totals(cart: Pick<Offer, "offers" | "charges">): Totals {
+  const sum = { once: 0, monthly: 0 };
+  for (const { hardware, tariff, packs } of cart.offers) {
+    for (const product of [hardware, tariff, ...packs]) {
+      for (const price of product?.prices ?? []) sum[price.type] += cents(price.amount);
+    }
+  }
+  for (const charge of cart.charges) sum[charge.frequency] += cents(charge.amount);
+  return { once: sum.once / 100, monthly: sum.monthly / 100 };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
+import { formatPrice, prices, totals } from "#app/domain/prices.ts";
+
+describe("formatPrice", () => {
+  test.each([
+    [0, "0,00 €"],
+    [-0, "0,00 €"],
+    [1, "1,00 €"],
+    [0.1, "0,10 €"],
+    [9.9, "9,90 €"],
+    [29.99, "29,99 €"],
+    [999.99, "999,99 €"],
+    [1000, "1.000,00 €"],
+    [1234.56, "1.234,56 €"],
+    [1234567.8, "1.234.567,80 €"],
+    [-5, "-5,00 €"],
+    [-0.001, "0,00 €"],
+    [0.1 + 0.2, "0,30 €"],
+  ])("%d is %s", (amount, text) => expect(formatPrice(amount)).toBe(text));
+
+  test.each([
+    [5, "-5,00 €"],
+    [-5, "-5,00 €"],
+    [0, "0,00 €"],
+    [1299, "-1.299,00 €"],
+  ])("%d with the negative flag is %s", (amount, text) =>
+    expect(formatPrice(amount, { negative: true })).toBe(text),
+  );
+
+  test("the flag switched off changes nothing", () =>
+    expect(formatPrice(5, { negative: false })).toBe("5,00 €"));
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])("%d is no price", (amount) =>
+    expect(() => formatPrice(amount)).toThrow(RangeError),
+  );
+
+  test("every cent from 0,00 to 100,00 keeps its two digits", () => {
+    for (let cent = 0; cent <= 10_000; cent++) {
+      const text = `${Math.floor(cent / 100)},${String(cent % 100).padStart(2, "0")} €`;
+      expect(formatPrice(cent / 100)).toBe(text);
+    }
+  });
+});
+
+describe("prices", () => {
+  test("gives an entry with its text per type", () =>
+    expect(
+      prices([
+        { type: "monthly", amount: 29.99 },
+        { type: "once", amount: 1 },
+      ]),
+    ).toEqual({
+      monthly: { type: "monthly", amount: 29.99, formattedPrice: "29,99 €" },
+      once: { type: "once", amount: 1, formattedPrice: "1,00 €" },
+    }));
+  test("has nothing for a type without a price", () => {
+    expect(prices([])).toEqual({});
+    expect("once" in prices([{ type: "monthly", amount: 5 }])).toBe(false);
+    expect("monthly" in prices([{ type: "once", amount: 5 }])).toBe(false);
+  });
+  test("0 € is a price", () =>
+    expect(prices([{ type: "once", amount: 0 }]).once?.formattedPrice).toBe("0,00 €"));
+  test("adds several entries of one type", () =>
+    expect(
+      prices([
+        { type: "once", amount: 0.1 },
+        { type: "once", amount: 0.2 },
+      ]).once,
+    ).toEqual({ type: "once", amount: 0.3, formattedPrice: "0,30 €" }));
+});
+
+describe("totals", () => {
+  const price = (type: "monthly" | "once", amount: number) => ({ type, amount });
+  const item = (parts: Partial<OfferItem>): OfferItem => ({
+    id: "1",
+    category: "mobile",
+    bundleType: "none",
+    packs: [],
+    ...parts,
+  });
+  const tariff = (amount: number) => ({
+    itemKind: "Tariff" as const,
+    id: "t",
+    name: "Tarif",
+    minimumTermMonths: 24,
+    noticePeriodMonths: 1,
+    features: [],
+    prices: [price("monthly", amount)],
+  });
+  const pack = (amount: number) => ({
+    itemKind: "Pack" as const,
+    id: "p",
+    name: "Pack",
+    prices: [price("monthly", amount)],
+  });
+  const phone = { id: "h", name: "Phone", prices: [price("once", 49.95), price("monthly", 20.1)] };
+
+  const rows: [string, Pick<Offer, "offers" | "charges">, { once: number; monthly: number }][] = [
+    ["an empty item", { offers: [item({})], charges: [] }, { once: 0, monthly: 0 }],
+    ["a tariff", { offers: [item({ tariff: tariff(29.99) })], charges: [] }, { once: 0, monthly: 29.99 }],
+    ["a phone", { offers: [item({ hardware: phone })], charges: [] }, { once: 49.95, monthly: 20.1 }],
+    [
+      "phone, tariff and packs",
+      {
+        offers: [item({ hardware: phone, tariff: tariff(29.99), packs: [pack(4.99), pack(0.01)] })],
+        charges: [],
+      },
+      { once: 49.95, monthly: 55.09 },
+    ],
+    [
+      "several items",
+      { offers: [item({ tariff: tariff(0.1) }), item({ tariff: tariff(0.2) })], charges: [] },
+      { once: 0, monthly: 0.3 },
+    ],
+    [
+      "charges and discounts of both frequencies",
+      {
+        offers: [item({ tariff: tariff(29.99) })],
+        charges: [
+          { type: "shippingfee", frequency: "once", name: "Versand", amount: 4.99 },
+          { type: "connectionfee", frequency: "once", name: "Anschluss", amount: 39.99 },
+          { type: "discount", frequency: "once", name: "Nachlass", amount: -39.99 },
+          { type: "discount", frequency: "monthly", name: "Bonus", amount: -5 },
+        ],
+      },
+      { once: 4.99, monthly: 24.99 },
+    ],
+    [
+      "a discount as large as the price",
+      {
+        offers: [item({ tariff: tariff(9.99) })],
+        charges: [{ type: "discount", frequency: "monthly", name: "Gratis", amount: -9.99 }],
+      },
+      { once: 0, monthly: 0 },
+    ],
+  ];
+  test.each(rows)("%s", (_name, cart, expected) => expect(totals(cart)).toEqual(expected));
+});
