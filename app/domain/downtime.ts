@@ -1,0 +1,48 @@
+import { berlinDate, formatDateTime, type Language } from "./calendar.ts";
+import type { Downtime } from "./errors.ts";
+
+const longestRetryAfter = 24 * 60 * 60;
+
+function endOf(downtime: Downtime | undefined): string | undefined {
+  const end = typeof downtime === "string" ? downtime : downtime?.until;
+  return end?.trim() || undefined;
+}
+
+/** Only full instants count: `Date` would read "5" or "22:00 Uhr" as something that nobody meant. */
+function instantOf(end: string | undefined): Date | undefined {
+  if (!end || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(end)) return undefined;
+  const instant = new Date(end);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/**
+ * The end of a downtime for `{{downtimeEnd}}` in a text: day and time without seconds, only the time if it is today
+ * in Germany, the backend's own wording if it sent one. Nothing where no end is known or where it has passed.
+ */
+export function downtimeEnd(
+  downtime: Downtime | undefined,
+  language: Language,
+  now: Date,
+): string | undefined {
+  const end = endOf(downtime);
+  const instant = instantOf(end);
+  if (!instant) return end;
+  if (instant <= now) return undefined;
+  const [date = "", clock = ""] = formatDateTime(instant, language).split(/, (?=\d\d:)/);
+  const time = `${clock.slice(0, 5)}${language === "de" ? " Uhr" : ""}`;
+  return berlinDate(instant) === berlinDate(now) ? time : `${date}, ${time}`;
+}
+
+/**
+ * `Retry-After` in whole seconds: until the end of the downtime where an instant is known (a day at most), else what
+ * the state's row says.
+ */
+export function retryAfterSeconds(
+  row: { retryAfter?: number },
+  downtime: Downtime | undefined,
+  now: Date,
+): number | undefined {
+  const instant = row.retryAfter === undefined ? undefined : instantOf(endOf(downtime));
+  if (!instant || instant <= now) return row.retryAfter;
+  return Math.min(longestRetryAfter, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+}

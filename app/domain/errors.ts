@@ -1,0 +1,110 @@
+import type { Problem } from "../backend/contract/common.ts";
+import type { IdvOutcome } from "./idv-outcomes.ts";
+import type { OfferState } from "./offer-states.ts";
+
+/** When a downtime ends, as the backend sent it: an instant, a wording, or a span. */
+export type Downtime = NonNullable<Problem["downtime"]>;
+export type FieldProblem = NonNullable<Problem["errors"]>[number];
+
+interface Details {
+  cause?: unknown;
+  useCase?: string | undefined;
+  downtime?: Downtime | undefined;
+  shopHotline?: string | undefined;
+  /** A code that specification §8 does not know, for the log. */
+  unknownCode?: string | undefined;
+}
+
+/** What went wrong with an offer: `code` is a state of specification §4, with its row in `offerStates`. */
+export class OfferError extends Error {
+  override readonly name = "OfferError";
+  readonly code: OfferState;
+  readonly useCase: string | undefined;
+  readonly downtime: Downtime | undefined;
+  readonly shopHotline: string | undefined;
+  readonly unknownCode: string | undefined;
+
+  constructor(code: OfferState, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.useCase = details.useCase;
+    this.downtime = details.downtime;
+    this.shopHotline = details.shopHotline;
+    this.unknownCode = details.unknownCode;
+  }
+}
+
+/** What went wrong with an identity verification, or how it ended: `code` has its row in `idvOutcomes`. */
+export class IdvError extends Error {
+  override readonly name = "IdvError";
+  readonly code: IdvOutcome;
+  readonly useCase: string | undefined;
+  readonly downtime: Downtime | undefined;
+  /** Not in specification §3, but the backend may send it and the page shows a hotline. */
+  readonly shopHotline: string | undefined;
+  readonly unknownCode: string | undefined;
+
+  constructor(code: IdvOutcome, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.useCase = details.useCase;
+    this.downtime = details.downtime;
+    this.shopHotline = details.shopHotline;
+    this.unknownCode = details.unknownCode;
+  }
+}
+
+/** The backend refused fields of what was sent (specification §5). */
+export class FormFieldError extends Error {
+  override readonly name = "FormFieldError";
+  readonly code = "form-field-error";
+  readonly errors: readonly FieldProblem[];
+
+  constructor(errors: readonly FieldProblem[], cause?: unknown) {
+    super("Validation failed.", { cause });
+    this.errors = errors;
+  }
+}
+
+/** Any other failed request (specification §8, Other). `status` is missing when no answer came at all. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The backend's code, else `http-<status>`, else `no-answer`. */
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly shopHotline: string | undefined;
+
+  constructor(options: { status?: number | undefined; problem?: Problem | undefined; cause?: unknown } = {}) {
+    super("Error occurred while doing an api request.", { cause: options.cause });
+    this.status = options.status;
+    this.code = options.problem?.code ?? (options.status ? `http-${options.status}` : "no-answer");
+    this.shopHotline = options.problem?.shopHotline;
+  }
+}
+
+/** The fields of a problem that every error object carries on. */
+export function detailsOf(problem: Problem | undefined, cause: unknown): Details {
+  return {
+    cause,
+    useCase: problem?.offerUseCase,
+    downtime: problem?.downtime,
+    shopHotline: problem?.shopHotline,
+  };
+}
+
+/** The form-field error of an answer with an errors list; nothing for one without, or with an empty one. */
+export function fieldErrorOf(problem: Problem | undefined, cause?: unknown): FormFieldError | undefined {
+  return problem?.errors?.length ? new FormFieldError(problem.errors, cause) : undefined;
+}
+
+/**
+ * The error of a call that is neither of offers nor of identity verification (termination, customer data, lists…).
+ * @param status HTTP status, missing when no usable answer came
+ */
+export function apiErrorOf(
+  status: number | undefined,
+  problem: Problem | undefined,
+  cause?: unknown,
+): ApiError | FormFieldError {
+  return fieldErrorOf(problem, cause) ?? new ApiError({ status, problem, cause });
+}

@@ -1,0 +1,206 @@
+import type { Problem } from "../backend/contract/common.ts";
+import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
+import { detailsOf, type FormFieldError, fieldErrorOf, IdvError } from "./errors.ts";
+
+/** The outcomes of specification §4. */
+export const idvOutcomeNames = [
+  "IdvCompleted",
+  "IdvNoMethodsAvailable",
+  "IdvSuccess",
+  "NoMoreIdvPossible",
+  "NotFound",
+  "OfferCancelled",
+  "OfferConsumed",
+  "OfferExpired",
+  "ReservationCallHotline",
+  "TechnicalProblem",
+  "Downtime",
+  "Unexpected",
+] as const;
+export type IdvOutcome = (typeof idvOutcomeNames)[number];
+
+/** Pages that show an outcome. `data-page` is `idv-<name>`; those with a segment have a route of their own. */
+export const idvOutcomePages = {
+  failed: { segment: "fehlgeschlagen" },
+  expired: { segment: "abgelaufen" },
+  success: { segment: "erfolgreich" },
+  consumed: { segment: "angenommen" },
+  completed: { segment: "abgeschlossen" },
+  /** In place, at the address that was asked for. */
+  error: { segment: undefined },
+} as const;
+export type IdvOutcomePage = keyof typeof idvOutcomePages;
+
+export interface IdvOutcomeRow {
+  /** The backend's code (specification §8), where the backend can say it. */
+  code?: string;
+  page: IdvOutcomePage;
+  /** HTTP status of the page that shows it (product decisions §6). */
+  status: number;
+  /** What can be done, the first one as the main button; none where nothing is left to do. */
+  actions: readonly ErrorAction[];
+  severity: Severity;
+  icon: StateIcon;
+  tracking: FailureTracking;
+  /** `Retry-After` in seconds where the answer names no end. */
+  retryAfter?: number;
+}
+
+/** One row per outcome. Texts: `errors.idv.<outcome>`. */
+export const idvOutcomes = {
+  IdvCompleted: {
+    code: "IDV_COMPLETED",
+    page: "completed",
+    status: 200,
+    actions: [],
+    severity: "success",
+    icon: "check",
+    tracking: "page",
+  },
+  IdvNoMethodsAvailable: {
+    code: "IDV_NO_METHODS_AVAILABLE",
+    page: "error",
+    status: 409,
+    actions: ["shop", "hotline"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "page",
+  },
+  IdvSuccess: {
+    code: "IDV_SUCCESS",
+    page: "success",
+    status: 200,
+    actions: [],
+    severity: "success",
+    icon: "check",
+    tracking: "page",
+  },
+  NoMoreIdvPossible: {
+    code: "NO_MORE_IDV_POSSIBLE",
+    page: "failed",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "error",
+    icon: "error",
+    tracking: "page",
+  },
+  NotFound: {
+    page: "error",
+    status: 404,
+    actions: ["checkLink"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "page",
+  },
+  OfferCancelled: {
+    code: "OFFER_CANCELLED",
+    page: "error",
+    status: 410,
+    actions: ["hotline"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "page",
+  },
+  OfferConsumed: {
+    code: "OFFER_CONSUMED",
+    page: "consumed",
+    status: 200,
+    actions: [],
+    severity: "success",
+    icon: "check",
+    tracking: "page",
+  },
+  OfferExpired: {
+    code: "OFFER_EXPIRED",
+    page: "expired",
+    status: 410,
+    actions: ["hotline"],
+    severity: "warning",
+    icon: "clock",
+    tracking: "page",
+  },
+  ReservationCallHotline: {
+    code: "RESERVATION_CALL_HOTLINE",
+    page: "error",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "warning",
+    icon: "phone",
+    tracking: "page",
+  },
+  TechnicalProblem: {
+    code: "TECHNICAL_PROBLEM",
+    page: "error",
+    status: 500,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "page",
+  },
+  Downtime: {
+    code: "DOWNTIME",
+    page: "error",
+    status: 503,
+    actions: ["checkAgain"],
+    severity: "warning",
+    icon: "clock",
+    tracking: "page",
+    retryAfter: 15 * 60,
+  },
+  Unexpected: {
+    page: "error",
+    status: 500,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "page",
+  },
+} satisfies Record<IdvOutcome, IdvOutcomeRow>;
+
+/** The row of an outcome, with every optional column. */
+export function idvOutcomeRow(outcome: IdvOutcome): IdvOutcomeRow {
+  return idvOutcomes[outcome];
+}
+
+const outcomeByCode = new Map<string, IdvOutcome>(
+  idvOutcomeNames.flatMap((outcome) => {
+    const { code } = idvOutcomeRow(outcome);
+    return code ? [[code, outcome] as const] : [];
+  }),
+);
+
+/** The outcome of a backend code; nothing for one that is not in the table. */
+export function idvOutcomeOfCode(code: string | undefined): IdvOutcome | undefined {
+  return code === undefined ? undefined : outcomeByCode.get(code);
+}
+
+const messages = {
+  404: "Idv could not be found.",
+  known: "Idv could not be accessed.",
+  unexpected: "There was an unexpected error while accessing the idv.",
+} as const;
+
+/**
+ * The error of a failed idv call, in the order of specification §8: 404, then the code, then the errors list
+ * (specification §5: of any answer), then Unexpected. An unknown code is kept as `unknownCode`.
+ * @param status HTTP status; missing when no usable answer came
+ * @param cause what the client caught, for the log
+ */
+export function idvErrorOf(
+  status: number | undefined,
+  problem: Problem | undefined,
+  cause?: unknown,
+): IdvError | FormFieldError {
+  const details = detailsOf(problem, cause);
+  if (status === 404) return new IdvError("NotFound", messages[404], details);
+  const outcome = idvOutcomeOfCode(problem?.code);
+  if (outcome) return new IdvError(outcome, messages.known, details);
+  const fields = fieldErrorOf(problem, cause);
+  if (fields) return fields;
+  return new IdvError("Unexpected", messages.unexpected, { ...details, unknownCode: problem?.code });
+}
+
+/** An outcome that the portal finds out itself, e.g. from the state in a successful answer. */
+export function idvErrorIn(outcome: IdvOutcome, problem?: Problem, cause?: unknown): IdvError {
+  return new IdvError(outcome, messages.known, detailsOf(problem, cause));
+}

@@ -1,0 +1,362 @@
+import type { Problem } from "../backend/contract/common.ts";
+import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
+import { detailsOf, type FormFieldError, fieldErrorOf, OfferError } from "./errors.ts";
+
+/** The offer error states of specification §4. */
+export const offerStateNames = [
+  "BirthdateNotPresent",
+  "DocumentsNotLoaded",
+  "Downtime",
+  "Forbidden",
+  "IdentificationDataMissing",
+  "NoHardwareStock",
+  "NoPaymentMethodsAvailable",
+  "NotFound",
+  "OfferAbandonedPayment",
+  "OfferBlocked",
+  "OfferCancelled",
+  "OfferConsumed",
+  "OfferExpired",
+  "OfferResetFailed",
+  "OfferSummaryNotLoaded",
+  "OfferIncompatibleState",
+  "OfferPaymentWaitForCapture",
+  "OfferMismatch",
+  "OfferTechError",
+  "PaymentAborted",
+  "PaymentFailed",
+  "PersonalDataMissing",
+  "ReservationAmountCanNotBeBlocked",
+  "ReservationCallHotline",
+  "ReservationFoundNoOrder",
+  "ReservationRetryDowntime",
+  "ReservationRetryLater",
+  "ReservationRetryModal",
+  "TechnicalProblem",
+  "Unauthorized",
+  "Unexpected",
+] as const;
+export type OfferState = (typeof offerStateNames)[number];
+
+/** How a page refreshes itself: the pauses in seconds, the last one repeated up to `attempts` in all. */
+export interface Refresh {
+  seconds: readonly number[];
+  attempts: number;
+}
+
+export interface OfferStateRow {
+  /** The backend's code (specification §8), where the backend can say it. */
+  code?: string;
+  /** HTTP status of the page that shows it (product decisions §6). */
+  status: number;
+  /** On a page of the journey it is no error but a redirect (302) to this step. */
+  redirect?: "personal-data" | "id-data";
+  /** What can be done, the first one as the main button. */
+  actions: readonly ErrorAction[];
+  severity: Severity;
+  icon: StateIcon;
+  tracking: FailureTracking;
+  refresh?: Refresh;
+  /** `Retry-After` in seconds where the answer names no end. */
+  retryAfter?: number;
+}
+
+const minute = 60;
+
+/** One row per state. Texts: `errors.offer.<state>`. */
+export const offerStates = {
+  BirthdateNotPresent: {
+    code: "BIRTHDATE_NOT_PRESENT",
+    status: 409,
+    redirect: "personal-data",
+    actions: ["toPersonalData"],
+    severity: "info",
+    icon: "info",
+    tracking: "cart",
+  },
+  DocumentsNotLoaded: {
+    status: 502,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "documents",
+  },
+  Downtime: {
+    code: "DOWNTIME",
+    status: 503,
+    actions: ["checkAgain"],
+    severity: "warning",
+    icon: "clock",
+    tracking: "cart",
+    retryAfter: 15 * minute,
+  },
+  Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock", tracking: "cart" },
+  IdentificationDataMissing: {
+    code: "IDENTIFICATIONDATA_MISSING",
+    status: 409,
+    redirect: "id-data",
+    actions: ["toIdData"],
+    severity: "info",
+    icon: "info",
+    tracking: "cart",
+  },
+  NoHardwareStock: {
+    code: "NO_HARDWARE_STOCK",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "order",
+  },
+  NoPaymentMethodsAvailable: {
+    code: "NO_PAYMENT_METHODS_AVAILABLE",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "cart",
+  },
+  NotFound: { status: 404, actions: ["checkLink"], severity: "warning", icon: "warning", tracking: "cart" },
+  OfferAbandonedPayment: {
+    code: "OFFER_ABANDONED_PAYMENT",
+    status: 409,
+    actions: ["restart"],
+    severity: "info",
+    icon: "info",
+    tracking: "cart",
+  },
+  OfferBlocked: {
+    code: "OFFER_BLOCKED",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "warning",
+    icon: "lock",
+    tracking: "cart",
+  },
+  OfferCancelled: {
+    code: "OFFER_CANCELLED",
+    status: 410,
+    actions: ["hotline"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "cart",
+  },
+  OfferConsumed: {
+    code: "OFFER_CONSUMED",
+    status: 410,
+    actions: ["showOrder", "hotline"],
+    severity: "success",
+    icon: "check",
+    tracking: "cart",
+  },
+  OfferExpired: {
+    code: "OFFER_EXPIRED",
+    status: 410,
+    actions: ["hotline"],
+    severity: "warning",
+    icon: "clock",
+    tracking: "cart",
+  },
+  OfferResetFailed: {
+    status: 502,
+    actions: ["reset", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "page",
+  },
+  OfferSummaryNotLoaded: {
+    status: 502,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "cart",
+  },
+  OfferIncompatibleState: {
+    code: "OFFER_INCOMPATIBLE_STATE",
+    status: 409,
+    actions: ["restart"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "order",
+  },
+  OfferPaymentWaitForCapture: {
+    code: "OFFER_PAYMENT_WAITFORCAPTURE",
+    status: 202,
+    actions: ["wait"],
+    severity: "info",
+    icon: "clock",
+    tracking: "order",
+    refresh: { seconds: [3, 5, 10, 20, 30, 60], attempts: 30 },
+  },
+  OfferMismatch: {
+    code: "OFFER_MISMATCH",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "cart",
+  },
+  OfferTechError: {
+    code: "OFFER_TECH_ERROR",
+    status: 500,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "cart",
+  },
+  PaymentAborted: {
+    // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
+    code: "PAYMENT_ABORTED",
+    status: 200,
+    actions: ["payAgain"],
+    severity: "info",
+    icon: "info",
+    tracking: "order",
+  },
+  PaymentFailed: {
+    code: "PAYMENT_FAILED",
+    status: 409,
+    actions: ["otherPaymentMethod", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "order",
+  },
+  PersonalDataMissing: {
+    code: "PERSONAL_DATA_MISSING",
+    status: 409,
+    redirect: "personal-data",
+    actions: ["toPersonalData"],
+    severity: "info",
+    icon: "info",
+    tracking: "cart",
+  },
+  ReservationAmountCanNotBeBlocked: {
+    code: "RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED",
+    status: 409,
+    actions: ["otherPaymentMethod", "hotline"],
+    severity: "warning",
+    icon: "warning",
+    tracking: "order",
+  },
+  ReservationCallHotline: {
+    code: "RESERVATION_CALL_HOTLINE",
+    status: 409,
+    actions: ["hotline", "shop"],
+    severity: "warning",
+    icon: "phone",
+    tracking: "order",
+  },
+  ReservationFoundNoOrder: {
+    code: "RESERVATION_FOUND_NO_ORDER",
+    status: 404,
+    actions: ["hotline"],
+    severity: "warning",
+    icon: "phone",
+    tracking: "order",
+  },
+  ReservationRetryDowntime: {
+    code: "RESERVATION_RETRY_DOWNTIME",
+    status: 503,
+    actions: ["checkAgain"],
+    severity: "warning",
+    icon: "clock",
+    tracking: "order",
+    retryAfter: 15 * minute,
+  },
+  ReservationRetryLater: {
+    code: "RESERVATION_RETRY_LATER",
+    status: 503,
+    actions: ["checkAgain"],
+    severity: "warning",
+    icon: "clock",
+    tracking: "order",
+    retryAfter: 5 * minute,
+  },
+  ReservationRetryModal: {
+    code: "RESERVATION_RETRY_MODAL",
+    status: 503,
+    actions: ["dialogRetry"],
+    severity: "info",
+    icon: "info",
+    tracking: "order",
+    retryAfter: 5,
+  },
+  TechnicalProblem: {
+    code: "TECHNICAL_PROBLEM",
+    status: 500,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "cart",
+  },
+  Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock", tracking: "cart" },
+  Unexpected: {
+    status: 500,
+    actions: ["retry", "hotline"],
+    severity: "error",
+    icon: "error",
+    tracking: "page",
+  },
+} satisfies Record<OfferState, OfferStateRow>;
+
+/** The row of a state, with every optional column. */
+export function offerStateRow(state: OfferState): OfferStateRow {
+  return offerStates[state];
+}
+
+const stateByCode = new Map<string, OfferState>(
+  offerStateNames.flatMap((state) => {
+    const { code } = offerStateRow(state);
+    return code ? [[code, state] as const] : [];
+  }),
+);
+
+/** The state of a backend code; nothing for one that is not in the table. */
+export function offerStateOfCode(code: string | undefined): OfferState | undefined {
+  return code === undefined ? undefined : stateByCode.get(code);
+}
+
+const messages = {
+  401: "Not authorized to access offer.",
+  403: "Forbidden to access offer.",
+  404: "Offer could not be found.",
+  known: "Offer could not be accessed.",
+  unexpected: "There was an unexpected error while accessing the offer.",
+} as const;
+
+/**
+ * The error of a failed offer call, in the order of specification §8: 401, 403, 404, then the code, then the errors
+ * list, then Unexpected. An unknown code is kept as `unknownCode`.
+ * @param status HTTP status; missing when no usable answer came (refused, reset, late, no JSON)
+ * @param cause what the client caught, for the log
+ */
+export function offerErrorOf(
+  status: number | undefined,
+  problem: Problem | undefined,
+  cause?: unknown,
+): OfferError | FormFieldError {
+  const details = detailsOf(problem, cause);
+  if (status === 401) return new OfferError("Unauthorized", messages[401], details);
+  if (status === 403) return new OfferError("Forbidden", messages[403], details);
+  if (status === 404) return new OfferError("NotFound", messages[404], details);
+  const state = offerStateOfCode(problem?.code);
+  if (state) return new OfferError(state, messages.known, details);
+  const fields = fieldErrorOf(problem, cause);
+  if (fields) return fields;
+  return new OfferError("Unexpected", messages.unexpected, { ...details, unknownCode: problem?.code });
+}
+
+/** A state that the portal finds out itself, e.g. DocumentsNotLoaded; what the backend answered may come with it. */
+export function offerErrorIn(state: OfferState, problem?: Problem, cause?: unknown): OfferError {
+  return new OfferError(state, messages.known, detailsOf(problem, cause));
+}
+
+/**
+ * Seconds until a waiting page refreshes itself.
+ * @param attempt how often it has done so already, from 0
+ * @returns nothing once it has tried often enough: the page then offers a button
+ */
+export function refreshAfter(refresh: Refresh, attempt: number): number | undefined {
+  if (attempt >= refresh.attempts) return undefined;
+  return refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)];
+}
