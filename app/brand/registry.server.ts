@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { config } from "../config.server.ts";
+import type { TextTree } from "../i18n/translation.ts";
+import { type Brand, brandSchema } from "./schema.ts";
+
+/** The brand of last resort (specification §1). */
+export const defaultBrand = "o2";
+
+function wrong(file: string, message: string): never {
+  throw new Error(`${file}: ${message}`);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return wrong(file, "is missing or cannot be read");
+  }
+}
+
+function readData<Data>(file: string, schema: z.ZodType<Data>): Data {
+  let data: unknown;
+  try {
+    data = JSON.parse(read(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) wrong(file, error.message);
+    throw error;
+  }
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  return wrong(
+    file,
+    parsed.error.issues.map((issue) => `field "${issue.path.join(".")}": ${issue.message}`).join("; "),
+  );
+}
+
+function readSvg(file: string): string {
+  const svg = read(file);
+  if (!/^<svg\b[\s\S]*<\/svg>$/.test(svg))
+    wrong(file, "must be one <svg> element without anything before or after it");
+  if (/<script|\son\w+\s*=|javascript:/i.test(svg)) wrong(file, "must not hold scripts");
+  return svg;
+}
+
+/** Takes comments and blanks out of a theme: plain rules with tokens need no more. */
+function readTheme(file: string): string {
+  const css = read(file);
+  if (css.includes("<")) wrong(file, 'must not contain "<": it stands inside a <style> element');
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replace(/: /g, ":")
+    .replace(/;}/g, "}")
+    .trim();
+}
+
+/** A text, or texts by key: all the way down. */
+const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), textTree])));
+const textsSchema = z.partialRecord(z.enum(["de", "en", "tr"]), z.record(z.string(), textTree));
+
+function readBrand(folder: string): Brand {
+  return {
+    ...readData(join(folder, "brand.json"), brandSchema),
+    logo: readSvg(join(folder, "logo.svg")),
+    favicon: readSvg(join(folder, "favicon.svg")),
+    themeCss: readTheme(join(folder, "theme.css")),
+    texts: readData(join(folder, "texts.json"), textsSchema),
+  };
+}
+
+/**
+ * Reads every folder below `directory` as a brand, in the order of their names.
+ * @throws Error that names the file, and the field where there is one, for an operator to read.
+ */
+export function readBrands(directory: string): ReadonlyMap<string, Brand> {
+  const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const found = new Map<string, Brand>();
+  for (const { name } of folders.sort((a, b) => a.name.localeCompare(b.name))) {
+    const brand = readBrand(join(directory, name));
+    if (brand.slug !== name)
+      wrong(join(directory, name, "brand.json"), `field "slug": is "${brand.slug}", its folder "${name}"`);
+    found.set(name, brand);
+  }
+  if (!found.has(defaultBrand)) wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
+  return found;
+}
+
+let current: ReadonlyMap<string, Brand> | undefined;
+/** The brands of this process by slug, read once; call it at start so that a wrong file stops the start. */
+export function brands(): ReadonlyMap<string, Brand> {
+  current ??= readBrands(resolve(config().brandsDir));
+  return current;
+}
+
+/**
+ * The slug that a host name contains (specification §1). Real names run slugs together with other words
+ * (`blaukundenportal`, `mein-o2`), so a slug counts anywhere, but one of three letters or fewer only at the start of a
+ * word: else every `demo2` would be o2's. A slug at the start of a word beats one inside, then the longer beats the
+ * shorter, then the earlier the later.
+ */
+function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
+  const name = host.toLowerCase().replace(/:\d+$/, "");
+  const matches = [...slugs].flatMap((slug) => {
+    const word = name.search(new RegExp(`(?<![a-z0-9])${slug}`));
+    if (word >= 0) return [{ slug, atWord: true, at: word }];
+    const at = slug.length > 3 ? name.indexOf(slug) : -1;
+    return at >= 0 ? [{ slug, atWord: false, at }] : [];
+  });
+  matches.sort((a, b) => Number(b.atWord) - Number(a.atWord) || b.slug.length - a.slug.length || a.at - b.at);
+  return matches[0]?.slug;
+}
+
+interface BrandClues {
+  /** The request's host, with or without port. */
+  host?: string | null;
+  /** The value of `?brand=`. */
+  query?: string | null;
+  /** The value of the brand cookie. */
+  cookie?: string | null;
+}
+
+/**
+ * The brand of a request, in the order of specification §1: host name, query, cookie, o2. What names no brand falls
+ * through to the next rule. `remember` says that a query chose it, which the brand cookie then keeps.
+ */
+export function resolveBrand({ host, query, cookie }: BrandClues, among = brands()) {
+  const named = (slug?: string | null) => among.get(slug?.toLowerCase() ?? "");
+  const byHost = named(slugInHost(host ?? "", among.keys()));
+  const byQuery = byHost ? undefined : named(query);
+  const brand = byHost ?? byQuery ?? named(cookie) ?? among.get(defaultBrand);
+  if (!brand) throw new Error(`No brand "${defaultBrand}"`);
+  return { brand, remember: byQuery !== undefined };
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Anchor, type AnchorProps } from "./anchor.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { Spinner, type SpinnerSize } from "./spinner.tsx";
+
+/** Edge of a button's icon in pixels (specification §9). */
+export const buttonIconSize = 18;
+
+interface Look {
+  kind?: "primary" | "secondary" | "quiet" | "danger";
+  size?: "small" | "medium" | "large";
+  icon?: IconName;
+  /** Takes the whole line. */
+  wide?: boolean;
+}
+
+function buttonClass({ kind = "primary", size = "medium", wide }: Look, more?: string) {
+  return ["button", kind, size !== "medium" && size, wide && "wide", more].filter(Boolean).join(" ");
+}
+
+function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
+  return (
+    <>
+      {icon && <Icon name={icon} size={buttonIconSize} />}
+      <span>{children}</span>
+    </>
+  );
+}
+
+interface ButtonProps extends Look, ComponentProps<"button"> {
+  /** Swaps the label for a spinner; the label keeps the width and the accessible name. */
+  loading?: boolean;
+  spinner?: SpinnerSize;
+  /** Announced while loading. */
+  loadingLabel?: string;
+}
+
+/** Sends its form unless told otherwise. While loading it stays focusable, and its form guards against a second post. */
+export function Button(props: ButtonProps) {
+  const { kind, size, icon, wide, loading, loadingLabel, spinner, className, children, ...rest } = props;
+  const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;
+  return (
+    <button type="submit" {...rest} {...busy} className={buttonClass({ kind, size, wide }, className)}>
+      <Label icon={icon}>{children}</Label>
+      {loading && <Spinner size={spinner ?? (size === "small" ? "small" : "medium")} />}
+      {loadingLabel && (
+        <span className="visually-hidden" role="status">
+          {loading && loadingLabel}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ kind, size, icon, wide, className, children, ...rest }: Look & AnchorProps) {
+  return (
+    <Anchor {...rest} className={buttonClass({ kind, size, wide }, className)}>
+      <Label icon={icon}>{children}</Label>
+    </Anchor>
+  );
+}

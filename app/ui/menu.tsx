@@ -1,0 +1,37 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { Anchor } from "./anchor.tsx";
+import { Icon } from "./icon.tsx";
+
+interface MenuProps {
+  label: ReactNode;
+  items: { label: ReactNode; href: string; reload?: boolean }[];
+}
+
+/**
+ * Links below a button, shown while pointer or focus are on them; hides 400 ms after they left (specification §9,
+ * in the stylesheet).
+ */
+export function Menu({ label, items }: MenuProps) {
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape" && document.activeElement instanceof HTMLElement)
+      document.activeElement.blur();
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape hides what hover and focus have shown
+    <div className="menu" onKeyDown={onKeyDown}>
+      <button type="button" className="button quiet">
+        <span>{label}</span>
+        <Icon name="chevron-down" size={14} />
+      </button>
+      <ul className="flyout">
+        {items.map((item) => (
+          <li key={item.href}>
+            <Anchor href={item.href} reload={item.reload}>
+              {item.label}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Icon } from "./icon.tsx";
+
+/** A German number to call. Reads as it is written; dials in the international form. */
+export function PhoneLink({ number }: { number: string }) {
+  const dialled = number.replace(/[^\d+]/g, "").replace(/^0/, "+49");
+  return (
+    <a className="phone" href={`tel:${dialled}`}>
+      <Icon name="phone" size={18} />
+      <span>{number}</span>
+    </a>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+interface PriceProps {
+  /** Formatted by the price helper, e.g. "24,99 €". */
+  amount: string;
+  /** "monatlich", "einmalig". */
+  period: ReactNode;
+}
+
+/** One price with its period. */
+export function Price({ amount, period }: PriceProps) {
+  return (
+    <p className="price">
+      <strong>{amount}</strong> <span>{period}</span>
+    </p>
+  );
+}
+
+interface PriceTableProps {
+  /** Lines with a price; `total` marks sums. */
+  lines: { label: ReactNode; amount: string; note?: ReactNode; total?: boolean }[];
+}
+
+/** Prices under each other, sums set apart. */
+export function PriceTable({ lines }: PriceTableProps) {
+  return (
+    <dl className="prices">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor keep state
+        <div key={index} className={line.total ? "total" : undefined}>
+          <dt>
+            {line.label}
+            {line.note && <small>{line.note}</small>}
+          </dt>
+          <dd>{line.amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

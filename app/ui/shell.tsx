@@ -1,0 +1,82 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Anchor } from "./anchor.tsx";
+import { LanguageSwitcher } from "./language-switcher.tsx";
+import { PhoneLink } from "./phone-link.tsx";
+
+export interface FooterLink {
+  label: ReactNode;
+  href: string;
+  reload?: boolean;
+  /** Language of the page behind it, where it differs. */
+  hrefLang?: string;
+}
+
+export interface ShellProps {
+  /** Path of the wordmark; the link's label is its text. */
+  logo: string;
+  home: { href: string; label: string };
+  skipLabel: string;
+  /** Stands above everything, e.g. that this is a demonstration. */
+  ribbon?: ReactNode;
+  languages?: ComponentProps<typeof LanguageSwitcher>;
+  footer: {
+    /** Accessible name of the footer's links. */
+    label: string;
+    /** What a customer must always find: termination, withdrawal. */
+    main: FooterLink[];
+    /** Imprint, privacy, terms and the like. */
+    more: FooterLink[];
+    hotline?: { label: ReactNode; number: string; note?: ReactNode };
+    note?: ReactNode;
+  };
+  /** The page's `<main id="main">`. */
+  children: ReactNode;
+}
+
+/** Id that the page's `<main>` carries for the skip link. */
+export const mainId = "main";
+
+function Links({ links }: { links: FooterLink[] }) {
+  return (
+    <ul>
+      {links.map(({ label, ...link }) => (
+        <li key={link.href}>
+          <Anchor {...link}>{label}</Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What surrounds every page. Texts and links come from outside. */
+export function Shell({ logo, home, skipLabel, ribbon, languages, footer, children }: ShellProps) {
+  return (
+    <>
+      <a className="skip" href={`#${mainId}`}>
+        {skipLabel}
+      </a>
+      {ribbon && <aside className="ribbon">{ribbon}</aside>}
+      <header className="header">
+        <Anchor className="logo" href={home.href}>
+          <img src={logo} alt={home.label} height="32" />
+        </Anchor>
+        {languages && <LanguageSwitcher {...languages} />}
+      </header>
+      {children}
+      <footer className="footer">
+        {footer.hotline && (
+          <p>
+            {footer.hotline.label}
+            <PhoneLink number={footer.hotline.number} />
+            {footer.hotline.note && <small>{footer.hotline.note}</small>}
+          </p>
+        )}
+        <nav aria-label={footer.label}>
+          <Links links={footer.main} />
+          <Links links={footer.more} />
+        </nav>
+        {footer.note && <small>{footer.note}</small>}
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Anchor } from "./anchor.tsx";
+import { Icon } from "./icon.tsx";
+
+interface StepIndicatorProps {
+  /** Accessible name, e.g. "Bestellschritte". */
+  label: string;
+  /** The steps in order; one that is done may lead back. */
+  steps: { id: string; label: ReactNode; href?: string }[];
+  current: string;
+  /** "Schritt 2 von 4: Ausweisdaten", what phones show. */
+  summary: ReactNode;
+  /** Said of a finished step, e.g. "erledigt". */
+  doneLabel: string;
+}
+
+/** Where one is on the way: one line and a bar on phones, named steps from tablets on. */
+export function StepIndicator({ label, steps, current, summary, doneLabel }: StepIndicatorProps) {
+  const position = steps.findIndex((step) => step.id === current);
+  return (
+    <nav className="steps" aria-label={label}>
+      <p>{summary}</p>
+      <ol>
+        {steps.map((step, index) => {
+          const done = index < position;
+          return (
+            <li
+              key={step.id}
+              className={done ? "done" : undefined}
+              aria-current={index === position ? "step" : undefined}
+            >
+              {done ? <Icon name="check" size={14} /> : <b aria-hidden="true">{index + 1}</b>}
+              <span>
+                {done && step.href ? <Anchor href={step.href}>{step.label}</Anchor> : step.label}
+                {done && <span className="visually-hidden"> ({doneLabel})</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

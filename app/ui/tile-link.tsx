@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Anchor } from "./anchor.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+/** Edges in pixels (specification §9). */
+export const tileIconSizes = { prefix: 18, state: 14 } as const;
+
+interface TileProps {
+  title: ReactNode;
+  description?: ReactNode;
+  prefixIcon?: IconName;
+}
+
+/** What a tile shows; for tiles that are buttons, wrap it in `<button className="tile">`. */
+export function TileContent({ title, description, prefixIcon }: TileProps) {
+  return (
+    <>
+      {prefixIcon && (
+        <span className="tile-icon">
+          <Icon name={prefixIcon} size={tileIconSizes.prefix} />
+        </span>
+      )}
+      <span className="tile-text">
+        <strong>{title}</strong>
+        {description && <span>{description}</span>}
+      </span>
+      <Icon name="chevron-right" size={tileIconSizes.state} />
+    </>
+  );
+}
+
+interface TileLinkProps extends TileProps {
+  href: string;
+  reload?: boolean;
+  /** Shows a skeleton in place of the texts, announced as `title`. */
+  loading?: boolean;
+}
+
+/** A whole surface that leads somewhere. */
+export function TileLink({ href, reload, loading, ...content }: TileLinkProps) {
+  if (loading)
+    return (
+      <div className="tile" aria-busy="true">
+        <span className="visually-hidden">{content.title}</span>
+        <span className="tile-text">
+          <Skeleton lines={2} />
+        </span>
+      </div>
+    );
+  return (
+    <Anchor className="tile" href={href} reload={reload}>
+      <TileContent {...content} />
+    </Anchor>
+  );
+}
