@@ -1,0 +1,149 @@
+import {
+  ageAt,
+  berlinDate,
+  compareDates,
+  type DatePart,
+  type DateParts,
+  type DateReason,
+  type IsoDate,
+  parseDate,
+} from "./calendar.ts";
+import { accepted, type Check, lengthOf, refused, tidy } from "./user-input.ts";
+
+/** Most characters per field; forms use them as `maxlength` too. */
+export const personalDataLimits = {
+  title: 30,
+  firstName: 50,
+  lastName: 50,
+  street: 60,
+  houseNumber: 12,
+  postalCode: 10,
+  city: 50,
+  email: 254,
+  phone: 30,
+} as const;
+
+/** Ages of customers in completed years (product decisions §3). */
+export const ages = { youngest: 18, oldest: 120 } as const;
+
+/** Optional, and never compulsory (ECJ C-394/23). An empty one is no value. */
+export function checkSalutation(typed: string | undefined): Check<"frau" | "herr" | undefined, "unknown"> {
+  const value = tidy(typed).toLowerCase();
+  if (value === "") return accepted(undefined);
+  return value === "frau" || value === "herr" ? accepted(value) : refused("unknown");
+}
+
+/** An academic title or a title of nobility; optional. */
+export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
+  const value = tidy(typed);
+  if (value === "") return accepted(undefined);
+  if (lengthOf(value) > personalDataLimits.title)
+    return refused("tooLong", { max: personalDataLimits.title });
+  return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
+}
+
+export type NameReason = "missing" | "tooLong" | "characters";
+
+/** A first or last name: letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
+export function checkName(typed: string | undefined): Check<string, NameReason> {
+  const value = tidy(typed);
+  if (value === "") return refused("missing");
+  if (lengthOf(value) > personalDataLimits.lastName)
+    return refused("tooLong", { max: personalDataLimits.lastName });
+  return /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u.test(value) ? accepted(value) : refused("characters");
+}
+
+export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
+export type CheckedBirthDate =
+  | { ok: true; value: IsoDate }
+  | { ok: false; reason: BirthDateReason; parts: DatePart[] };
+
+/**
+ * Customers are 18 or older and not over 120, by the date in Germany.
+ * @param now the instant of the check
+ */
+export function checkBirthDate(typed: DateParts, now: Date): CheckedBirthDate {
+  const parsed = parseDate(typed);
+  if (!parsed.ok) return parsed;
+  const today = berlinDate(now);
+  if (compareDates(parsed.date, today) > 0) return { ok: false, reason: "future", parts: ["year"] };
+  const age = ageAt(parsed.date, today);
+  if (age < ages.youngest) return { ok: false, reason: "tooYoung", parts: ["year"] };
+  if (age > ages.oldest) return { ok: false, reason: "tooOld", parts: ["year"] };
+  return accepted(parsed.date);
+}
+
+export type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
+
+/** A street in Germany. Parcel lockers and PO boxes are no address of a connection. */
+export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
+  const value = tidy(typed);
+  if (value === "") return refused("missing");
+  if (lengthOf(value) > personalDataLimits.street)
+    return refused("tooLong", { max: personalDataLimits.street });
+  if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
+  if (/\bpost[\s-]?fach\b|\bp\.?\s?o\.?\s?box\b/i.test(value)) return refused("postOfficeBox");
+  return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
+}
+
+/**
+ * A house number: `12`, `12a`, `12-14`, `12a-c`, `12/1`, `3 1/2`. Answered without needless blanks and with a plain
+ * hyphen; `½` becomes `1/2`.
+ */
+export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
+  const value = tidy(typed)
+    .replace(/\s*½/g, " 1/2")
+    .replace(/\s*[-–—]\s*/g, "-")
+    .replace(/\s*\/\s*/g, "/")
+    .replace(/^(\d+)\s+(?=\p{L})/u, "$1");
+  if (value === "") return refused("missing");
+  const number = "[1-9]\\d{0,3}";
+  const form = new RegExp(`^${number}(?: [1-9]/[1-9])?\\p{L}?(?:[-/](?:${number}\\p{L}?|\\p{L}))?$`, "u");
+  return form.test(value) ? accepted(value) : refused("form");
+}
+
+/** A German postal code: five digits, 01001–99998 (01000 was never given to a place). `D-` before it is dropped. */
+export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
+  const value = tidy(typed)
+    .replace(/^DE?\s?-\s?/i, "")
+    .replace(/\s/g, "");
+  if (value === "") return refused("missing");
+  if (!/^\d{5}$/.test(value)) return refused("form");
+  return value >= "01001" && value <= "99998" ? accepted(value) : refused("unknown");
+}
+
+/** A town: letters of any script, blanks, and what German names have: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
+export function checkCity(typed: string | undefined): Check<string, NameReason> {
+  const value = tidy(typed);
+  if (value === "") return refused("missing");
+  if (lengthOf(value) > personalDataLimits.city) return refused("tooLong", { max: personalDataLimits.city });
+  return /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u.test(value) ? accepted(value) : refused("characters");
+}
+
+export type EmailReason = "missing" | "tooLong" | "noAt" | "form";
+
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
+const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
+
+/**
+ * The form of an e-mail address as it is used for mail (a subset of RFC 5321: no quoted local parts, no address
+ * literals). The domain comes back in lower case; the part before the @ stays as typed, its case may matter.
+ */
+export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
+  const value = tidy(typed);
+  if (value === "") return refused("missing");
+  if (value.length > personalDataLimits.email) return refused("tooLong", { max: personalDataLimits.email });
+  const at = value.lastIndexOf("@");
+  if (at < 0) return refused("noAt");
+  const local = value.slice(0, at);
+  const domain = value.slice(at + 1).toLowerCase();
+  const labels = domain.split(".");
+  const wellFormed =
+    local.length <= 64 &&
+    localPart.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => domainLabel.test(label)) &&
+    topLevel.test(labels.at(-1) ?? "");
+  return wellFormed ? accepted(`${local}@${domain}`) : refused("form");
+}

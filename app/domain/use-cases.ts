@@ -1,0 +1,73 @@
+import type { OfferUseCase } from "../backend/contract/offer.ts";
+
+/** Types of offers in analytics (specification §9). */
+export type AnalyticsOfferType =
+  | "initial_offer"
+  | "lead_offer_via_dealer_pencil_selling"
+  | "alternative_offer"
+  | "dealer_correction"
+  | "Others";
+
+/** What an offer does to a contract that the customer already has: extends it, changes its tariff, its owner. */
+export type UseCaseFamily = "vvl" | "tm" | "coc";
+
+export interface UseCaseRow {
+  analytics: AnalyticsOfferType;
+  /** Variant of an alternative offer: 30 base, 31 contract extension, 32 tariff migration; 0 for all other types. */
+  variant: 0 | 30 | 31 | 32;
+  /** Texts of a use case fall back to those of its family. */
+  family?: UseCaseFamily;
+  /** The provider knows the customer: they may go straight to the first incomplete step (product decisions §3). */
+  prefilled: boolean;
+}
+
+const initial = { analytics: "initial_offer", variant: 0, prefilled: false } as const;
+const lead = { analytics: "lead_offer_via_dealer_pencil_selling", variant: 0, prefilled: false } as const;
+const alternative = { analytics: "alternative_offer", variant: 30, prefilled: false } as const;
+const extension = {
+  analytics: "alternative_offer",
+  variant: 31,
+  family: "vvl",
+  prefilled: true,
+} as const;
+const migration = {
+  analytics: "alternative_offer",
+  variant: 32,
+  family: "tm",
+  prefilled: false,
+} as const;
+
+/** One row per page variant of specification §3. */
+export const useCases = {
+  offer: initial,
+  offer_coc: { ...initial, family: "coc" },
+  offer_vvl: { ...initial, family: "vvl", prefilled: true },
+  offer_tm: { ...initial, family: "tm" },
+  offer_dps: lead,
+  offer_dps_vvl: { ...lead, family: "vvl", prefilled: true },
+  orange: alternative,
+  orange_vvl: extension,
+  orange_tm: migration,
+  yellow: alternative,
+  yellow_vvl: extension,
+  yellow_tm: migration,
+  greenApm: alternative,
+  greenApm_vvl: extension,
+  greenApm_tm: migration,
+  green_idv: alternative,
+  green_idv_vvl: extension,
+  green_idv_tm: migration,
+  green_idv_otp: alternative,
+  green_idv_vvl_otp: extension,
+  green_idv_tm_otp: migration,
+  dealer_correction: { analytics: "dealer_correction", variant: 0, prefilled: false },
+} satisfies Record<OfferUseCase, UseCaseRow>;
+
+const others: UseCaseRow = { analytics: "Others", variant: 0, prefilled: false };
+
+/** The row of a use case; "Others" for one that is unknown or missing. */
+export function useCaseRow(useCase: string | undefined): UseCaseRow {
+  return useCase !== undefined && Object.hasOwn(useCases, useCase)
+    ? useCases[useCase as OfferUseCase]
+    : others;
+}

@@ -1,0 +1,45 @@
+/**
+ * The answer of every check of a typed value: the value in its one stored form, or why it is refused.
+ * A reason is a key of `locales/<language>/validation.ts` below the field; `values` fill its text.
+ */
+export type Check<Value, Reason extends string> =
+  | { ok: true; value: Value }
+  | { ok: false; reason: Reason; values?: Record<string, string | number> };
+
+export function accepted<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value };
+}
+
+export function refused<Reason extends string>(
+  reason: Reason,
+  values?: Record<string, string | number>,
+): { ok: false; reason: Reason; values?: Record<string, string | number> } {
+  return values ? { ok: false, reason, values } : { ok: false, reason };
+}
+
+/**
+ * A typed line in one spelling: composed letters (NFC; some keyboards send "u" and two dots), no control or invisible
+ * characters, one blank between words, none around.
+ */
+export function tidy(typed: string | undefined): string {
+  return (typed ?? "")
+    .normalize("NFC")
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
+}
+
+/** Text of several lines: as `tidy`, but line breaks stay. */
+export function tidyLines(typed: string | undefined): string {
+  return (typed ?? "")
+    .split(/\r\n|\r|\n/)
+    .map(tidy)
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** How many characters a reader counts: an umlaut or an emoji is one. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
