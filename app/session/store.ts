@@ -7,12 +7,18 @@ export interface SessionStore {
   /** Keeps the value; all scopes of the session live on for `idleSeconds` from now. */
   write(id: string, scope: string, value: Uint8Array, idleSeconds: number): Promise<void>;
   remove(id: string, scope: string): Promise<void>;
-  /** Prolongs the session without changing it. */
-  touch(id: string, idleSeconds: number): Promise<void>;
-  /** Moves all scopes to another id (session id renewal at login). */
-  rename(id: string, newId: string): Promise<void>;
+  /** Prolongs the session without changing it. Answers whether there is such a session. */
+  touch(id: string, idleSeconds: number): Promise<boolean>;
+  /**
+   * Moves all scopes to another id (session id renewal at login), in one step for everybody else.
+   * `change` gives each value its form under the new id: values are encrypted for the id they lie under.
+   */
+  rename(id: string, newId: string, change: Reseal, idleSeconds: number): Promise<void>;
   destroy(id: string): Promise<void>;
   /** Resolves when the store answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The value's form under the new id; nothing drops it. */
+export type Reseal = (scope: string, value: Uint8Array) => Uint8Array | undefined;

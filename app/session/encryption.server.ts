@@ -1,0 +1,92 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+const cipher = "aes-256-gcm";
+const formatVersion = 1;
+const keyNameLength = 4;
+const nonceLength = 12;
+const tagLength = 16;
+const headLength = 1 + keyNameLength + nonceLength;
+
+/** What one session's values are written and read with. */
+export interface Seal {
+  /** The name the session has in the store. The cookie's value cannot be found from it. */
+  storeId: string;
+  seal(scope: string, value: string): Uint8Array;
+  /** Nothing when the bytes were changed, belong to another session or scope, or no secret fits. */
+  open(scope: string, sealed: Uint8Array): string | undefined;
+}
+
+/** A new session id for the cookie: 192 random bits. */
+export const newSessionId = () => randomBytes(24).toString("base64url");
+
+const idForm = /^[\w-]{32}$/;
+/** Keeps what cannot be one of our ids away from the store. */
+export const isSessionId = (value: string | undefined): value is string =>
+  value !== undefined && idForm.test(value);
+
+const derive = (secret: string, salt: string, purpose: string, length: number) =>
+  Buffer.from(hkdfSync("sha256", secret, salt, `telecom-portal session ${purpose}`, length));
+
+/**
+ * AES-256-GCM. The key comes from the secret *and* the id in the customer's cookie (HKDF, RFC 5869), so
+ * the store's content together with the secret still opens no session. Store id and scope are bound in as
+ * additional data: a value copied to another place does not open.
+ * @param secrets the first one seals; all of them open, so that a secret can be replaced without losing sessions.
+ */
+export function createSealer(secrets: readonly string[]) {
+  const known = secrets.map((secret) => ({ secret, name: derive(secret, "", "key name", keyNameLength) }));
+  const [current] = known;
+  if (!current) throw new Error("Sessions need at least one secret.");
+
+  return function sealFor(sessionId: string): Seal {
+    const storeId = createHash("sha256").update(sessionId).digest("base64url");
+    const keys = new Map<string, Buffer>();
+    const keyOf = (secret: string) => {
+      const key = keys.get(secret) ?? derive(secret, sessionId, "values", 32);
+      keys.set(secret, key);
+      return key;
+    };
+    const place = (scope: string) => Buffer.from(`${storeId}\n${scope}`);
+
+    return {
+      storeId,
+      seal(scope, value) {
+        const nonce = randomBytes(nonceLength);
+        const sealing = createCipheriv(cipher, keyOf(current.secret), nonce).setAAD(place(scope));
+        const content = [sealing.update(value, "utf8"), sealing.final()];
+        return Buffer.concat([
+          Uint8Array.of(formatVersion),
+          current.name,
+          nonce,
+          ...content,
+          sealing.getAuthTag(),
+        ]);
+      },
+      open(scope, sealed) {
+        const bytes = Buffer.from(sealed);
+        if (bytes.length < headLength + tagLength || bytes[0] !== formatVersion) return undefined;
+        const name = bytes.subarray(1, 1 + keyNameLength);
+        for (const { secret } of known.filter((candidate) => candidate.name.equals(name))) {
+          try {
+            const opening = createDecipheriv(
+              cipher,
+              keyOf(secret),
+              bytes.subarray(1 + keyNameLength, headLength),
+            )
+              .setAAD(place(scope))
+              .setAuthTag(bytes.subarray(-tagLength));
+            return (
+              opening.update(bytes.subarray(headLength, -tagLength), undefined, "utf8") +
+              opening.final("utf8")
+            );
+          } catch {
+            // Not sealed with this secret, or changed since.
+          }
+        }
+        return undefined;
+      },
+    };
+  };
+}
+
+export type Sealer = ReturnType<typeof createSealer>;

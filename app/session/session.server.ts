@@ -1,0 +1,146 @@
+import { config } from "#app/config.server.ts";
+import { logger } from "#app/log.server.ts";
+import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
+import { defaultSealer, sessionStore } from "./open-store.server.ts";
+import type { SessionStore } from "./store.ts";
+
+export { sessionStore } from "./open-store.server.ts";
+
+export const sessionCookie = "sid";
+const touchEveryMs = 60_000;
+const rememberTouches = 20_000;
+
+interface OpenSession {
+  /** The value of the cookie `sid`, as the browser sent it. */
+  cookie: string | undefined;
+  /** Whether the request came over https: the cookie then never travels without. */
+  secure: boolean;
+  store?: SessionStore;
+  sealer?: Sealer;
+  idleSeconds?: number;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** What a customer's visit remembers, in scopes (one per offer token, …). Values are JSON. */
+export interface Session {
+  /** The session's name in the store; undefined before anything was kept. Not the cookie's value. */
+  readonly id: string | undefined;
+  /** The value kept in this scope. Every call gives a copy of its own: a change counts only when `set`. */
+  get<T>(scope: string): Promise<T | undefined>;
+  set<T>(scope: string, value: T): void;
+  remove(scope: string): void;
+  /** A new id from `commit` on, for the moment the customer's rights change (login). */
+  renew(): void;
+  /** Writes what changed. `cookie` is the Set-Cookie header's value where the browser needs one. */
+  commit(): Promise<{ cookie?: string }>;
+}
+
+/** When this process last prolonged a session. Another process prolongs it once more at worst. */
+const touches = new Map<string, number>();
+function rememberTouch(id: string, now: number) {
+  touches.delete(id);
+  touches.set(id, now);
+  const [oldest] = touches.keys();
+  if (touches.size > rememberTouches && oldest !== undefined) touches.delete(oldest);
+}
+
+/**
+ * The session of one request. Costs nothing until a scope is read, keeps nothing until one is set:
+ * a visitor who only looks gets no cookie.
+ */
+export function openSession(options: OpenSession): Session {
+  const { cookie, secure, store = sessionStore(), now = Date.now } = options;
+  const sealFor = options.sealer ?? defaultSealer();
+  const idleSeconds = options.idleSeconds ?? config().session.idleSeconds;
+
+  let id = isSessionId(cookie) ? cookie : undefined;
+  let seal: Seal | undefined = id ? sealFor(id) : undefined;
+  /** Whether the store has shown that it knows this id: an id that it does not know is never adopted. */
+  let proven = false;
+  let renewing = false;
+  /** What lies in the store, as read in this request. */
+  const stored = new Map<string, Promise<string | undefined>>();
+  const changed = new Map<string, string | undefined>();
+
+  async function load(scope: string): Promise<string | undefined> {
+    if (!seal) return undefined;
+    const sealed = await store.read(seal.storeId, scope);
+    if (!sealed) return undefined;
+    proven = true;
+    const text = seal.open(scope, sealed);
+    if (text === undefined) logger.warn("A session value could not be decrypted and counts as absent.");
+    return text;
+  }
+
+  function read(scope: string): Promise<string | undefined> {
+    if (changed.has(scope)) return Promise.resolve(changed.get(scope));
+    const known = stored.get(scope) ?? load(scope);
+    stored.set(scope, known);
+    return known;
+  }
+
+  async function isUnchanged(scope: string, text: string | undefined) {
+    return stored.has(scope) && (await stored.get(scope)) === text;
+  }
+
+  async function settleId() {
+    if (seal && !proven) proven = await store.touch(seal.storeId, idleSeconds);
+    const old = proven ? seal : undefined;
+    if (old && !renewing) return old;
+    id = newSessionId();
+    const next = sealFor(id);
+    seal = next;
+    proven = true;
+    renewing = false;
+    if (old) {
+      const reseal = (scope: string, value: Uint8Array) => {
+        const text = old.open(scope, value);
+        return text === undefined ? undefined : next.seal(scope, text);
+      };
+      await store.rename(old.storeId, next.storeId, reseal, idleSeconds);
+    }
+    return next;
+  }
+
+  async function writeChanges(target: Seal) {
+    const writes = [...changed].map(async ([scope, text]) => {
+      if (text === undefined) await store.remove(target.storeId, scope);
+      else await store.write(target.storeId, scope, target.seal(scope, text), idleSeconds);
+      stored.set(scope, Promise.resolve(text));
+    });
+    changed.clear();
+    await Promise.all(writes);
+    rememberTouch(target.storeId, now());
+  }
+
+  return {
+    get id() {
+      return seal?.storeId;
+    },
+    async get<T>(scope: string) {
+      const text = await read(scope);
+      return text === undefined ? undefined : (JSON.parse(text) as T);
+    },
+    set(scope, value) {
+      changed.set(scope, JSON.stringify(value));
+    },
+    remove(scope) {
+      changed.set(scope, undefined);
+    },
+    renew() {
+      renewing = true;
+    },
+    async commit() {
+      for (const [scope, text] of changed) if (await isUnchanged(scope, text)) changed.delete(scope);
+      const keeps = [...changed.values()].some((text) => text !== undefined);
+      if (keeps || (seal && (changed.size > 0 || renewing))) await writeChanges(await settleId());
+      else if (seal && proven && now() - (touches.get(seal.storeId) ?? 0) >= touchEveryMs) {
+        await store.touch(seal.storeId, idleSeconds);
+        rememberTouch(seal.storeId, now());
+      }
+      if (!proven || id === cookie) return {};
+      return { cookie: `${sessionCookie}=${id}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}` };
+    },
+  };
+}
