@@ -99,15 +99,17 @@ export function hasCart(held: HeldSteps): GuardResult {
  * A step that this offer does not have leads on to the first one that is open.
  */
 export function checkOfferPersonalData(
-  step: Exclude<GuardedStep, "login" | "confirmation">,
+  step: OfferStep,
   offer: KnownOffer | undefined,
   held: HeldSteps,
 ): GuardResult {
   if (step === "offer") return pass;
   if (!offer) return goTo("offer");
   if (!stepsOf(offer).includes(step)) return goTo(firstIncompleteStep(offer, held));
-  const earlier = dataSteps.filter((candidate) => offerSteps.indexOf(candidate) < offerSteps.indexOf(step));
-  const open = earlier.find((candidate) => !isStepDone(candidate, offer, held));
+  const position = offerSteps.indexOf(step);
+  const open = dataSteps.find(
+    (earlier) => offerSteps.indexOf(earlier) < position && !isStepDone(earlier, offer, held),
+  );
   return open ? goTo(open) : pass;
 }
 
@@ -117,13 +119,8 @@ export function checkOfferPersonalData(
  */
 export function guard(step: GuardedStep, offer: KnownOffer | undefined, held: HeldSteps): GuardResult {
   if (held.ordered && step !== "offer" && step !== "confirmation") return goTo("confirmation");
-  for (const name of guardsOf[step]) {
-    const result = name === "has-cart" ? hasCart(held) : checkGuarded(step, offer, held);
-    if (!result.ok) return result;
-  }
-  return pass;
-}
-
-function checkGuarded(step: GuardedStep, offer: KnownOffer | undefined, held: HeldSteps): GuardResult {
-  return step === "login" || step === "confirmation" ? pass : checkOfferPersonalData(step, offer, held);
+  const guards: readonly Guard[] = guardsOf[step];
+  const cart = guards.includes("has-cart") ? hasCart(held) : pass;
+  if (!cart.ok || step === "login" || !guards.includes("check-offer-personal-data")) return cart;
+  return checkOfferPersonalData(step, offer, held);
 }
