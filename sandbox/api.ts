@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { z } from "zod";
+import type { Call } from "#app/backend/contract/call.ts";
+import { backendBrand } from "#app/backend/contract/common.ts";
+import { once } from "./idempotency.ts";
+import { type Language, languageOf } from "./language.ts";
+import { fieldErrors, notFound, type ProblemBody, Refusal } from "./problem.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "pdf" | "nothing">;
+/** A row leaves out what its call does not have, so its type says "or undefined" even where it has one. */
+type Parsed<S> = [Extract<S, z.ZodType>] extends [never] ? undefined : z.output<Extract<S, z.ZodType>>;
+
+/** What goes over the wire for a call: its JSON, the bytes of a PDF, or nothing. */
+export type AnswerOf<C extends AnyCall> = C["answer"] extends z.ZodType
+  ? z.input<C["answer"]>
+  : C["answer"] extends "pdf"
+    ? PdfFile
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer has handlers that return nothing
+      void;
+
+export interface PdfFile {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
+export interface UploadedFile {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+export interface ApiRequest<C extends AnyCall = AnyCall> {
+  /** A placeholder of the path. */
+  param: (name: string) => string;
+  query: Parsed<C["query"]>;
+  body: Parsed<C["body"]>;
+  /** The field `file` of a multipart call. */
+  file?: UploadedFile;
+  language: Language;
+  /** The bearer token, if one was sent. */
+  bearer?: string;
+  traceId?: string;
+  /** For faults that need the connection itself. */
+  context: Context;
+}
+
+/** May answer in the handler's place: faults. Runs outside of the transaction, so it may wait. */
+type Early<C extends AnyCall> = (
+  request: ApiRequest<C>,
+) => Promise<Response | undefined> | Response | undefined;
+
+export interface Api {
+  /** A call without effect. */
+  read<C extends AnyCall>(
+    call: C,
+    handle: (request: ApiRequest<C>) => AnswerOf<C> | Promise<AnswerOf<C>>,
+    options?: { before?: Early<C>; headers?: Record<string, string> },
+  ): void;
+  /**
+   * A call with an effect. `handle` runs in a transaction and once per `Idempotency-Key`; it must not wait.
+   * `after` sees whether the answer is a repeated one and may still replace what is sent.
+   */
+  effect<C extends AnyCall>(
+    call: C,
+    handle: (request: ApiRequest<C>) => AnswerOf<C>,
+    options?: {
+      before?: Early<C>;
+      after?: (request: ApiRequest<C>, replayed: boolean) => Response | undefined;
+    },
+  ): void;
+}
+
+const maxBody = 1024 * 1024;
+const maxUpload = 16 * 1024 * 1024;
+
+/** Binds calls of the contract to handlers: the only way in which a route under /api comes to be. */
+export function createApi(app: Hono, sandbox: Sandbox): Api {
+  const register = <C extends AnyCall>(
+    call: C,
+    answer: (request: ApiRequest<C>, context: Context, content: unknown) => Promise<Response>,
+  ) => {
+    const path = call.path.replace(/\{(\w+)\}/g, ":$1");
+    const limit = bodyLimit({
+      maxSize: call.multipart ? maxUpload : maxBody,
+      onError: () => Response.json({ code: "BODY_TOO_LARGE" } satisfies ProblemBody, { status: 413 }),
+    });
+    app.on(call.method, path, limit, async (context) => {
+      const { request, content } = await parseRequest(call, context);
+      return answer(request, context, content);
+    });
+  };
+
+  return {
+    read(call, handle, options) {
+      register(call, async (request) => {
+        const early = await options?.before?.(request);
+        if (early) return early;
+        const response = send(call, await handle(request));
+        for (const [name, value] of Object.entries(options?.headers ?? {})) response.headers.set(name, value);
+        return response;
+      });
+    },
+    effect(call, handle, options) {
+      register(call, async (request, context, content) => {
+        const early = await options?.before?.(request);
+        if (early) return early;
+        const { answer, replayed } = once(
+          sandbox.database,
+          {
+            call: `${call.method} ${new URL(context.req.url).pathname}`,
+            key: context.req.header("idempotency-key"),
+            body: content,
+            now: sandbox.now(),
+          },
+          () => handle(request),
+        );
+        const instead = options?.after?.(request, replayed);
+        if (instead) return instead;
+        const response = send(call, answer);
+        if (replayed) response.headers.set("idempotency-replayed", "true");
+        return response;
+      });
+    },
+  };
+}
+
+/** Sends what a handler answered in the form that the call's contract names. */
+function send<C extends AnyCall>(call: C, answer: AnswerOf<C>): Response {
+  if (call.answer === "nothing") return new Response(null, { status: 204 });
+  if (call.answer === "pdf") {
+    const pdf = answer as PdfFile;
+    return new Response(pdf.bytes as Uint8Array<ArrayBuffer>, {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": `inline; filename="${pdf.fileName}"`,
+        "content-length": String(pdf.bytes.length),
+      },
+    });
+  }
+  return Response.json(answer);
+}
+
+async function parseRequest<C extends AnyCall>(call: C, context: Context) {
+  const brand = context.req.param("brand");
+  if (brand !== undefined && !backendBrand.safeParse(brand).success) throw notFound("Brand");
+
+  const request: ApiRequest<C> = {
+    param(name) {
+      const value = context.req.param(name);
+      if (value === undefined) throw new Error(`${call.path} has no {${name}}`);
+      return value;
+    },
+    query: parsed(call.query, context.req.query(), 400) as Parsed<C["query"]>,
+    body: undefined as Parsed<C["body"]>,
+    language: languageOf(context.req.header("accept-language")),
+    bearer: /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1],
+    traceId: context.req.header("x-trace-id"),
+    context,
+  };
+
+  if (call.multipart) {
+    const file = await uploadOf(context);
+    const sha256 = createHash("sha256").update(file.bytes).digest("hex");
+    return { request: { ...request, file }, content: { name: file.name, type: file.type, sha256 } };
+  }
+  if (!call.body) return { request, content: undefined };
+  const content = await jsonOf(context);
+  return { request: { ...request, body: parsed(call.body, content, 422) as Parsed<C["body"]> }, content };
+}
+
+async function jsonOf(context: Context): Promise<unknown> {
+  const type = context.req.header("content-type") ?? "";
+  if (!/^application\/json\b/i.test(type))
+    throw new Refusal(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Send application/json." });
+  try {
+    return JSON.parse(await context.req.text());
+  } catch {
+    throw new Refusal(400, { code: "MALFORMED_JSON", message: "The body is no JSON." });
+  }
+}
+
+async function uploadOf(context: Context): Promise<UploadedFile> {
+  const type = context.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type))
+    throw new Refusal(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Send multipart/form-data." });
+  const form = await context.req.formData().catch(() => undefined);
+  const file = form?.get("file");
+  if (!(file instanceof File))
+    throw fieldErrors([{ field: "file", code: "REQUIRED", message: "file is required." }]);
+  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+function parsed(schema: z.ZodType | undefined, value: unknown, status: number): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Refusal(status, {
+    code: "VALIDATION_FAILED",
+    message: "Validation failed.",
+    errors: result.error.issues.map((issue) => ({
+      field: issue.path.join("."),
+      code: issue.code === "invalid_type" && issue.input === undefined ? "REQUIRED" : "INVALID",
+      message: issue.message,
+    })),
+  });
+}

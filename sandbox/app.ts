@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+import { createApi } from "./api.ts";
+import { openDatabase } from "./database.ts";
+import { idempotencyMigrations } from "./idempotency.ts";
+import { login } from "./login/login.ts";
+import { offers } from "./offer/area.ts";
+import { openApiDocument } from "./openapi.ts";
+import { outbox } from "./outbox/outbox.ts";
+import { payment } from "./payment/payment.ts";
+import { Refusal } from "./problem.ts";
+import { resetPage } from "./reset.ts";
+import type { Area, Sandbox } from "./sandbox.ts";
+import { services } from "./services/area.ts";
+
+/** Every area of the provider's API. */
+const areas: Area[] = [offers, payment, login, services, outbox, resetPage];
+
+export interface SandboxSettings {
+  /** SQLite file, or `:memory:`. */
+  database: string;
+  /** Origin of the sandbox's own pages in links; unset = paths on the caller's origin. */
+  publicUrl?: string;
+  now?: () => Date;
+}
+
+/** The reference backend as a Hono app, and how to close its database. */
+export function createSandbox(settings: SandboxSettings): { app: Hono; close: () => void } {
+  const migrations = [...idempotencyMigrations, ...areas.flatMap((area) => area.migrations ?? [])];
+  const sandbox: Sandbox = {
+    database: openDatabase(settings.database, migrations),
+    now: settings.now ?? (() => new Date()),
+    publicUrl: settings.publicUrl?.replace(/\/$/, "") ?? "",
+  };
+
+  const app = new Hono();
+  app.use("/api/*", async (context, next) => {
+    await next();
+    const traceId = context.req.header("x-trace-id");
+    if (traceId && /^[\w.-]{1,128}$/.test(traceId)) context.header("x-trace-id", traceId);
+    if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
+  });
+
+  const api = createApi(app, sandbox);
+  for (const area of areas) {
+    area.calls?.(api, sandbox);
+    area.pages?.(app, sandbox);
+  }
+
+  let document: unknown;
+  app.get("/openapi.json", (context) => {
+    document ??= openApiDocument();
+    return context.json(document as object, 200, { "cache-control": "public, max-age=300" });
+  });
+  app.notFound((context) => context.json({ code: "NOT_FOUND", message: "There is no such call." }, 404));
+  app.onError((error) => {
+    if (error instanceof Refusal) {
+      const headers = error.status === 503 ? { "retry-after": "30" } : undefined;
+      return Response.json(error.problem, { status: error.status, headers });
+    }
+    console.error("sandbox:", error);
+    return Response.json({ code: "TECHNICAL_PROBLEM", message: "Sandbox error." }, { status: 500 });
+  });
+
+  return { app, close: () => sandbox.database.close() };
+}

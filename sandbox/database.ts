@@ -1,0 +1,96 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** One step of the schema. Steps are applied once each, in the order of the list, and never edited afterwards. */
+export interface Migration {
+  /** `<area>-<number>`, e.g. `offer-1`. */
+  name: string;
+  sql: string;
+}
+
+export interface Database {
+  /** The first row, or nothing. */
+  one<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Answers how many rows changed. */
+  run(sql: string, ...values: SqlValue[]): number;
+  /**
+   * Runs `work` as one unit: all of it is kept or nothing. It must not wait for anything.
+   * Inside another transaction it simply joins that one.
+   */
+  transaction<T>(work: () => T): T;
+  /** Empties every table but keeps the schema. */
+  clear(): void;
+  close(): void;
+}
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** Opens the file (`:memory:` for tests), creating it and its folder, and brings its schema up to date. */
+export function openDatabase(file: string, migrations: readonly Migration[]): Database {
+  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  const sqlite = new DatabaseSync(file);
+  sqlite.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  let open = false;
+
+  const prepared = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = sqlite.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+
+  const database: Database = {
+    one: <Row>(sql: string, ...values: SqlValue[]) => prepared(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SqlValue[]) => prepared(sql).all(...values) as Row[],
+    run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
+    transaction(work) {
+      if (open) return work();
+      // IMMEDIATE: a second process on the same file waits here instead of failing at its first write.
+      sqlite.exec("BEGIN IMMEDIATE");
+      open = true;
+      try {
+        const result = work();
+        sqlite.exec("COMMIT");
+        return result;
+      } catch (error) {
+        sqlite.exec("ROLLBACK");
+        throw error;
+      } finally {
+        open = false;
+      }
+    },
+    clear() {
+      const tables = sqlite
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
+        )
+        .all() as { name: string }[];
+      database.transaction(() => {
+        for (const { name } of tables) sqlite.exec(`DELETE FROM "${name}"`);
+      });
+    },
+    close() {
+      statements.clear();
+      sqlite.close();
+    },
+  };
+
+  migrate(sqlite, database, migrations);
+  return database;
+}
+
+function migrate(sqlite: DatabaseSync, database: Database, migrations: readonly Migration[]) {
+  sqlite.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, at TEXT NOT NULL)");
+  database.transaction(() => {
+    for (const { name, sql } of migrations) {
+      if (database.one("SELECT name FROM migrations WHERE name = ?", name)) continue;
+      sqlite.exec(sql);
+      database.run("INSERT INTO migrations (name, at) VALUES (?, ?)", name, new Date().toISOString());
+    }
+  });
+}

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Context } from "hono";
+import type { ProblemBody } from "./problem.ts";
+import { codedRefusal, fieldErrors } from "./problem.ts";
+
+/** What a scenario can make of a call instead of its proper answer. */
+export type Fault =
+  | { kind: "code"; code: string }
+  | { kind: "http"; status: number }
+  | { kind: "slow"; ms: number }
+  | { kind: "errors"; field: string | undefined }
+  | { kind: "hangup" | "cut" | "garbage" | "badshape" | "endless" | "huge" };
+
+const longest = 120_000;
+const hugeBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads a fault as it is written in tokens: `DOWNTIME` (any upper-case code), `http-502`, `slow-3000`, `hangup`,
+ * `cut`, `garbage`, `badshape`, `endless`, `huge`, `errors`, `errors-<field>`, `fail` (= `http-500`).
+ */
+export function parseFault(text: string): Fault | undefined {
+  const http = /^http-([2-5]\d\d)$/.exec(text);
+  if (http) return { kind: "http", status: Number(http[1]) };
+  const slow = /^slow-(\d{1,9})$/.exec(text);
+  if (slow) return { kind: "slow", ms: Math.min(Number(slow[1]), longest) };
+  const errors = /^errors(?:-([A-Za-z.]+))?$/.exec(text);
+  if (errors) return { kind: "errors", field: errors[1] };
+  if (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)) return { kind: "code", code: text };
+  switch (text) {
+    case "fail":
+      return { kind: "http", status: 500 };
+    case "hangup":
+    case "cut":
+    case "garbage":
+    case "badshape":
+    case "endless":
+    case "huge":
+      return { kind: text };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Acts the fault out. Answers the response to send, or nothing when the call goes on as usual (`slow`, once the
+ * time has passed).
+ * @throws Refusal for coded errors and error lists.
+ */
+export async function actOut(
+  fault: Fault,
+  context: Context,
+  now: Date,
+  extra: ProblemBody = {},
+): Promise<Response | undefined> {
+  switch (fault.kind) {
+    case "slow":
+      await wait(fault.ms, undefined, { ref: false });
+      return undefined;
+    case "code":
+      throw codedRefusal(fault.code, now, extra);
+    case "errors":
+      throw fieldErrors([
+        {
+          field: fault.field ?? "customer.email",
+          code: "INVALID",
+          message: "Sandbox: refused by the provider.",
+        },
+      ]);
+    case "http":
+      return bareStatus(fault.status);
+    case "garbage":
+      return new Response("<!doctype html><title>Proxy</title><p>This is no JSON", {
+        headers: { "content-type": "application/json" },
+      });
+    case "badshape":
+      return Response.json({ offers: "none", code: 42, result: ["?"], data: null });
+    case "hangup":
+      return hangUp(context);
+    case "cut":
+      return cutOff(context);
+    case "endless":
+      return stream(context, Number.POSITIVE_INFINITY, 200);
+    case "huge":
+      return stream(context, hugeBytes, 0);
+  }
+}
+
+function bareStatus(status: number): Response {
+  const headers = new Headers();
+  if (status >= 300 && status < 400) headers.set("location", "/sandbox/elsewhere");
+  if (status === 503 || status === 429) headers.set("retry-after", "30");
+  return new Response(null, { status, headers });
+}
+
+interface NodeSide {
+  incoming?: { socket?: { destroy: () => void } };
+}
+const socketOf = (context: Context) => (context.env as NodeSide | undefined)?.incoming?.socket;
+
+/** Closes the connection without a byte of an answer. */
+export function hangUp(context: Context): Response {
+  socketOf(context)?.destroy();
+  // Nobody receives this over a real socket; in-memory callers get a body that breaks.
+  return new Response(new ReadableStream({ start: (body) => body.error(new Error("hangup")) }));
+}
+
+/** Announces JSON, sends the first half, closes the connection. */
+function cutOff(context: Context): Response {
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        controller.enqueue(new TextEncoder().encode('{"offerId":"cut","offers":[{"id":"it'));
+        return;
+      }
+      await wait(50, undefined, { ref: false });
+      socketOf(context)?.destroy();
+      controller.error(new Error("cut"));
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/json", "content-length": "4096" } });
+}
+
+/** Valid JSON so far, that goes on for `bytes` bytes with `pauseMs` between its pieces. */
+function stream(context: Context, bytes: number, pauseMs: number): Response {
+  const piece = new TextEncoder().encode(" ".repeat(pauseMs ? 1024 : 65_536));
+  const end = Date.now() + longest;
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (pauseMs) await wait(pauseMs, undefined, { ref: false });
+      if (context.req.raw.signal.aborted || Date.now() > end || sent >= bytes) return controller.close();
+      sent += piece.length;
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { Database, Migration } from "./database.ts";
+import { Refusal } from "./problem.ts";
+
+export const idempotencyMigrations: Migration[] = [
+  {
+    name: "idempotency-1",
+    sql: `CREATE TABLE idempotency (
+      call TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
+      answer TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (call, key))`,
+  },
+];
+
+/** The same content has the same fingerprint, whatever the order of its fields. */
+export function fingerprint(body: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(body)) ?? "")
+    .digest("hex");
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+/**
+ * Runs `effect` once per key. Effect and answer are kept together in one transaction, so that neither five
+ * requests at once nor a process killed in between can lead to a second effect. A refused call (thrown) has had
+ * no effect and is not remembered: the same key may try again.
+ * @throws Refusal 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before.
+ */
+export function once<Answer>(
+  database: Database,
+  request: { call: string; key: string | undefined; body: unknown; now: Date },
+  effect: () => Answer,
+): { answer: Answer; replayed: boolean } {
+  const { call, key } = request;
+  if (!key) return { answer: database.transaction(effect), replayed: false };
+  return database.transaction(() => {
+    const print = fingerprint(request.body);
+    const stored = database.one<{ fingerprint: string; answer: string }>(
+      "SELECT fingerprint, answer FROM idempotency WHERE call = ? AND key = ?",
+      call,
+      key,
+    );
+    if (stored && stored.fingerprint !== print)
+      throw new Refusal(422, {
+        code: "IDEMPOTENCY_KEY_REUSED",
+        message: "This Idempotency-Key was used with a different body.",
+      });
+    if (stored) return { answer: JSON.parse(stored.answer) as Answer, replayed: true };
+    const answer = effect();
+    database.run(
+      "INSERT INTO idempotency (call, key, fingerprint, answer, at) VALUES (?, ?, ?, ?, ?)",
+      call,
+      key,
+      print,
+      JSON.stringify(answer ?? null),
+      request.now.toISOString(),
+    );
+    return { answer, replayed: false };
+  });
+}

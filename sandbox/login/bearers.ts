@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Migration } from "../database.ts";
+import { Refusal } from "../problem.ts";
+import type { Sandbox } from "../sandbox.ts";
+
+const codeSeconds = 120;
+const bearerSeconds = 3600;
+
+export const loginMigrations: Migration[] = [
+  {
+    name: "login-1",
+    sql: `CREATE TABLE login_codes (hash TEXT PRIMARY KEY, at TEXT NOT NULL, used INTEGER NOT NULL DEFAULT 0);
+      CREATE TABLE bearers (hash TEXT PRIMARY KEY, at TEXT NOT NULL)`,
+  },
+];
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
+const secret = () => randomBytes(24).toString("base64url");
+const ageOf = ({ now }: Sandbox, at: string) => (now().getTime() - Date.parse(at)) / 1000;
+
+/** A code for one exchange, good for two minutes. */
+export function issueCode(sandbox: Sandbox): string {
+  const code = secret();
+  sandbox.database.run(
+    "INSERT INTO login_codes (hash, at) VALUES (?, ?)",
+    hashOf(code),
+    sandbox.now().toISOString(),
+  );
+  return code;
+}
+
+/** @throws Refusal 401 for a code that is unknown, used or expired. */
+export function exchangeCode(sandbox: Sandbox, code: string): { token: string; expiresIn: number } {
+  return sandbox.database.transaction(() => {
+    const row = sandbox.database.one<{ at: string; used: number }>(
+      "SELECT at, used FROM login_codes WHERE hash = ?",
+      hashOf(code),
+    );
+    if (!row || row.used || ageOf(sandbox, row.at) > codeSeconds)
+      throw new Refusal(401, { code: "UNAUTHORIZED", message: "This login code is not valid (any more)." });
+    sandbox.database.run("UPDATE login_codes SET used = 1 WHERE hash = ?", hashOf(code));
+    const token = secret();
+    sandbox.database.run(
+      "INSERT INTO bearers (hash, at) VALUES (?, ?)",
+      hashOf(token),
+      sandbox.now().toISOString(),
+    );
+    return { token, expiresIn: bearerSeconds };
+  });
+}
+
+/** Seconds since a bearer was issued; nothing for one that is unknown or expired. */
+export function bearerAge(sandbox: Sandbox, bearer: string): number | undefined {
+  const row = sandbox.database.one<{ at: string }>("SELECT at FROM bearers WHERE hash = ?", hashOf(bearer));
+  const age = row && ageOf(sandbox, row.at);
+  return age !== undefined && age < bearerSeconds ? age : undefined;
+}

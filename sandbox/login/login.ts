@@ -1,0 +1,74 @@
+import type { Context } from "hono";
+import { serviceCalls } from "#app/backend/contract/services.ts";
+import { actOut, parseFault } from "../faults.ts";
+import { html, originOf, page } from "../page.ts";
+import type { Area } from "../sandbox.ts";
+import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** A page to go back to: a path, or an address on this machine or this host. Anything else would be an open redirect. */
+function allowedReturn(context: Context, target: string): boolean {
+  if (/^\/(?![/\\])/.test(target)) return true;
+  if (!URL.canParse(target)) return false;
+  const url = new URL(target);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return false;
+  const own = new URL(`http://${context.req.header("host") ?? "localhost"}`);
+  return loopback.test(url.hostname) || url.hostname === own.hostname;
+}
+
+function withCode(target: string, code: string, state: string): string {
+  const parameters = new URLSearchParams({ code, ...(state && { state }) });
+  const [before = "", hash] = target.split("#");
+  return `${before}${before.includes("?") ? "&" : "?"}${parameters}${hash ? `#${hash}` : ""}`;
+}
+
+/** The provider's login: a page that hands out a code, and the call that turns the code into a bearer token. */
+export const login: Area = {
+  migrations: loginMigrations,
+  calls(api, sandbox) {
+    api.read(serviceCalls.exchangeCode, ({ query }) => ({ data: exchangeCode(sandbox, query.code) }), {
+      // A code that is written like a fault (`http-503`, `garbage`, …) plays it.
+      before: async ({ query, context }) => {
+        const fault = parseFault(query.code);
+        return fault && fault.kind !== "code" ? actOut(fault, context, sandbox.now()) : undefined;
+      },
+    });
+  },
+  pages(app, sandbox) {
+    const loginPage = (context: Context, target: string, state: string) =>
+      allowedReturn(context, target)
+        ? page(context, {
+            title: "Anmelden",
+            formTargets: originOf(target),
+            body: html`<div class="card"><h1>Anmelden</h1>
+<p class="soft">So sähe die Anmeldung beim Anbieter aus. In der Sandbox genügt ein Klick.</p>
+<form method="post" action="/sandbox/login">
+<input type="hidden" name="redirect_uri" value="${target}"><input type="hidden" name="state" value="${state}">
+<button class="primary" name="action" value="login">Als Kim Beispiel anmelden</button>
+<button name="action" value="cancel">Abbrechen</button>
+</form></div>`,
+          })
+        : page(context, {
+            title: "Anmelden",
+            status: 400,
+            body: html`<div class="card"><h1>Diese Adresse passt nicht</h1>
+<p>Der Parameter <code>redirect_uri</code> muss ein Pfad sein oder zu diesem Rechner führen.</p></div>`,
+          });
+
+    app.get("/sandbox/login", (context) =>
+      loginPage(context, context.req.query("redirect_uri") ?? "", context.req.query("state") ?? ""),
+    );
+    app.post("/sandbox/login", async (context) => {
+      const form = await context.req.formData();
+      const target = String(form.get("redirect_uri") ?? "");
+      const state = String(form.get("state") ?? "");
+      if (!allowedReturn(context, target)) return loginPage(context, target, state);
+      if (form.get("action") === "cancel") {
+        const parameters = new URLSearchParams({ error: "access_denied", ...(state && { state }) });
+        return context.redirect(`${target}${target.includes("?") ? "&" : "?"}${parameters}`, 303);
+      }
+      return context.redirect(withCode(target, issueCode(sandbox), state), 303);
+    });
+  },
+};

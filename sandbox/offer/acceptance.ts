@@ -1,0 +1,140 @@
+import type { Acceptance, AcceptanceAnswer } from "#app/backend/contract/offer.ts";
+import { codedRefusal, fieldErrors } from "../problem.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { isIban, maskIban } from "../services/iban.ts";
+import { mailOrderConfirmed } from "./mails.ts";
+import { buildOffer, buildVerification, customerOf, type OfferAnswer } from "./offers.ts";
+import {
+  codeOfOrder,
+  liveOrder,
+  type OrderCustomer,
+  type OrderPayment,
+  type PaymentState,
+  placeOrder,
+  requireStock,
+  takeStock,
+} from "./orders.ts";
+import type { OfferScenario } from "./token.ts";
+
+const adult = 18;
+
+/**
+ * The customer's order: checks that nothing is missing, takes the stock, and says what follows
+ * (credit card and PayPal: the payment provider; direct debit and invoice: thank you; nothing to pay: none).
+ * @throws Refusal with the code that the offer's state or the missing data has.
+ */
+export function acceptOffer(
+  sandbox: Sandbox,
+  token: string,
+  scenario: OfferScenario,
+  acceptance: Acceptance,
+): AcceptanceAnswer {
+  const { database } = sandbox;
+  const now = sandbox.now();
+  const held = liveOrder(database, token);
+  if (held) throw codedRefusal(codeOfOrder(held), now, { offerUseCase: held.useCase });
+
+  const offer = buildOffer(token, scenario, now);
+  const verification = buildVerification(token, scenario);
+  const customer = orderCustomer(scenario, acceptance, now);
+  if (verification.identificationData === "missing" && !acceptance.identification)
+    throw codedRefusal("IDENTIFICATIONDATA_MISSING", now, { offerUseCase: scenario.useCase });
+  checkFields(acceptance, offer, now);
+  const payment = verification.payment === "notNeeded" ? undefined : orderPayment(acceptance, token);
+  if (verification.payment === "missing" && !payment)
+    throw fieldErrors([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
+
+  requireStock(database, scenario.stockPool, now);
+  if (scenario.stepError) return { orderId: "", step: "error", code: scenario.stepError };
+  takeStock(database, scenario.stockPool);
+
+  const atProvider = payment?.method === "credit_card" || payment?.method === "paypal";
+  const paymentState: PaymentState = atProvider ? (scenario.payment ?? "pending") : "none";
+  const order = placeOrder(database, {
+    token,
+    at: now.toISOString(),
+    useCase: scenario.useCase,
+    language: acceptance.language,
+    customer,
+    ...(payment && { payment }),
+    paymentState,
+    returnUrl: acceptance.returnUrl,
+  });
+  if (atProvider)
+    return {
+      orderId: order.id,
+      step: "paymentProvider",
+      redirectUrl: `${sandbox.publicUrl}/sandbox/pay/${order.paymentId}`,
+    };
+  mailOrderConfirmed(sandbox, order, offer);
+  return { orderId: order.id, step: payment ? "thankYou" : "none" };
+}
+
+function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Date): OrderCustomer {
+  const given = acceptance.customer;
+  if (given)
+    return {
+      firstName: given.firstName,
+      lastName: given.lastName,
+      email: given.email.value,
+      address: given.address.value,
+    };
+  const known = customerOf(scenario);
+  const extra = { offerUseCase: scenario.useCase };
+  if (!known?.firstName || !known.lastName || !known.email)
+    throw codedRefusal("PERSONAL_DATA_MISSING", now, extra);
+  if (!known.birthDate) throw codedRefusal("BIRTHDATE_NOT_PRESENT", now, extra);
+  return {
+    firstName: known.firstName,
+    lastName: known.lastName,
+    email: known.email,
+    ...(known.address && { address: known.address }),
+  };
+}
+
+function orderPayment(acceptance: Acceptance, token: string): OrderPayment | undefined {
+  const payment = acceptance.payment;
+  if (!payment) return undefined;
+  if (payment.method !== "direct_debit" || !payment.iban) return { method: payment.method };
+  return {
+    method: payment.method,
+    maskedIban: maskIban(payment.iban),
+    mandateReference: `M-${Buffer.from(token).toString("hex").slice(0, 8).toUpperCase().padEnd(8, "0")}`,
+  };
+}
+
+/** What the provider checks again, whatever the portal has checked. */
+function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
+  const errors: { field: string; code: string; message: string }[] = [];
+  const refuse = (field: string, code: string, message: string) => errors.push({ field, code, message });
+  const { customer, identification, payment } = acceptance;
+
+  if (customer && !isAdult(customer.birthDate, now))
+    refuse("customer.birthDate", "TOO_YOUNG", "Not an adult.");
+  if (customer && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(customer.email.value))
+    refuse("customer.email", "INVALID", "No e-mail address.");
+  if (customer && !/^\+[1-9]\d{6,14}$/.test(customer.phone.value))
+    refuse("customer.phone", "INVALID", "Expected E.164.");
+  if (identification && identification.expiryDate < berlinDate(now))
+    refuse("identification.expiryDate", "EXPIRED", "The document has expired.");
+  if (payment && !offer.paymentMethods.includes(payment.method))
+    refuse("payment.method", "NOT_OFFERED", "This offer has no such payment method.");
+  if (payment?.method === "direct_debit") {
+    if (!payment.iban || !isIban(payment.iban)) refuse("payment.iban", "INVALID", "No IBAN.");
+    if (!payment.accountHolder?.trim()) refuse("payment.accountHolder", "REQUIRED", "Whose account is it?");
+    if (!payment.mandateGivenAt) refuse("payment.mandateGivenAt", "REQUIRED", "The SEPA mandate is missing.");
+  }
+  for (const [index, { id }] of acceptance.consents.entries())
+    if (!offer.consents?.includes(id))
+      refuse(`consents.${index}.id`, "UNKNOWN", "The offer asks for no such consent.");
+  if (errors.length > 0) throw fieldErrors(errors);
+}
+
+const berlinDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
+const berlinDate = (instant: Date) => berlinDay.format(instant);
+
+function isAdult(birthDate: string, now: Date): boolean {
+  const today = berlinDate(now);
+  const limit = `${Number(today.slice(0, 4)) - adult}${today.slice(4)}`;
+  return birthDate <= limit;
+}

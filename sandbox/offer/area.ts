@@ -1,0 +1,6 @@
+import type { Area } from "../sandbox.ts";
+import { registerOfferCalls } from "./calls.ts";
+import { offerMigrations } from "./orders.ts";
+
+/** Offers: verification, loading, preview, acceptance, summary, documents, reset. */
+export const offers: Area = { migrations: offerMigrations, calls: registerOfferCalls };

@@ -1,0 +1,191 @@
+import { offerCalls } from "#app/backend/contract/offer.ts";
+import type { Api, ApiRequest } from "../api.ts";
+import { actOut, hangUp } from "../faults.ts";
+import { bearerAge } from "../login/bearers.ts";
+import { codedRefusal, notFound, Refusal } from "../problem.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { acceptOffer } from "./acceptance.ts";
+import { offerPdf } from "./documents.ts";
+import { mailOrderConfirmed } from "./mails.ts";
+import { buildOffer, buildVerification } from "./offers.ts";
+import {
+  cancelOrder,
+  codeOfOrder,
+  countAttempt,
+  countLook,
+  forgetOffer,
+  isMended,
+  liveOrder,
+  mend,
+  movePayment,
+  type Order,
+  requireStock,
+  returnStock,
+} from "./orders.ts";
+import type { OfferCallName } from "./scenarios.ts";
+import { summaryOf } from "./summary.ts";
+import { mendedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
+
+/** The question at which a waiting payment turns out to be paid. */
+const looksUntilPaid = 3;
+
+/** The eight offer calls of specification §7. */
+export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
+  const { database } = sandbox;
+  const scenarioOf = (request: ApiRequest): OfferScenario => {
+    const scenario = offerScenarioOf(request.param("id"));
+    if (!scenario) throw notFound("Offer");
+    return scenario;
+  };
+
+  /** What comes before each call: the scenario's fault, then the sign-in. */
+  const before = (call: OfferCallName) => async (request: ApiRequest) => {
+    const scenario = scenarioOf(request);
+    const faulty = await playFault(sandbox, call, scenario, request);
+    if (faulty) return faulty;
+    requireLogin(sandbox, scenario, request.bearer);
+    return undefined;
+  };
+
+  const refuseWhenHeld = (token: string, scenario: OfferScenario) => {
+    const order = liveOrder(database, token);
+    if (order) throw codedRefusal(codeOfOrder(order), sandbox.now(), { offerUseCase: order.useCase });
+    if (scenario.stuck && !isMended(database, token))
+      throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
+    requireStock(database, scenario.stockPool, sandbox.now());
+  };
+
+  api.read(
+    offerCalls.verifyOffer,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const order = liveOrder(database, token);
+      if (order) settleWaiting(sandbox, order, scenario);
+      refuseWhenHeld(token, scenario);
+      return buildVerification(token, scenario);
+    },
+    { before: before("verify") },
+  );
+
+  api.read(
+    offerCalls.loadOffer,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      refuseWhenHeld(token, scenario);
+      return buildOffer(token, scenario, sandbox.now());
+    },
+    { before: before("load") },
+  );
+
+  // A preview shows the offer as it was made, whatever became of it.
+  api.read(
+    offerCalls.previewOffer,
+    (request) => buildOffer(request.param("id"), scenarioOf(request), sandbox.now()),
+    { before: before("preview") },
+  );
+
+  api.effect(
+    offerCalls.resetPreview,
+    (request) => forgetOffer(database, request.param("id"), scenarioOf(request).stockPool),
+    { before: before("previewreset") },
+  );
+
+  api.effect(
+    offerCalls.acceptOffer,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      refuseWhenHeld(token, scenario);
+      return acceptOffer(sandbox, token, scenario, request.body);
+    },
+    {
+      before: before("accept"),
+      after: (request, replayed) =>
+        scenarioOf(request).loseAnswer && !replayed ? hangUp(request.context) : undefined,
+    },
+  );
+
+  api.read(
+    offerCalls.offerSummary,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const found = liveOrder(database, token);
+      const order = found && settleWaiting(sandbox, found, scenario);
+      const extra = { offerUseCase: scenario.useCase };
+      if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), extra);
+      const code = codeOfOrder(order);
+      if (code !== "OFFER_CONSUMED") throw codedRefusal(code, sandbox.now(), extra);
+      return summaryOf(order, buildOffer(token, scenario, new Date(order.at)), scenario);
+    },
+    { before: before("summary") },
+  );
+
+  api.read(
+    offerCalls.offerDocument,
+    async (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const offer = buildOffer(token, scenario, sandbox.now());
+      const [itemId, type] = [request.param("itemId"), request.param("type")];
+      const document = offer.documents.find((one) => one.itemId === itemId && one.type === type);
+      if (!document) throw notFound("Document");
+      return offerPdf(offer, document, liveOrder(database, token), sandbox.now());
+    },
+    { before: before("documents") },
+  );
+
+  api.effect(
+    offerCalls.resetOffer,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const order = liveOrder(database, token);
+      if (order) {
+        const code = codeOfOrder(order);
+        // A payment that is being captured or done is never undone by a restart: no second order.
+        if (!mendedByReset.has(code))
+          throw codedRefusal(code, sandbox.now(), { offerUseCase: order.useCase });
+        cancelOrder(database, order);
+        returnStock(database, scenario.stockPool);
+      }
+      mend(database, token);
+    },
+    { before: before("reset") },
+  );
+}
+
+async function playFault(
+  sandbox: Sandbox,
+  call: OfferCallName,
+  scenario: OfferScenario,
+  request: ApiRequest,
+) {
+  const aimed = scenario.fault;
+  if (!aimed?.calls.includes(call)) return undefined;
+  const token = request.param("id");
+  const mendable = aimed.fault.kind === "code" && mendedByReset.has(aimed.fault.code);
+  if (mendable && call === "reset" && aimed.calls.length > 1) return undefined;
+  if (mendable && call !== "reset" && isMended(sandbox.database, token)) return undefined;
+  if (aimed.once && countAttempt(sandbox.database, token, call) > 1) return undefined;
+  return actOut(aimed.fault, request.context, sandbox.now(), { offerUseCase: scenario.useCase });
+}
+
+function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string | undefined) {
+  if (!scenario.login) return;
+  const age = bearer === undefined ? undefined : bearerAge(sandbox, bearer);
+  if (age === undefined || age >= scenario.login.seconds)
+    throw new Refusal(401, {
+      code: "UNAUTHORIZED",
+      message: "Sign in first.",
+      offerUseCase: scenario.useCase,
+    });
+}
+
+/** A waiting payment is captured when it was asked after often enough; then the order is confirmed by mail. */
+function settleWaiting(sandbox: Sandbox, order: Order, scenario: OfferScenario): Order {
+  if (order.paymentState !== "waiting") return order;
+  return sandbox.database.transaction(() => {
+    if (countLook(sandbox.database, order) < looksUntilPaid) return order;
+    const paid: Order = { ...order, paymentState: "paid" };
+    if (movePayment(sandbox.database, order, "waiting", "paid"))
+      mailOrderConfirmed(sandbox, paid, buildOffer(order.token, scenario, new Date(order.at)));
+    return paid;
+  });
+}

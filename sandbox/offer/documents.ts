@@ -1,0 +1,278 @@
+import type { DocumentType, OfferDocument } from "#app/backend/contract/offer.ts";
+import type { PdfFile } from "../api.ts";
+import { type Block, renderPdf } from "../pdf.ts";
+import { type OfferAnswer, total } from "./offers.ts";
+import type { Order } from "./orders.ts";
+import type { Item } from "./products.ts";
+
+const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
+const day = new Intl.DateTimeFormat("de-DE", { dateStyle: "long", timeZone: "Europe/Berlin" });
+
+interface Subject {
+  offer: OfferAnswer;
+  /** The item that the document belongs to; the first one for documents of the whole offer. */
+  item: Item;
+  order: Order | undefined;
+}
+
+type Price = { type: "once" | "monthly"; amount: number };
+const priceText = (prices: readonly Price[]) =>
+  prices
+    .map(({ type, amount }) => `${euros.format(amount)} ${type === "once" ? "einmalig" : "monatlich"}`)
+    .join(", ") || "ohne Aufpreis";
+
+const term = (months: number) => (months === 0 ? "keine, monatlich kündbar" : `${months} Monate`);
+
+const deviceName = ({ hardware }: Item) =>
+  hardware && [hardware.name, hardware.color, hardware.capacity].filter(Boolean).join(", ");
+
+const insuranceOf = (item: Item) => item.packs?.find((pack) => pack.itemKind === "DeviceInsurance");
+
+function productRows(item: Item): [string, string][] {
+  return [
+    ...(item.hardware
+      ? ([[deviceName(item) ?? "", priceText(item.hardware.prices)]] as [string, string][])
+      : []),
+    ...(item.tariff
+      ? ([[`Tarif ${item.tariff.name}`, priceText(item.tariff.prices)]] as [string, string][])
+      : []),
+    ...(item.packs ?? []).map((pack): [string, string] => [pack.name, priceText(pack.prices)]),
+  ];
+}
+
+const totals = (offer: OfferAnswer): Block => ({
+  rows: [
+    ["Summe einmalig (inkl. USt.)", euros.format(total(offer, "once"))],
+    ["Summe monatlich (inkl. USt.)", euros.format(total(offer, "monthly"))],
+  ],
+});
+
+const charges = (offer: OfferAnswer): Block => ({
+  rows: (offer.charges ?? []).map((charge): [string, string] => [
+    charge.name,
+    `${euros.format(charge.amount)} ${charge.frequency === "once" ? "einmalig" : "monatlich"}`,
+  ]),
+});
+
+function tariffRows({ tariff }: Item): Block[] {
+  if (!tariff) return [];
+  return [
+    {
+      rows: [
+        ...(tariff.dataVolumeGb
+          ? ([["Datenvolumen", `${tariff.dataVolumeGb} GB im Monat`]] as [string, string][])
+          : []),
+        ...(tariff.maxDownloadMbits
+          ? ([["Geschwindigkeit im Download", `bis zu ${tariff.maxDownloadMbits} Mbit/s`]] as [
+              string,
+              string,
+            ][])
+          : []),
+        ["Mindestlaufzeit", term(tariff.minimumTermMonths)],
+        [
+          "Kündigungsfrist",
+          `${tariff.noticePeriodMonths} Monat${tariff.noticePeriodMonths === 1 ? "" : "e"}`,
+        ],
+      ],
+    },
+    { list: tariff.features ?? [] },
+  ];
+}
+
+interface DocumentRow {
+  title: string;
+  file: string;
+  blocks: (subject: Subject) => Block[];
+}
+
+const documents: Record<DocumentType, DocumentRow> = {
+  CONTRACT_SUMMARY: {
+    title: "Vertragszusammenfassung",
+    file: "vertragszusammenfassung",
+    blocks: ({ offer, item }) => [
+      {
+        text: "Diese Zusammenfassung nennt die wichtigsten Punkte des Angebots, wie das Gesetz es verlangt (§ 54 TKG).",
+      },
+      { heading: "Dienste und Geräte" },
+      { list: productRows(item).map(([name]) => name) },
+      { heading: "Leistung, Laufzeit und Kündigung" },
+      ...tariffRows(item),
+      {
+        text: "Nach der Mindestlaufzeit läuft der Vertrag unbefristet weiter. Sie können ihn dann jederzeit mit einer Frist von einem Monat kündigen.",
+      },
+      { heading: "Preise" },
+      { rows: productRows(item) },
+      charges(offer),
+      totals(offer),
+      { heading: "Wenn die Leistung nicht stimmt" },
+      {
+        text: "Weicht die Geschwindigkeit erheblich, ständig oder regelmäßig ab, können Sie den Preis mindern oder außerordentlich kündigen (§ 57 Abs. 4 TKG).",
+      },
+    ],
+  },
+  PRODUCT_INFO: {
+    title: "Produktinformationsblatt",
+    file: "produktinformationsblatt",
+    blocks: ({ item }) => [
+      { heading: item.tariff ? `Tarif ${item.tariff.name}` : "Produkt" },
+      ...tariffRows(item),
+      { heading: "Preis" },
+      { rows: productRows(item) },
+      { text: "Ist das Datenvolumen verbraucht, surfen Sie bis zum Monatsende mit höchstens 32 kbit/s." },
+    ],
+  },
+  TERMS: {
+    title: "Allgemeine Geschäftsbedingungen",
+    file: "agb",
+    blocks: ({ offer }) => [
+      { heading: "1. Vertrag" },
+      {
+        text: "Der Vertrag kommt zustande, wenn wir Ihre Bestellung bestätigen. Er umfasst die Produkte dieses Angebots:",
+      },
+      { list: offer.offers.flatMap((item) => productRows(item).map(([name]) => name)) },
+      { heading: "2. Preise und Zahlung" },
+      {
+        text: "Monatliche Preise werden im Voraus, einmalige Preise mit der ersten Rechnung fällig. Alle Preise enthalten die Umsatzsteuer.",
+      },
+      { heading: "3. Laufzeit und Kündigung" },
+      {
+        list: offer.offers.flatMap(({ tariff }) =>
+          tariff
+            ? [
+                `${tariff.name}: Mindestlaufzeit ${term(tariff.minimumTermMonths)}, Kündigungsfrist ${tariff.noticePeriodMonths} Monat`,
+              ]
+            : [],
+        ),
+      },
+      { heading: "4. Störungen" },
+      { text: "Wir beheben Störungen unverzüglich. Ihre gesetzlichen Rechte bleiben unberührt." },
+    ],
+  },
+  PRICE_LIST: {
+    title: "Preisliste",
+    file: "preisliste",
+    blocks: ({ offer }) => [
+      ...offer.offers.flatMap((item, index): Block[] => [
+        { heading: `Position ${index + 1}` },
+        { rows: productRows(item) },
+      ]),
+      { heading: "Weitere Posten" },
+      charges(offer),
+      { heading: "Summen" },
+      totals(offer),
+    ],
+  },
+  WITHDRAWAL_INFO: {
+    title: "Widerrufsbelehrung",
+    file: "widerrufsbelehrung",
+    blocks: () => [
+      { heading: "Ihr Widerrufsrecht" },
+      {
+        text: "Sie können diesen Vertrag binnen vierzehn Tagen ohne Angabe von Gründen widerrufen. Bei Waren beginnt die Frist, sobald Sie das letzte Gerät erhalten haben, sonst mit dem Vertragsschluss.",
+      },
+      {
+        text: "Zum Widerruf genügt eine eindeutige Erklärung, zum Beispiel über „Vertrag widerrufen“ auf unserer Website oder per E-Mail. Rechtzeitig abgesendet ist rechtzeitig widerrufen.",
+      },
+      { heading: "Folgen des Widerrufs" },
+      {
+        text: "Wir zahlen alle Zahlungen spätestens binnen vierzehn Tagen zurück. Geräte senden Sie bitte binnen vierzehn Tagen zurück. Bis dahin können wir die Rückzahlung verweigern.",
+      },
+    ],
+  },
+  PRIVACY: {
+    title: "Datenschutzhinweise",
+    file: "datenschutz",
+    blocks: ({ order }) => [
+      { heading: "Wozu wir Ihre Daten brauchen" },
+      {
+        text: "Wir verarbeiten Name, Anschrift, Geburtsdatum, Kontakt- und Zahlungsdaten, um den Vertrag zu schließen und zu erfüllen (Art. 6 Abs. 1 b DSGVO). Ausweisdaten prüfen wir, weil das Gesetz es verlangt (§ 172 TKG).",
+      },
+      { heading: "Ihre Rechte" },
+      {
+        list: [
+          "Auskunft, Berichtigung, Löschung",
+          "Einschränkung und Widerspruch",
+          "Beschwerde bei einer Aufsichtsbehörde",
+        ],
+      },
+      ...(order ? [{ text: `Diese Hinweise gehören zu Ihrer Bestellung ${order.id}.` }] : []),
+    ],
+  },
+  SEPA_MANDATE: {
+    title: "SEPA-Lastschriftmandat",
+    file: "sepa-mandat",
+    blocks: ({ order }) => [
+      {
+        rows: [
+          ["Gläubiger-Identifikationsnummer", "DE00ZZZ00000000000"],
+          ["Mandatsreferenz", order?.payment?.mandateReference ?? "wird gesondert mitgeteilt"],
+          ["Zahlungsart", "wiederkehrende Zahlung"],
+          ...(order
+            ? ([["Zahler", `${order.customer.firstName} ${order.customer.lastName}`]] as [string, string][])
+            : []),
+          ...(order?.payment?.maskedIban ? ([["IBAN", order.payment.maskedIban]] as [string, string][]) : []),
+        ],
+      },
+      {
+        text: "Ich ermächtige den Anbieter, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen.",
+      },
+      {
+        text: "Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen.",
+      },
+    ],
+  },
+  INSURANCE_IPID: {
+    title: "Informationsblatt zu Versicherungsprodukten",
+    file: "versicherung",
+    blocks: ({ item }) => {
+      const insurance = insuranceOf(item);
+      return [
+        { heading: insurance?.name ?? "Geräteschutz" },
+        {
+          rows: [
+            ["Versichertes Gerät", deviceName(item) ?? ""],
+            ["Beitrag", priceText(insurance?.prices ?? [])],
+            ["Laufzeit", term(insurance?.minimumTermMonths ?? 0)],
+          ],
+        },
+        { heading: "Was ist versichert?" },
+        { list: ["Bruch- und Sturzschäden", "Flüssigkeitsschäden", "Diebstahl, wenn er angezeigt wurde"] },
+        { heading: "Was ist nicht versichert?" },
+        { list: ["Verlieren und Vergessen", "Schäden, die Sie vorsätzlich herbeiführen", "Abnutzung"] },
+        { heading: "Wann und wie bezahle ich?" },
+        { text: "Monatlich, zusammen mit Ihrer Mobilfunkrechnung." },
+      ];
+    },
+  },
+};
+
+/** Documents already made, by content: a customer opens the same one several times. */
+const made = new Map<string, Promise<Uint8Array>>();
+const keep = 64;
+
+/** A document of this offer as PDF. Contract documents are in German, the language of the contract. */
+export async function offerPdf(
+  offer: OfferAnswer,
+  { itemId, type }: OfferDocument,
+  order: Order | undefined,
+  now: Date,
+): Promise<PdfFile> {
+  const row = documents[type];
+  const item = offer.offers.find(({ id }) => id === itemId) ?? offer.offers[0];
+  if (!item) throw new Error("An offer without items");
+  const key = [offer.offerId, itemId, type, order?.id, day.format(now)].join(" ");
+  let bytes = made.get(key);
+  if (!bytes) {
+    bytes = renderPdf({
+      title: row.title,
+      subtitle: `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · ${day.format(now)}`,
+      footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
+      createdAt: now,
+      blocks: row.blocks({ offer, item, order }),
+    });
+    made.set(key, bytes);
+    const oldest = made.keys().next().value;
+    if (made.size > keep && oldest !== undefined) made.delete(oldest);
+  }
+  return { fileName: `${row.file}.pdf`, bytes: await bytes };
+}

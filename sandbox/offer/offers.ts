@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type {
+  knownCustomer,
+  OfferUseCase,
+  offer,
+  offerDocument,
+  offerVerification,
+  PaymentMethod,
+} from "#app/backend/contract/offer.ts";
+import { shopHotline } from "../problem.ts";
+import { type BundleName, bundles, type Charge, type Item } from "./products.ts";
+import type { OfferScenario } from "./token.ts";
+
+export type OfferAnswer = z.input<typeof offer>;
+export type VerificationAnswer = z.input<typeof offerVerification>;
+export type KnownCustomer = z.input<typeof knownCustomer>;
+
+/** How the use cases differ. */
+interface UseCaseRow {
+  bundle: BundleName;
+  /** The provider has a contract with the customer already: data prefilled, no ID step. */
+  existing: boolean;
+  /** Data known although there is no contract yet. */
+  prefilled?: boolean;
+  /** Bank details of the running contract are used. */
+  paymentKnown?: boolean;
+  /** The identity is verified after the order instead of by the ID step. */
+  idv?: boolean;
+}
+
+const fresh = (bundle: BundleName, more: Partial<UseCaseRow> = {}): UseCaseRow => ({
+  bundle,
+  existing: false,
+  ...more,
+});
+const extension = (bundle: BundleName, more: Partial<UseCaseRow> = {}): UseCaseRow => ({
+  bundle,
+  existing: true,
+  ...more,
+});
+const migration = (more: Partial<UseCaseRow> = {}): UseCaseRow => ({
+  bundle: "migration",
+  existing: true,
+  ...more,
+});
+
+const useCases: Record<OfferUseCase, UseCaseRow> = {
+  offer: fresh("flagship"),
+  orange: fresh("compact"),
+  orange_tm: migration(),
+  orange_vvl: extension("compactLoyal"),
+  yellow: fresh("simOnly"),
+  yellow_tm: migration(),
+  yellow_vvl: extension("compactLoyal"),
+  greenApm: fresh("compact"),
+  greenApm_tm: migration(),
+  greenApm_vvl: extension("flagshipLoyal"),
+  dealer_correction: fresh("flagship", { prefilled: true }),
+  offer_tm: migration({ paymentKnown: true }),
+  offer_vvl: extension("flagshipLoyal"),
+  offer_coc: fresh("simOnly"),
+  offer_dps: fresh("duo"),
+  offer_dps_vvl: extension("duo"),
+  green_idv: fresh("compact", { idv: true }),
+  green_idv_vvl: extension("flagshipLoyal", { idv: true }),
+  green_idv_tm: migration({ idv: true }),
+  green_idv_otp: fresh("compact", { idv: true }),
+  green_idv_vvl_otp: extension("flagshipLoyal", { idv: true }),
+  green_idv_tm_otp: migration({ idv: true }),
+};
+
+const customer: KnownCustomer = {
+  salutation: "frau",
+  firstName: "Kim",
+  lastName: "Beispiel",
+  birthDate: "1990-04-12",
+  address: { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" },
+  email: "kim.beispiel@example.com",
+  phone: "+4915228817386",
+};
+
+/** The consents that every offer asks for; their texts are in services/consents.ts. */
+const consents = ["marketing-email", "marketing-phone", "marketing-sms", "usage-data"];
+const allMethods: PaymentMethod[] = ["direct_debit", "credit_card", "paypal", "invoice"];
+const validDays = 14;
+
+/** Item id of the documents that belong to the offer as a whole. */
+export const wholeOffer = "offer";
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+export const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toUpperCase()}`;
+
+/** Whether the customer's identity is verified after the order. */
+export const needsIdv = (scenario: OfferScenario) => useCases[scenario.useCase].idv === true;
+
+/** What the provider knows of the customer of this offer, if anything. */
+export function customerOf(scenario: OfferScenario): KnownCustomer | undefined {
+  const row = useCases[scenario.useCase];
+  return scenario.variant === "existing" || row.existing || row.prefilled ? customer : undefined;
+}
+
+/** The offer as the provider answers it for a token of this scenario. */
+export function buildOffer(token: string, scenario: OfferScenario, now: Date): OfferAnswer {
+  const bundle = bundles[useCases[scenario.useCase].bundle];
+  const free = scenario.variant === "free";
+  const items: Item[] = free ? bundle.items.map(freeItem) : bundle.items;
+  const charges: Charge[] = bundle.charges
+    .filter((charge) => !free || charge.type !== "discount")
+    .map((charge) => (free ? { ...charge, amount: 0 } : charge));
+  const known = customerOf(scenario);
+  const paymentMethods = paymentMethodsOf(scenario);
+  return {
+    offerId: offerIdOf(token),
+    brand: "O2",
+    offerUseCase: scenario.useCase,
+    offerType: "Standard",
+    productTypes: [
+      ...new Set(items.flatMap((item) => [item.category, ...(item.hardware ? ["myHandy"] : [])])),
+    ],
+    validUntil: endOfValidity(now),
+    offers: items,
+    charges,
+    documents: documentsOf(items, paymentMethods),
+    ...(known && { customer: known }),
+    paymentMethods,
+    consents: scenario.faultyConsent ? ["marketing-email", scenario.faultyConsent] : consents,
+    shopHotline,
+  };
+}
+
+/** How far the data of each step is known. */
+export function buildVerification(token: string, scenario: OfferScenario): VerificationAnswer {
+  const row = useCases[scenario.useCase];
+  const existing = row.existing || scenario.variant === "existing";
+  return {
+    offerId: offerIdOf(token),
+    offerUseCase: scenario.useCase,
+    personalData: customerOf(scenario) ? "complete" : "missing",
+    identificationData: existing || row.idv ? "notNeeded" : "missing",
+    payment: scenario.variant === "free" ? "notNeeded" : row.paymentKnown ? "complete" : "missing",
+  };
+}
+
+/** The offer's total for one frequency, in euros. */
+export function total(offer: Pick<OfferAnswer, "offers" | "charges">, type: "once" | "monthly"): number {
+  const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
+  const prices = products.flatMap((product) => product?.prices ?? []).filter((price) => price.type === type);
+  const charges = (offer.charges ?? []).filter((charge) => charge.frequency === type);
+  const cents = [...prices, ...charges].reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return cents / 100;
+}
+
+function paymentMethodsOf(scenario: OfferScenario): PaymentMethod[] {
+  if (scenario.variant === "free") return [];
+  // The outcome of the payment provider is preset: only methods that lead there make sense.
+  return scenario.payment ? ["credit_card", "paypal"] : allMethods;
+}
+
+function freeItem(item: Item): Item {
+  const nothing = <P extends { prices: { type: "once" | "monthly"; amount: number }[] }>(product: P): P => ({
+    ...product,
+    prices: product.prices.map((price) => ({ ...price, amount: 0 })),
+  });
+  return {
+    ...item,
+    ...(item.hardware && { hardware: nothing(item.hardware) }),
+    ...(item.tariff && { tariff: nothing(item.tariff) }),
+    packs: (item.packs ?? []).map(nothing),
+  };
+}
+
+function documentsOf(items: Item[], methods: PaymentMethod[]): z.input<typeof offerDocument>[] {
+  const ofItems = items.flatMap((item) => [
+    { itemId: item.id, type: "CONTRACT_SUMMARY" as const },
+    { itemId: item.id, type: "PRODUCT_INFO" as const },
+    ...((item.packs ?? []).some((pack) => pack.itemKind === "DeviceInsurance")
+      ? [{ itemId: item.id, type: "INSURANCE_IPID" as const }]
+      : []),
+  ]);
+  const ofOffer = (["TERMS", "PRICE_LIST", "WITHDRAWAL_INFO", "PRIVACY"] as const).map((type) => ({
+    itemId: wholeOffer,
+    type,
+  }));
+  const mandate = methods.includes("direct_debit")
+    ? [{ itemId: wholeOffer, type: "SEPA_MANDATE" as const }]
+    : [];
+  return [...ofItems, ...ofOffer, ...mandate];
+}
+
+function endOfValidity(now: Date): string {
+  const day = new Date(now.getTime() + validDays * 86_400_000).toISOString().slice(0, 10);
+  return `${day}T21:59:59Z`;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { html, page } from "../page.ts";
+import type { Area, Sandbox } from "../sandbox.ts";
+
+/** A mail that the provider would send. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  /** What it is about, e.g. `order-confirmation`. */
+  kind: string;
+  /** The offer token, order id, termination id, … that it belongs to. */
+  reference: string;
+  /** File names of what would be attached. */
+  attachments?: string[];
+}
+
+interface Row {
+  id: string;
+  at: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  kind: string;
+  reference: string;
+  attachments: string;
+}
+
+/** Puts a mail into the outbox, in the transaction of the effect that it tells about. */
+export function sendMail({ database, now }: Sandbox, mail: Mail): void {
+  database.run(
+    "INSERT INTO mails (id, at, recipient, subject, text, kind, reference, attachments) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    randomUUID(),
+    now().toISOString(),
+    mail.to,
+    mail.subject,
+    mail.text,
+    mail.kind,
+    mail.reference,
+    JSON.stringify(mail.attachments ?? []),
+  );
+}
+
+/** The latest mails first. */
+function mails({ database }: Sandbox, reference: string | undefined): (Mail & { id: string; at: string })[] {
+  const rows = reference
+    ? database.all<Row>("SELECT * FROM mails WHERE reference = ? ORDER BY rowid DESC LIMIT 200", reference)
+    : database.all<Row>("SELECT * FROM mails ORDER BY rowid DESC LIMIT 200");
+  return rows.map(({ recipient, attachments, ...row }) => ({
+    ...row,
+    to: recipient,
+    attachments: JSON.parse(attachments) as string[],
+  }));
+}
+
+const time = new Intl.DateTimeFormat("de-DE", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "Europe/Berlin",
+});
+
+/** The mails of the sandbox, for people (`/sandbox/outbox`) and for tests (`/sandbox/outbox.json?reference=`). */
+export const outbox: Area = {
+  migrations: [
+    {
+      name: "outbox-1",
+      sql: `CREATE TABLE mails (
+        id TEXT PRIMARY KEY, at TEXT NOT NULL, recipient TEXT NOT NULL, subject TEXT NOT NULL, text TEXT NOT NULL,
+        kind TEXT NOT NULL, reference TEXT NOT NULL, attachments TEXT NOT NULL);
+        CREATE INDEX mails_by_reference ON mails (reference)`,
+    },
+  ],
+  pages(app, sandbox) {
+    app.get("/sandbox/outbox.json", (context) =>
+      context.json(mails(sandbox, context.req.query("reference")), 200, { "cache-control": "no-store" }),
+    );
+    app.get("/sandbox/outbox", (context) => {
+      const list = mails(sandbox, context.req.query("reference"));
+      return page(context, {
+        title: "Postausgang",
+        body: html`<h1>Postausgang</h1>
+<p class="soft">Diese E-Mails hätte der Anbieter verschickt. Die neueste steht oben.</p>
+${list.length === 0 ? html`<div class="card"><p>Noch keine E-Mail. Nach einer Bestellung steht hier die Bestätigung.</p></div>` : ""}
+${list.map(
+  (mail) => html`<article class="card"><h2>${mail.subject}</h2>
+<div class="soft small">An ${mail.to} · ${time.format(new Date(mail.at))} Uhr</div>
+<pre>${mail.text}</pre>
+${mail.attachments?.length ? html`<p class="soft small">Anhang: ${mail.attachments.join(", ")}</p>` : ""}</article>`,
+)}
+<form method="post" action="/sandbox/reset"><button>Sandbox zurücksetzen</button></form>`,
+      });
+    });
+  },
+};

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { problem } from "#app/backend/contract/common.ts";
+
+export type ProblemBody = z.input<typeof problem>;
+
+/** A call that is answered with an error. Thrown anywhere in a handler; nothing that it wrote is kept. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problem: ProblemBody;
+  constructor(status: number, problem: ProblemBody) {
+    super(problem.message ?? problem.code ?? String(status));
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** Fields that the provider refuses; `field` is the path in the body. */
+export const fieldErrors = (errors: NonNullable<ProblemBody["errors"]>) =>
+  new Refusal(422, { code: "VALIDATION_FAILED", message: "Validation failed.", errors });
+
+export const notFound = (what: string) =>
+  new Refusal(404, { code: "NOT_FOUND", message: `${what} not found.` });
+
+/**
+ * HTTP status of a coded error. 401, 403 and 404 have a meaning of their own in specification §8 that goes
+ * before the code, so no coded error uses them.
+ */
+const statuses: Record<string, number> = {
+  DOWNTIME: 503,
+  RESERVATION_RETRY_DOWNTIME: 503,
+  RESERVATION_RETRY_LATER: 503,
+  RESERVATION_RETRY_MODAL: 503,
+  OFFER_TECH_ERROR: 500,
+  TECHNICAL_PROBLEM: 500,
+  OFFER_CANCELLED: 410,
+  OFFER_CONSUMED: 410,
+  OFFER_EXPIRED: 410,
+};
+export const statusOfCode = (code: string) => statuses[code] ?? 409;
+
+const withDowntime = new Set(["DOWNTIME", "RESERVATION_RETRY_DOWNTIME"]);
+const withoutHotline = new Set([
+  "DOWNTIME",
+  "BIRTHDATE_NOT_PRESENT",
+  "PERSONAL_DATA_MISSING",
+  "IDENTIFICATIONDATA_MISSING",
+]);
+/** Reserved for fiction. */
+export const shopHotline = "030 23125 111";
+
+/**
+ * A coded error as the provider answers it: with the end of the downtime (two hours from now) and the hotline
+ * where they make sense.
+ */
+export function codedRefusal(code: string, now: Date, extra: ProblemBody = {}): Refusal {
+  return new Refusal(statusOfCode(code), {
+    code,
+    message: `Sandbox: ${code}`,
+    ...(withDowntime.has(code) && { downtime: new Date(now.getTime() + 2 * 3_600_000).toISOString() }),
+    ...(!withoutHotline.has(code) && { shopHotline }),
+    ...extra,
+  });
+}

@@ -1,0 +1,18 @@
+import { html, page } from "./page.ts";
+import type { Area } from "./sandbox.ts";
+
+/** Puts the whole sandbox back to its start. A form posts here, so that no link or scanner resets by accident. */
+export const resetPage: Area = {
+  pages(app, sandbox) {
+    app.post("/sandbox/reset", (context) => {
+      sandbox.database.clear();
+      if (!context.req.header("accept")?.includes("text/html")) return context.body(null, 204);
+      return page(context, {
+        title: "Zurückgesetzt",
+        body: html`<div class="card"><h1>Zurückgesetzt</h1>
+<p>Alle Bestellungen, Anmeldungen und E-Mails der Sandbox sind gelöscht. Jeder Link beginnt wieder von vorn.</p>
+<a class="button primary" href="/sandbox">Zur Übersicht der Sandbox</a></div>`,
+      });
+    });
+  },
+};

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { PostalAddress } from "#app/backend/contract/common.ts";
+import type { addressCheck } from "#app/backend/contract/services.ts";
+import { fieldErrors } from "../problem.ts";
+
+/** Postal codes that the check knows. One that it does not know is taken as it is. */
+const cities: Record<string, string> = {
+  "01067": "Dresden",
+  "04109": "Leipzig",
+  "10115": "Berlin",
+  "10117": "Berlin",
+  "12043": "Berlin",
+  "18055": "Rostock",
+  "20095": "Hamburg",
+  "22767": "Hamburg",
+  "24103": "Kiel",
+  "28195": "Bremen",
+  "30159": "Hannover",
+  "34117": "Kassel",
+  "39104": "Magdeburg",
+  "40213": "Düsseldorf",
+  "44135": "Dortmund",
+  "45127": "Essen",
+  "48143": "Münster",
+  "50667": "Köln",
+  "50823": "Köln",
+  "53111": "Bonn",
+  "55116": "Mainz",
+  "60311": "Frankfurt am Main",
+  "66111": "Saarbrücken",
+  "68159": "Mannheim",
+  "70173": "Stuttgart",
+  "79098": "Freiburg im Breisgau",
+  "80331": "München",
+  "80992": "München",
+  "86150": "Augsburg",
+  "90402": "Nürnberg",
+  "93047": "Regensburg",
+  "99084": "Erfurt",
+};
+
+const same = (a: string, b: string) => a.trim().toLocaleLowerCase("de") === b.trim().toLocaleLowerCase("de");
+
+/**
+ * The postal check. A street with "Korrektur" is corrected, one with "Auswahl" has three candidates, one with
+ * "Fehlerliste" is refused; a city that does not belong to a known postal code is corrected; all else is valid.
+ * What it suggests is itself valid.
+ * @throws Refusal with an errors list for "Fehlerliste".
+ */
+export function checkAddress(given: PostalAddress): z.input<typeof addressCheck> {
+  const city = cities[given.postalCode] ?? given.city;
+  const at = (street: string): PostalAddress => ({ ...given, street, city });
+  if (/fehlerliste/i.test(given.street))
+    throw fieldErrors([
+      { field: "street", code: "UNKNOWN", message: "No such street." },
+      { field: "postalCode", code: "UNKNOWN", message: "No such postal code." },
+    ]);
+  if (/korrektur/i.test(given.street)) return { result: "corrected", suggestions: [at("Musterstraße")] };
+  if (/auswahl/i.test(given.street))
+    return { result: "choice", suggestions: [at("Musterstraße"), at("Musterweg"), at("Musterallee")] };
+  if (!same(city, given.city)) return { result: "corrected", suggestions: [at(given.street)] };
+  return { result: "valid", suggestions: [at(given.street)] };
+}

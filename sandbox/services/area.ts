@@ -1,0 +1,47 @@
+import { serviceCalls } from "#app/backend/contract/services.ts";
+import { actOut, parseFault } from "../faults.ts";
+import { notFound, Refusal } from "../problem.ts";
+import type { Area } from "../sandbox.ts";
+import { checkAddress } from "./addresses.ts";
+import { consentOf } from "./consents.ts";
+import { checkIban } from "./iban.ts";
+import { nationalitiesIn } from "./nationalities.ts";
+
+/** Texts and lists change seldom; portals may keep them for an hour. */
+const cacheable = { "cache-control": "public, max-age=3600", vary: "Accept-Language" };
+
+/** Lists, consents and checks that several journeys share. */
+export const services: Area = {
+  calls(api, sandbox) {
+    api.read(serviceCalls.nationalities, ({ language }) => nationalitiesIn(language), { headers: cacheable });
+
+    api.read(
+      serviceCalls.consent,
+      ({ param, language }) => {
+        const consent = consentOf(param("id"), language);
+        if (!consent) throw notFound("Consent");
+        return consent;
+      },
+      {
+        headers: cacheable,
+        before: async ({ param, context }) => {
+          const fault = parseFault(param("id"));
+          return fault && actOut(fault, context, sandbox.now());
+        },
+      },
+    );
+
+    api.read(serviceCalls.checkAddress, ({ body }) => checkAddress(body), {
+      // "Ausfall" alone is a 503; "Ausfall hangup", "Ausfall slow-3000", … play that fault.
+      before: async ({ body, context }) => {
+        const outage = /ausfall\s*(\S*)/i.exec(body.street);
+        if (!outage) return undefined;
+        const fault = parseFault(outage[1] ?? "");
+        if (fault) return actOut(fault, context, sandbox.now());
+        throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The address check is out of order." });
+      },
+    });
+
+    api.read(serviceCalls.checkIban, ({ body }) => checkIban(body.iban));
+  },
+};

@@ -1,0 +1,50 @@
+import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import type { z } from "zod";
+import type { ibanCheck } from "#app/backend/contract/services.ts";
+import { fieldErrors, Refusal } from "../problem.ts";
+
+/** Whether form, length and check digits are right; blanks do not matter. */
+export const isIban = (text: string) => isValidIBAN(electronicFormatIBAN(text) ?? "");
+
+/** `DE89 •••• •••• •••• •••• 00`: country, check digits and the last two characters. */
+export function maskIban(text: string): string {
+  const iban = electronicFormatIBAN(text) ?? "";
+  const hidden = "•".repeat(Math.max(0, iban.length - 6));
+  return `${iban.slice(0, 4)}${hidden}${iban.slice(-2)}`.replace(/(.{4})(?=.)/g, "$1 ");
+}
+
+/** Banks by the beginning of the IBAN's bank part; invented names. */
+const banks: Record<string, { bankName: string; bic: string }> = {
+  DE37040044: { bankName: "Musterbank Köln", bic: "MUSTDEKKXXX" },
+  DE12030000: { bankName: "Beispielbank Berlin", bic: "BEISDEBBXXX" },
+  AT19043: { bankName: "Beispielbank Wien", bic: "BEISATWWXXX" },
+  NLABNA: { bankName: "Voorbeeldbank Amsterdam", bic: "VOORNL2AXXX" },
+};
+
+/** IBANs with an outcome of their own, all with right check digits. */
+export const specialIbans = {
+  /** Answers an errors list. */
+  refused: "DE17123456780000000001",
+  /** The check is out of order: 503. */
+  outage: "DE87123456780000000002",
+  /** Well-formed, but the account cannot be charged: `valid: false`. */
+  closed: "DE60123456780000000003",
+} as const;
+
+/** The provider's check of a bank account. */
+export function checkIban(text: string): z.input<typeof ibanCheck> {
+  const iban = electronicFormatIBAN(text) ?? "";
+  switch (iban) {
+    case specialIbans.refused:
+      throw fieldErrors([
+        { field: "iban", code: "ACCOUNT_REFUSED", message: "This account cannot be used." },
+      ]);
+    case specialIbans.outage:
+      throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The bank check is out of order." });
+    case specialIbans.closed:
+      return { valid: false };
+  }
+  if (!isIban(iban)) return { valid: false };
+  const bank = Object.entries(banks).find(([key]) => (iban.slice(0, 2) + iban.slice(4)).startsWith(key));
+  return { valid: true, ...bank?.[1] };
+}

@@ -1,0 +1,28 @@
+import type { Nationalities } from "#app/backend/contract/services.ts";
+import type { Language } from "../language.ts";
+
+/** ISO 3166-1: every code that is officially assigned to a country with nationals of its own, and Kosovo (XK). */
+const codes = (
+  "AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN " +
+  "CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HK HN HR " +
+  "HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KI KM KN KP KR KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD " +
+  "ME MG MH MK ML MM MN MO MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NR NZ OM PA PE PG PH PK PL PS PT PW PY QA " +
+  "RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG " +
+  "US UY UZ VA VC VE VN VU WS XK YE ZA ZM ZW"
+).split(" ");
+
+const lists = new Map<Language, Nationalities>();
+
+/** Countries of nationality by name in the language, in its alphabetical order. */
+export function nationalitiesIn(language: Language): Nationalities {
+  let list = lists.get(language);
+  if (!list) {
+    const names = new Intl.DisplayNames(language, { type: "region" });
+    const { compare } = new Intl.Collator(language);
+    list = codes
+      .map((code) => ({ code, name: names.of(code) ?? code }))
+      .sort((a, b) => compare(a.name, b.name));
+    lists.set(language, list);
+  }
+  return list;
+}
