@@ -1,0 +1,220 @@
+import type { Translation } from "#app/i18n/translation.ts";
+import type de from "../de/validation.ts";
+
+export default {
+  form: {
+    required: "{{path}} zorunlu bir alandır",
+    invalid: "Bu bilgiyi bu hâliyle kabul edemiyoruz. Lütfen kontrol edin.",
+    tooLong: "Girdiğiniz bilgiyi en fazla {{max}} karaktere kısaltın.",
+    choice: "Seçeneklerden birini seçin.",
+  },
+  person: {
+    salutation: {
+      unknown: "Hitaplardan birini seçin veya alanı boş bırakın.",
+    },
+    title: {
+      tooLong: "Unvanı en fazla {{max}} karaktere kısaltın.",
+      characters: "Unvanda yalnızca harf, nokta ve kısa çizgi kullanın, örneğin “Prof. Dr.”.",
+    },
+    firstName: {
+      missing: "Adınızı girin.",
+      tooLong: "Adınızı en fazla {{max}} karaktere kısaltın.",
+      characters: "Ad alanında yalnızca harf, boşluk, kısa çizgi ve kesme işareti kullanın.",
+    },
+    lastName: {
+      missing: "Soyadınızı girin.",
+      tooLong: "Soyadınızı en fazla {{max}} karaktere kısaltın.",
+      characters: "Soyadı alanında yalnızca harf, boşluk, kısa çizgi ve kesme işareti kullanın.",
+    },
+    birthDate: {
+      missing: "Doğum tarihinizi girin.",
+      incomplete: "Doğum tarihiniz tam değil. Gün, ay ve yıl girin.",
+      shortYear: "Doğum yılınızı dört haneli girin, örneğin 1985.",
+      notADate: "Böyle bir doğum tarihi yok. Gün, ay ve yılı kontrol edin.",
+      future: "Doğum tarihiniz gelecekte. Yılı kontrol edin.",
+      tooYoung: "Sipariş verebilmek için en az 18 yaşında olmalısınız.",
+      tooOld: "Doğum yılınızı kontrol edin. Buna göre 120 yaşından büyük olurdunuz.",
+    },
+    street: {
+      missing: "Sokak adınızı girin.",
+      tooLong: "Sokak adını en fazla {{max}} karaktere kısaltın.",
+      characters: "Sokak adını harflerle, * veya # gibi özel karakterler olmadan girin.",
+      packstation: "Burada kargo dolabı veya posta şubesi kullanılamaz. Oturduğunuz sokağı girin.",
+      postOfficeBox: "Burada posta kutusu kullanılamaz. Oturduğunuz sokağı girin.",
+    },
+    houseNumber: {
+      missing: "Kapı numaranızı girin.",
+      form: "Kapı numarasını şöyle girin: 12, 12a, 12-14 veya 3 1/2.",
+    },
+    postalCode: {
+      missing: "Posta kodunuzu girin.",
+      form: "Posta kodunuzu beş haneli girin.",
+      unknown: "Almanya'da böyle bir posta kodu yok. Rakamları kontrol edin.",
+    },
+    city: {
+      missing: "Yaşadığınız şehri girin.",
+      tooLong: "Şehir adını en fazla {{max}} karaktere kısaltın.",
+      characters: "Şehri yalnızca harflerle girin, örneğin “Frankfurt (Oder)”.",
+    },
+    email: {
+      missing: "E-posta adresinizi girin.",
+      tooLong: "Bu e-posta adresi çok uzun. Girdiğiniz bilgiyi kontrol edin.",
+      noAt: "E-posta adresinizde @ işareti eksik.",
+      form: "E-posta adresinizi kontrol edin. Örnek: ad@ornek.com",
+    },
+    phone: {
+      missing: "Telefon numaranızı girin.",
+      form: "Telefon numarasını yalnızca rakamlarla girin, örneğin 0152 28817386.",
+      areaCode: "Alan kodunu da girin. Numara 0 ile veya + ve ülke koduyla başlar.",
+      unknownCountry: "Bu ülke kodunu tanımıyoruz. Almanya için +49'dur.",
+      tooShort: "Bu telefon numarası çok kısa. Eksik rakam var.",
+      tooLong: "Bu telefon numarası çok uzun. Rakamları kontrol edin.",
+      unknown: "Böyle bir telefon numarası yok. Alan kodunu ve rakamları kontrol edin.",
+    },
+    addressChoice: {
+      missing: "Hangi adresin doğru olduğunu seçin.",
+      unknown: "Bu öneri artık yok. Lütfen yeniden seçin.",
+    },
+  },
+  identity: {
+    documentType: {
+      missing: "Kimlik belgenizin türünü seçin.",
+      unknown: "Bu belge türünü kabul etmiyoruz. Listeden birini seçin.",
+    },
+    documentNumber: {
+      missing: "Kimlik belgenizin numarasını girin.",
+      tooShort: "Bu belge numarası çok kısa. En az {{shortest}} karakterdir.",
+      tooLong: "Bu belge numarası çok uzun. En fazla {{longest}} karakterdir.",
+      characters: "Belge numarasında bulunamayacak bir karakter var. Belgenizle karşılaştırın.",
+      form: "Bu numara belge türüne uymuyor. Geçici kimlik kartında bir harf ve yedi rakam bulunur.",
+      checkDigit: "Son rakam belge numarasına uymuyor. Numarayı kontrol edin veya onuncu karakteri girmeyin.",
+      zeroForO: "O harfi burada bulunmaz. 0 rakamını, yani {{suggestion}} mi demek istediniz?",
+    },
+    issuingAuthority: {
+      missing: "Belgeyi hangi makamın verdiğini girin.",
+      tooLong: "Makamın adını en fazla {{max}} karaktere kısaltın.",
+      characters: "Makamı belgede yazdığı gibi girin, örneğin “Stadt Köln”.",
+    },
+    nationality: {
+      missing: "Uyruğunuzu seçin.",
+      unknown: "Listeden bir uyruk seçin.",
+    },
+    expiryDate: {
+      missing: "Belgenizin geçerlilik tarihini girin.",
+      incomplete: "Geçerlilik tarihi tam değil. Gün, ay ve yıl girin.",
+      shortYear: "Yılı dört haneli girin, örneğin 2031.",
+      notADate: "Böyle bir geçerlilik tarihi yok. Gün, ay ve yılı kontrol edin.",
+      expired: "Bu belgenin süresi dolmuş. Lütfen geçerli bir belge kullanın.",
+      tooFar: "Hiçbir belge bu kadar uzun geçerli değildir. Yılı kontrol edin.",
+    },
+  },
+  payment: {
+    paymentMethod: {
+      missing: "Nasıl ödemek istediğinizi seçin.",
+      unknown: "Bu ödeme yöntemi teklifiniz için geçerli değil. Başka bir yöntem seçin.",
+    },
+    accountHolder: {
+      missing: "Hesabın kime ait olduğunu girin.",
+      tooLong: "Adı en fazla {{max}} karaktere kısaltın.",
+      characters: "Adı banka kartınızda yazdığı gibi girin.",
+    },
+    iban: {
+      missing: "IBAN'ınızı girin.",
+      form: "IBAN'ınızı kontrol edin. İki harf ve iki rakamla başlar, örneğin DE89.",
+      country: "{{country}} ile başlayan bir IBAN yok. Almanya IBAN'ı DE ile başlar.",
+      length: "{{country}} ile başlayan bir IBAN {{expected}} karakterdir. Siz {{given}} karakter girdiniz.",
+      checkDigit: "IBAN'ınızda bir yazım hatası var. Banka kartınızla karşılaştırın.",
+      notSepa:
+        "{{country}} SEPA otomatik ödeme sistemine dahil olmadığı için bu hesaptan tahsilat yapamıyoruz. Bir SEPA ülkesindeki hesabı girin.",
+      refused: "Bankanız bu hesabı tanımıyor. IBAN'ınızı kontrol edin veya başka bir hesap girin.",
+    },
+    sepaMandate: {
+      missing: "SEPA yetkiniz olmadan tahsilat yapamayız. Onay verin veya başka bir ödeme yöntemi seçin.",
+    },
+  },
+  termination: {
+    serviceType: {
+      missing: "Neyi feshetmek istediğinizi seçin.",
+      unknown: "Bu sözleşme türü burada yok. Listeden birini seçin.",
+    },
+    cancellationType: {
+      unknown: "Olağan mı yoksa olağanüstü mü feshettiğinizi seçin.",
+    },
+    identification: {
+      missing:
+        "Sözleşmenizi bulabilmemiz için şunlardan birini girin: telefon numarası, müşteri numarası veya sözleşme numarası. Bunların yerine doğum tarihi ve adres de yeterlidir.",
+      incomplete: "Numara olmadan doğum tarihinize ve tam adresinize ihtiyacımız var. Bu bilgiyi ekleyin.",
+    },
+    customerNumber: {
+      form: "Müşteri numaranızı kontrol edin. Yalnızca rakam ve harflerden oluşur.",
+    },
+    contractNumber: {
+      form: "Sözleşme numaranızı kontrol edin. Yalnızca rakam ve harflerden oluşur.",
+    },
+    birthDate: {
+      tooYoung: "Doğum tarihinizi kontrol edin.",
+    },
+    confirmation: {
+      missing: "Bir e-posta adresi veya telefon numarası girin. Onayınızı oraya göndeririz.",
+    },
+    selectTerminationDate: {
+      unknown: "Sözleşmenin mümkün olan en erken tarihte mi yoksa daha sonra mı sona ereceğini seçin.",
+    },
+    terminationDate: {
+      missing: "Sözleşmenizin ne zaman sona ereceğini girin.",
+      incomplete: "İstediğiniz bitiş tarihi tam değil. Gün, ay ve yıl girin.",
+      shortYear: "Yılı dört haneli girin, örneğin 2027.",
+      notADate: "Böyle bir tarih yok. Gün, ay ve yılı kontrol edin.",
+      past: "İstediğiniz bitiş tarihi geçmişte. Bugünü veya daha sonraki bir günü girin.",
+      onlyLater:
+        "Bir tarih girdiniz ama “mümkün olan en erken” seçeneğini seçtiniz. “Daha sonra”yı seçin veya tarihi silin.",
+    },
+    reason: {
+      missing: "Neden olağanüstü feshettiğinizi seçin.",
+      unknown: "Bu neden burada yok. Listeden birini seçin.",
+      onlySpecial:
+        "Nedene yalnızca olağanüstü fesihte ihtiyacımız var. Fesih türünü değiştirin veya neden seçmeyin.",
+    },
+    moveDate: {
+      missing: "Ne zaman taşındığınızı girin.",
+      incomplete: "Taşınma tarihi tam değil. Gün, ay ve yıl girin.",
+      shortYear: "Taşındığınız yılı dört haneli girin.",
+      notADate: "Böyle bir taşınma tarihi yok. Gün, ay ve yılı kontrol edin.",
+    },
+    newAddress: {
+      missing: "Yeni adresinizi girin.",
+      tooLong: "Yeni adresi en fazla {{max}} karaktere kısaltın.",
+    },
+    country: {
+      missing: "Taşındığınız ülkeyi girin.",
+      tooLong: "Ülke adını en fazla {{max}} karaktere kısaltın.",
+    },
+    reasonText: {
+      missing: "Fesih nedeninizi kısaca açıklayın.",
+      tooLong: "Açıklamanızı en fazla {{max}} karaktere kısaltın.",
+    },
+    dateOfDeath: {
+      incomplete: "Ölüm tarihi tam değil. Gün, ay ve yıl girin veya üç alanı da boş bırakın.",
+      shortYear: "Yılı dört haneli girin.",
+      notADate: "Böyle bir tarih yok. Gün, ay ve yılı kontrol edin.",
+      future: "Ölüm tarihi gelecekte. Girdiğiniz bilgiyi kontrol edin.",
+    },
+    file: {
+      tooLarge: "Bu dosya çok büyük. En fazla 10 MB yüklenebilir.",
+      type: "Bu dosyayı açamıyoruz. PDF, JPEG veya PNG yükleyin.",
+      empty: "Bu dosya boş. Başka bir dosya seçin.",
+    },
+  },
+  withdrawal: {
+    contractReference: {
+      missing: "Hangi sözleşmeden caydığınızı belirtin: sipariş, sözleşme veya telefon numarası.",
+      form: "Sipariş, sözleşme veya telefon numarasını kontrol edin.",
+    },
+  },
+  identification: {
+    method: {
+      missing: "Kimliğinizi nasıl doğrulamak istediğinizi seçin.",
+      unknown: "Bu yol şu anda kullanılamıyor. Başka bir yol seçin.",
+    },
+  },
+} satisfies Translation<typeof de>;
