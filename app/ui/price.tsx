@@ -18,7 +18,12 @@ export function Price({ amount, period }: PriceProps) {
 
 interface PriceTableProps {
   /** Lines with a price; `total` marks sums. */
-  lines: { label: ReactNode; amount: string; note?: ReactNode; total?: boolean }[];
+  lines: {
+    label: ReactNode;
+    amount: string;
+    note?: ReactNode;
+    total?: boolean;
+  }[];
 }
 
 /** Prices under each other, sums set apart. */

@@ -29,7 +29,7 @@ export function StepIndicator({ label, steps, current, summary, doneLabel }: Ste
               className={done ? "done" : undefined}
               aria-current={index === position ? "step" : undefined}
             >
-              {done ? <Icon name="check" size={14} /> : <b aria-hidden="true">{index + 1}</b>}
+              {done && <Icon name="check" size={14} />}
               <span>
                 {done && step.href ? <Anchor href={step.href}>{step.label}</Anchor> : step.label}
                 {done && <span className="visually-hidden"> ({doneLabel})</span>}
