@@ -1,0 +1,77 @@
+import { createRequestHandler } from "@react-router/express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { Logger } from "pino";
+import { RouterContextProvider } from "react-router";
+import { accessLog } from "./access-log.ts";
+import { limitBodies } from "./body-limits.ts";
+import type { PortalBuild } from "./build.ts";
+import { compressPages } from "./compress-pages.ts";
+import { live, readiness } from "./health.ts";
+import { refuseForeignOrigins } from "./origin-guard.ts";
+import { sendPlainPage } from "./plain-page.ts";
+import { limitRates } from "./rate-limits.ts";
+import { checkMethod, checkRequestLine } from "./request-line.ts";
+import { trustedProxies } from "./trusted-proxies.ts";
+
+export interface HostOptions {
+  /** The build in use; in development it may be another one with every request. */
+  build: () => Promise<PortalBuild>;
+  mode: "production" | "development";
+  /** The browser's files: from the build, or Vite's in development. */
+  files: RequestHandler[];
+  sandbox?: RequestHandler;
+  trustProxy: string;
+  bodyLimitBytes: number;
+  rateLimitPerMinute: number;
+  logger: Logger;
+  isStopping?: () => boolean;
+}
+
+/** The HTTP host around the built app: everything a request meets before and after its page. */
+export function createApp(options: HostOptions): Express {
+  const { build, logger } = options;
+  let latest: PortalBuild | undefined;
+  const currentBuild = async () => {
+    latest = await build();
+    return latest;
+  };
+  const ready = async () => (await currentBuild()).entry.module.ready();
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", trustedProxies(options.trustProxy));
+  app.set("etag", false);
+
+  app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}));
+  app.get("/health/live", ...live);
+  app.get("/health/ready", ...readiness(ready, options.isStopping ?? (() => false)));
+  app.use(checkRequestLine);
+  app.use(...options.files);
+  app.use(refuseForeignOrigins);
+  if (options.sandbox) app.use(options.sandbox);
+  app.use(checkMethod);
+  app.use(limitRates(options.rateLimitPerMinute));
+  app.use(limitBodies(options.bodyLimitBytes));
+  app.use(compressPages);
+  app.use(
+    createRequestHandler({
+      build: currentBuild,
+      mode: options.mode,
+      getLoadContext(_request, response) {
+        response.locals.context = new RouterContextProvider();
+        return response.locals.context;
+      },
+    }),
+  );
+  app.use(answerUnexpected(logger));
+  return app;
+}
+
+/** Express recognises the handler of errors by its four parameters. */
+function answerUnexpected(logger: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    logger.error({ err: error }, "unexpected error in the host");
+    if (response.headersSent) response.destroy();
+    else sendPlainPage(request, response, "internal-error");
+  };
+}

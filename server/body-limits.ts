@@ -1,0 +1,57 @@
+import type { Request, RequestHandler, Response } from "express";
+import { sendPlainPage } from "./plain-page.ts";
+
+const megabyte = 1024 * 1024;
+/** A file of 10 MB, and the fields around it. */
+const uploadLimit = 10 * megabyte + 256 * 1024;
+const uploadPages = /^(?:\/[a-z]{2})?\/(?:selfcare)?kuendigung(?:\/|\.data|$)/;
+const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
+/** Up to here we read a body that is too large to its end, because a browser shows no answer before that. */
+const readAnyway = 30 * megabyte;
+
+/**
+ * Form posts only, and only up to a size. Bodies are counted while they stream, so a missing or wrong
+ * Content-Length gains nothing.
+ * @param formLimit bytes; uploads have a limit of their own
+ */
+export function limitBodies(formLimit: number): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== "POST") return next();
+    const declared = Number(request.get("Content-Length") ?? 0);
+    const type = request.is(formTypes);
+    if (declared > 0 && !type) {
+      request.resume();
+      return sendPlainPage(request, response, "unsupported-form");
+    }
+    const limit = type === "multipart/form-data" && uploadPages.test(request.path) ? uploadLimit : formLimit;
+    if (declared > limit) return refuse(request, response, declared);
+    countWhileReading(request, limit, () => {
+      response.set("Connection", "close");
+      response.once("finish", () => request.destroy(new Error("The body is over its limit.")));
+      sendPlainPage(request, response, "too-large");
+    });
+    next();
+  };
+}
+
+function refuse(request: Request, response: Response, declared: number) {
+  if (declared > readAnyway) {
+    response.set("Connection", "close");
+    return sendPlainPage(request, response, "too-large");
+  }
+  request.once("end", () => sendPlainPage(request, response, "too-large"));
+  request.resume();
+}
+
+function countWhileReading(request: Request, limit: number, over: () => void) {
+  let read = 0;
+  // Paused first: a listener alone would start the flow before the page reads.
+  request.pause();
+  request.on("data", function count(chunk: Buffer) {
+    read += chunk.length;
+    if (read <= limit) return;
+    request.off("data", count);
+    request.pause();
+    over();
+  });
+}

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { RouterContextProvider, ServerBuild } from "react-router";
+import type { ViteDevServer } from "vite";
+
+/** What the host may know of a request: nothing that identifies the customer. */
+export interface RequestFacts {
+  pattern?: string;
+  traceId?: string;
+  brand?: string;
+  locale?: string;
+}
+
+/** What `app/entry.server.tsx` tells its host, beside rendering. */
+interface HostEntry {
+  requestFacts(context: RouterContextProvider): RequestFacts;
+  ready(): Promise<{ backend: boolean; sessions: boolean }>;
+  close(): Promise<void>;
+}
+
+export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
+
+/** The production build. @throws Error that says how to make it. */
+export async function loadBuild(file: string): Promise<PortalBuild> {
+  if (!existsSync(file)) throw new Error(`There is no build at ${file}. Make it with: npm run build`);
+  return import(pathToFileURL(file).href);
+}
+
+/** The app as Vite has it right now: after a change the next request gets the new one. */
+export const developmentBuild = (vite: ViteDevServer) => async () =>
+  (await vite.ssrLoadModule("virtual:react-router/server-build")) as PortalBuild;

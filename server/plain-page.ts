@@ -1,0 +1,119 @@
+import type { Request, Response } from "express";
+
+const languages = ["de", "en", "tr"] as const;
+type Language = (typeof languages)[number];
+
+/** Answers that the host gives by itself, before any page of the portal is involved. */
+const pages = {
+  "bad-request": {
+    status: 400,
+    de: [
+      "Diese Adresse stimmt nicht",
+      "Bitte prüfen Sie den Link. Vielleicht wurde er beim Kopieren verändert.",
+    ],
+    en: ["This address is not right", "Please check the link. It may have been changed when it was copied."],
+    tr: ["Bu adres doğru değil", "Lütfen bağlantıyı kontrol edin. Kopyalanırken değişmiş olabilir."],
+  },
+  "foreign-origin": {
+    status: 403,
+    de: [
+      "Die Anfrage wurde nicht angenommen",
+      "Sie kam nicht von einer unserer Seiten. Bitte öffnen Sie das Formular neu und senden Sie es noch einmal.",
+    ],
+    en: [
+      "The request was not accepted",
+      "It did not come from one of our pages. Please open the form again and send it once more.",
+    ],
+    tr: [
+      "İstek kabul edilmedi",
+      "İstek sayfalarımızdan gelmedi. Lütfen formu yeniden açın ve tekrar gönderin.",
+    ],
+  },
+  "method-not-allowed": {
+    status: 405,
+    de: ["So kann diese Seite nicht aufgerufen werden", "Bitte öffnen Sie die Seite in Ihrem Browser."],
+    en: ["This page cannot be called that way", "Please open the page in your browser."],
+    tr: ["Bu sayfa bu şekilde açılamaz", "Lütfen sayfayı tarayıcınızda açın."],
+  },
+  "too-large": {
+    status: 413,
+    de: [
+      "Das ist zu groß",
+      "Bitte gehen Sie zurück und senden Sie weniger Text oder eine kleinere Datei (höchstens 10 MB).",
+    ],
+    en: ["This is too large", "Please go back and send less text or a smaller file (10 MB at most)."],
+    tr: [
+      "Bu çok büyük",
+      "Lütfen geri dönün ve daha az metin veya daha küçük bir dosya (en fazla 10 MB) gönderin.",
+    ],
+  },
+  "unsupported-form": {
+    status: 415,
+    de: [
+      "Dieses Format kennen wir nicht",
+      "Bitte senden Sie das Formular so, wie es auf unserer Seite steht.",
+    ],
+    en: ["We do not know this format", "Please send the form as it is on our page."],
+    tr: ["Bu biçimi tanımıyoruz", "Lütfen formu sayfamızda olduğu gibi gönderin."],
+  },
+  "too-many-requests": {
+    status: 429,
+    de: [
+      "Das waren zu viele Anfragen",
+      "Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal. Ihre Angaben sind nicht verloren, wenn Sie zurückgehen.",
+    ],
+    en: [
+      "That was too many requests",
+      "Please wait a minute, then try again. What you entered is not lost if you go back.",
+    ],
+    tr: [
+      "Çok fazla istek gönderildi",
+      "Lütfen bir dakika bekleyip yeniden deneyin. Geri dönerseniz girdikleriniz kaybolmaz.",
+    ],
+  },
+  "internal-error": {
+    status: 500,
+    de: ["Das hat nicht geklappt", "Bitte versuchen Sie es in einigen Minuten noch einmal."],
+    en: ["That did not work", "Please try again in a few minutes."],
+    tr: ["Bu işlem yapılamadı", "Lütfen birkaç dakika sonra yeniden deneyin."],
+  },
+} satisfies Record<string, { status: number } & Record<Language, [headline: string, text: string]>>;
+
+export type PlainPage = keyof typeof pages;
+
+function languageOf(request: Request): Language {
+  const prefix = request.originalUrl.split(/[/?]/)[1];
+  if (prefix === "en" || prefix === "tr") return prefix;
+  return (request.acceptsLanguages([...languages]) || "de") as Language;
+}
+
+/** Answers with a short page for people that needs neither the app nor the backend. */
+export function sendPlainPage(request: Request, response: Response, name: PlainPage): void {
+  const language = languageOf(request);
+  const [headline, text] = pages[name][language];
+  response.locals.pattern ??= `(${name})`;
+  response
+    .status(pages[name].status)
+    .set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Content-Security-Policy": policy })
+    .type("html")
+    .send(`<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${headline}</title>
+<style>${style}</style>
+</head>
+<body>
+<main data-page="unexpected-error" data-state="${name}">
+<h1>${headline}</h1>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`);
+}
+
+const style =
+  "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff}main{max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.75rem;line-height:1.2}";
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";

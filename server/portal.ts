@@ -1,0 +1,105 @@
+import type { Server } from "node:http";
+import { join } from "node:path";
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import { config } from "#app/config.server.ts";
+import { logger } from "#app/log.server.ts";
+import { createApp } from "./app.ts";
+import { developmentBuild, loadBuild, type PortalBuild } from "./build.ts";
+import { closeGently, createHttpServer, listen } from "./listen.ts";
+import { type EmbeddedSandbox, embedSandbox } from "./sandbox-mount.ts";
+import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
+
+const root = join(import.meta.dirname, "..");
+const stopPatienceMs = 10_000;
+
+interface Source {
+  build: () => Promise<PortalBuild>;
+  files: RequestHandler[];
+  close?: () => Promise<void>;
+}
+
+async function fromBuild(folder: string): Promise<Source> {
+  const build = await loadBuild(join(folder, "server/index.js"));
+  return { build: async () => build, files: staticFiles(join(folder, "client")) };
+}
+
+/** Vite on the portal's own port, reload included. */
+async function fromSources(server: Server): Promise<Source> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } } });
+  const middleware: RequestHandler = (request, response, next) => vite.middlewares(request, response, next);
+  return {
+    build: developmentBuild(vite),
+    files: [middleware, refuseUnknownFiles],
+    close: () => vite.close(),
+  };
+}
+
+interface PortalOptions {
+  development?: boolean;
+  /** Where the build lies; for tests. */
+  buildFolder?: string;
+  /** Off in tests, which end the portal themselves. */
+  handleSignals?: boolean;
+  logger?: Logger;
+}
+
+/** Starts the portal as the settings say, the sandbox inside it where they ask for it. */
+export async function startPortal(options: PortalOptions = {}) {
+  const { development = false, handleSignals = true, logger: log = logger } = options;
+  const settings = config();
+  const server = createHttpServer();
+  const source = development
+    ? await fromSources(server)
+    : await fromBuild(options.buildFolder ?? join(root, "build"));
+  const sandbox: EmbeddedSandbox | undefined = settings.sandbox
+    ? await embedSandbox(settings.sandboxDatabase)
+    : undefined;
+
+  let stopping: Promise<void> | undefined;
+  const app = createApp({
+    ...settings,
+    build: source.build,
+    mode: development ? "development" : "production",
+    files: source.files,
+    sandbox: sandbox?.handle,
+    logger: log,
+    isStopping: () => stopping !== undefined,
+  });
+  server.on("request", app);
+  await listen(server, settings.port, settings.host);
+  const origin = `http://localhost:${settings.port}`;
+  log.info({ port: settings.port, sandbox: settings.sandbox }, `The portal is at ${origin}`);
+
+  async function finish() {
+    await closeGently(server, stopPatienceMs);
+    await (await source.build()).entry.module.close();
+    await source.close?.();
+    sandbox?.close();
+  }
+  const stop = () => {
+    stopping ??= finish();
+    return stopping;
+  };
+  if (handleSignals) handleProcess(stop, log);
+  return { app, origin, stop };
+}
+
+function handleProcess(stop: () => Promise<void>, log: Logger) {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, "The portal stops: requests in flight finish.");
+      stop().then(
+        () => process.exit(0),
+        (error) => crash(error),
+      );
+    });
+  }
+  const crash = (error: unknown) => {
+    log.fatal({ err: error }, "The portal ends: an error that nobody caught.");
+    process.exit(1);
+  };
+  process.on("uncaughtException", crash);
+  process.on("unhandledRejection", crash);
+}

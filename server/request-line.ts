@@ -1,0 +1,36 @@
+import type { RequestHandler } from "express";
+import { sendPlainPage } from "./plain-page.ts";
+
+const methods = ["GET", "HEAD", "POST"];
+
+/**
+ * Refuses what no page can answer, and settles which host was asked: from here on the `Host` header is the
+ * one that the customer's browser used, as far as the proxy in front may be believed. Otherwise the adapter
+ * would take the name from one header and the port from another.
+ */
+export const checkRequestLine: RequestHandler = (request, response, next) => {
+  const host = request.host || "localhost";
+  if (!isPath(request.originalUrl) || !URL.canParse(`http://${host}`)) {
+    return sendPlainPage(request, response, "bad-request");
+  }
+  request.headers.host = host;
+  delete request.headers["x-forwarded-host"];
+  next();
+};
+
+/** For the pages; the sandbox' API knows more methods. */
+export const checkMethod: RequestHandler = (request, response, next) => {
+  if (methods.includes(request.method)) return next();
+  response.set("Allow", methods.join(", "));
+  sendPlainPage(request, response, "method-not-allowed");
+};
+
+function isPath(url: string): boolean {
+  if (!url.startsWith("/") || url.includes("\\")) return false;
+  const [path = ""] = url.split("?");
+  try {
+    return !decodeURIComponent(path).includes("\0") && URL.canParse(url, "http://localhost");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import { getRequestListener } from "@hono/node-server";
+import type { RequestHandler } from "express";
+
+/** What the sandbox answers on the portal's own port; `/sandbox` itself and its gallery are the portal's pages. */
+const sandboxPaths = /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|reset)(?:[/.]|$))/;
+
+export interface EmbeddedSandbox {
+  handle: RequestHandler;
+  close(): void;
+}
+
+/** The sandbox inside the portal. Its code is loaded only here, so a portal with a real backend never has it. */
+export async function embedSandbox(database: string): Promise<EmbeddedSandbox> {
+  const { createSandbox } = await import("#sandbox/app.ts");
+  const sandbox = createSandbox({ database });
+  const listener = getRequestListener(sandbox.app.fetch, { overrideGlobalObjects: false });
+  return {
+    handle(request, response, next) {
+      if (!sandboxPaths.test(request.path)) return next();
+      const [, first] = request.path.split("/");
+      response.locals.pattern = first === "openapi.json" ? `/${first}` : `/${first}/*`;
+      response.locals.quiet = request.path.startsWith("/api/");
+      listener(request, response).catch(next);
+    },
+    close: () => sandbox.close(),
+  };
+}

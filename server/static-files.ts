@@ -1,0 +1,67 @@
+import { readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { type RequestHandler, static as serveFolder } from "express";
+
+const yearInSeconds = 365 * 24 * 60 * 60;
+const precompressed = [
+  { encoding: "br", ending: ".br" },
+  { encoding: "gzip", ending: ".gz" },
+] as const;
+/** What only a file can be: nothing to render when there is none. */
+const filesOnly = /^\/assets\/|\.(?:js|mjs|css|map|ico|woff2?)$/;
+
+function listFiles(folder: string): Set<string> {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Set(
+    found.map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")}`),
+  );
+}
+
+/**
+ * The browser's files as the build left them. Names under `/assets` carry a hash of their content and are kept
+ * for good; a compressed sibling made at build time is sent where the browser takes it.
+ */
+export function staticFiles(folder: string): RequestHandler[] {
+  const files = listFiles(folder);
+  const serve = serveFolder(folder, {
+    index: false,
+    redirect: false,
+    acceptRanges: false,
+    setHeaders(response, path) {
+      const hashed = path.includes(`${sep}assets${sep}`);
+      response.setHeader(
+        "Cache-Control",
+        hashed ? `public, max-age=${yearInSeconds}, immutable` : "public, max-age=3600",
+      );
+      response.setHeader("X-Content-Type-Options", "nosniff");
+    },
+  });
+
+  const negotiate: RequestHandler = (request, response, next) => {
+    const { path } = request;
+    if (!files.has(path) || (request.method !== "GET" && request.method !== "HEAD")) return next();
+    response.locals.pattern = path.startsWith("/assets/") ? "/assets/*" : path;
+    response.locals.quiet = true;
+    const offered = precompressed.filter(({ ending }) => files.has(path + ending));
+    if (offered.length === 0) return serve(request, response, next);
+    response.vary("Accept-Encoding");
+    const accepted = request.acceptsEncodings([...offered.map(({ encoding }) => encoding), "identity"]);
+    const chosen = offered.find(({ encoding }) => encoding === accepted);
+    if (chosen) {
+      response.type(path.slice(path.lastIndexOf(".")));
+      response.set("Content-Encoding", chosen.encoding);
+      request.url = path + chosen.ending;
+    }
+    serve(request, response, next);
+  };
+  return [negotiate, refuseUnknownFiles];
+}
+
+export const refuseUnknownFiles: RequestHandler = (request, response, next) => {
+  if (!filesOnly.test(request.path)) return next();
+  response.locals.pattern = "(unknown file)";
+  response.locals.quiet = true;
+  response.status(404).set("Cache-Control", "no-store").type("text").send("There is no such file.\n");
+};

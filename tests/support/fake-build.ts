@@ -1,0 +1,81 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import type { PortalBuild } from "#server/build.ts";
+
+/** What the fake portal's pages did, and what its host asks of it. */
+export interface FakePortal {
+  posts: string[];
+  ready: () => Promise<{ backend: boolean; sessions: boolean }>;
+  closed: number;
+  /** Held answers of /wait; call to release. */
+  release: (() => void)[];
+  waiting?: () => void;
+}
+
+const traceId = createContext<string>();
+const longText = "Ein langer Text. ".repeat(200);
+
+/** A build with a few resource routes: what the host needs to know of an app, without the app. */
+export function fakeBuild(portal: FakePortal): PortalBuild {
+  const modules = {
+    page: {
+      loader: ({ context, request }: { context: RouterContextProvider; request: Request }) => {
+        context.set(traceId, "trace-1");
+        return new Response(`${longText}\nurl ${request.url}`, { headers: { "Content-Type": "text/html" } });
+      },
+      action: async ({ request }: { request: Request }) => {
+        const form = await request.formData();
+        portal.posts.push([...form].map(([name, value]) => `${name}=${String(value).length}`).join());
+        return new Response("posted");
+      },
+    },
+    wait: {
+      loader: async () => {
+        await new Promise<void>((resolve) => {
+          portal.release.push(resolve);
+          portal.waiting?.();
+        });
+        return new Response("at last");
+      },
+    },
+    broken: {
+      loader: () => {
+        throw new Error("broken on purpose");
+      },
+    },
+  };
+  const paths = { page: ":a?/:b?/:c?", wait: "wait", broken: "broken" };
+  const routes = Object.fromEntries(
+    Object.entries(modules).map(([id, module]) => [
+      id,
+      { id, path: paths[id as keyof typeof paths], module },
+    ]),
+  );
+  return {
+    entry: {
+      module: {
+        default: () => new Response("rendered"),
+        handleError() {},
+        requestFacts(context: RouterContextProvider) {
+          try {
+            return { pattern: "/:a", traceId: context.get(traceId), brand: "o2", locale: "de" };
+          } catch {
+            return {};
+          }
+        },
+        ready: () => portal.ready(),
+        async close() {
+          portal.closed++;
+        },
+      },
+    },
+    routes,
+    assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "1" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
+  } as unknown as PortalBuild;
+}

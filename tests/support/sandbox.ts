@@ -1,0 +1,63 @@
+import type { Acceptance } from "#app/backend/contract/offer.ts";
+import { createSandbox, type SandboxSettings } from "#sandbox/app.ts";
+
+/** A sandbox in memory, called without a socket. */
+export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
+  const { app, close } = createSandbox({ database: ":memory:", ...settings });
+  const call = (method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
+    app.request(path, {
+      method,
+      headers: { ...(options.body !== undefined && { "content-type": "application/json" }), ...options.headers },
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    });
+  return {
+    app,
+    close,
+    get: (path: string, headers?: Record<string, string>) => call("GET", path, { headers }),
+    patch: (path: string) => call("PATCH", path),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => call("POST", path, { body, headers }),
+    form: (path: string, fields: Record<string, string>) =>
+      app.request(path, { method: "POST", body: new URLSearchParams(fields) }),
+    /** Orders an offer. */
+    accept: (token: string, body: Acceptance = acceptanceForTest(), key?: string) =>
+      call("POST", `/api/offer/accept/${token}`, { body, headers: key ? { "idempotency-key": key } : {} }),
+  };
+}
+
+/** An order that the `demo` offer takes. */
+export function acceptanceForTest(changes: Partial<Acceptance> = {}): Acceptance {
+  return {
+    customer: {
+      salutation: "frau",
+      firstName: "Ayşe",
+      lastName: "Öztürk",
+      birthDate: "1988-02-29",
+      address: {
+        value: { street: "Musterweg", houseNumber: "3 1/2", postalCode: "50667", city: "Köln" },
+        source: "validated",
+      },
+      email: { value: "ayse@example.com", source: "entered" },
+      phone: { value: "+4915228817386", source: "validated" },
+    },
+    identification: {
+      documentType: "PERSONALAUSWEIS",
+      documentNumber: "L01X00T47",
+      issuingAuthority: "Stadt Köln",
+      nationality: "DE",
+      expiryDate: "2030-01-01",
+    },
+    payment: {
+      method: "direct_debit",
+      accountHolder: "Ayşe Öztürk",
+      iban: "DE89370400440532013000",
+      ibanSource: "validated",
+      mandateGivenAt: "2026-11-01T10:00:00Z",
+    },
+    consents: [{ id: "marketing-email", version: "2026-03", granted: false, at: "2026-11-01T10:00:00Z" }],
+    language: "de",
+    returnUrl: "http://portal.example/angebot/demo/danke",
+    ...changes,
+  };
+}
+
+export const paidByCard = () => acceptanceForTest({ payment: { method: "credit_card" } });
