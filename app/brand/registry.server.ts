@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -62,10 +63,14 @@ const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union(
 const textsSchema = z.partialRecord(z.enum(["de", "en", "tr"]), z.record(z.string(), textTree));
 
 function readBrand(folder: string): Brand {
+  const data = readData(join(folder, "brand.json"), brandSchema);
+  const faviconSvg = readSvg(join(folder, "favicon.svg"));
+  const hash = createHash("sha256").update(faviconSvg).digest("hex").slice(0, 10);
   return {
-    ...readData(join(folder, "brand.json"), brandSchema),
+    ...data,
     logo: readSvg(join(folder, "logo.svg")),
-    favicon: readSvg(join(folder, "favicon.svg")),
+    favicon: `/brands/${data.slug}/favicon.${hash}.svg`,
+    faviconSvg,
     themeCss: readTheme(join(folder, "theme.css")),
     texts: readData(join(folder, "texts.json"), textsSchema),
   };
@@ -93,6 +98,11 @@ let current: ReadonlyMap<string, Brand> | undefined;
 export function brands(): ReadonlyMap<string, Brand> {
   current ??= readBrands(resolve(config().brandsDir));
   return current;
+}
+
+/** The favicon behind a `Brand.favicon` path, to be served for good as `image/svg+xml`; nothing for other paths. */
+export function faviconAt(path: string, among = brands()): string | undefined {
+  for (const brand of among.values()) if (brand.favicon === path) return brand.faviconSvg;
 }
 
 /**

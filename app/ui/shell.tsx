@@ -12,7 +12,7 @@ export interface FooterLink {
 }
 
 export interface ShellProps {
-  /** Path of the wordmark; the link's label is its text. */
+  /** The wordmark's SVG, a file of the operator. Empty in the browser, which keeps what the server has sent. */
   logo: string;
   home: { href: string; label: string };
   skipLabel: string;
@@ -57,8 +57,9 @@ export function Shell({ logo, home, skipLabel, ribbon, languages, footer, childr
       </a>
       {ribbon && <aside className="ribbon">{ribbon}</aside>}
       <header className="header">
-        <Anchor className="logo" href={home.href}>
-          <img src={logo} alt={home.label} height="32" />
+        <Anchor className="logo" href={home.href} aria-label={home.label}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
+          <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
         </Anchor>
         {languages && <LanguageSwitcher {...languages} />}
       </header>
