@@ -1,6 +1,7 @@
 import type { Problem } from "../backend/contract/common.ts";
 import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
 import { detailsOf, type FormFieldError, fieldErrorOf, IdvError } from "./errors.ts";
+import type { Refresh } from "./offer-states.ts";
 
 /** The outcomes of specification §4. */
 export const idvOutcomeNames = [
@@ -30,6 +31,9 @@ export const idvOutcomePages = {
   error: { segment: undefined },
 } as const;
 export type IdvOutcomePage = keyof typeof idvOutcomePages;
+
+/** How `in-arbeit` refreshes itself: for about an hour, then on request. */
+export const idvPendingRefresh: Refresh = { seconds: [5, 10, 20, 30, 60], attempts: 60 };
 
 export interface IdvOutcomeRow {
   /** The backend's code (specification §8), where the backend can say it. */

@@ -62,25 +62,33 @@ export interface OfferStateRow {
 }
 
 const minute = 60;
+const personalDataMissing = {
+  status: 409,
+  redirect: "personal-data",
+  actions: ["toPersonalData"],
+  severity: "info",
+  icon: "info",
+  tracking: "cart",
+} as const;
+const callUs = {
+  status: 409,
+  actions: ["hotline", "shop"],
+  severity: "warning",
+  icon: "warning",
+  tracking: "cart",
+} as const;
+const fault = {
+  status: 500,
+  actions: ["retry", "hotline"],
+  severity: "error",
+  icon: "error",
+  tracking: "cart",
+} as const;
 
 /** One row per state. Texts: `errors.offer.<state>`. */
 export const offerStates = {
-  BirthdateNotPresent: {
-    code: "BIRTHDATE_NOT_PRESENT",
-    status: 409,
-    redirect: "personal-data",
-    actions: ["toPersonalData"],
-    severity: "info",
-    icon: "info",
-    tracking: "cart",
-  },
-  DocumentsNotLoaded: {
-    status: 502,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-    tracking: "documents",
-  },
+  BirthdateNotPresent: { ...personalDataMissing, code: "BIRTHDATE_NOT_PRESENT" },
+  DocumentsNotLoaded: { ...fault, status: 502, tracking: "documents" },
   Downtime: {
     code: "DOWNTIME",
     status: 503,
@@ -100,22 +108,8 @@ export const offerStates = {
     icon: "info",
     tracking: "cart",
   },
-  NoHardwareStock: {
-    code: "NO_HARDWARE_STOCK",
-    status: 409,
-    actions: ["hotline", "shop"],
-    severity: "warning",
-    icon: "warning",
-    tracking: "order",
-  },
-  NoPaymentMethodsAvailable: {
-    code: "NO_PAYMENT_METHODS_AVAILABLE",
-    status: 409,
-    actions: ["hotline", "shop"],
-    severity: "warning",
-    icon: "warning",
-    tracking: "cart",
-  },
+  NoHardwareStock: { ...callUs, code: "NO_HARDWARE_STOCK", tracking: "order" },
+  NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
   NotFound: { status: 404, actions: ["checkLink"], severity: "warning", icon: "warning", tracking: "cart" },
   OfferAbandonedPayment: {
     code: "OFFER_ABANDONED_PAYMENT",
@@ -125,14 +119,7 @@ export const offerStates = {
     icon: "info",
     tracking: "cart",
   },
-  OfferBlocked: {
-    code: "OFFER_BLOCKED",
-    status: 409,
-    actions: ["hotline", "shop"],
-    severity: "warning",
-    icon: "lock",
-    tracking: "cart",
-  },
+  OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock" },
   OfferCancelled: {
     code: "OFFER_CANCELLED",
     status: 410,
@@ -157,20 +144,8 @@ export const offerStates = {
     icon: "clock",
     tracking: "cart",
   },
-  OfferResetFailed: {
-    status: 502,
-    actions: ["reset", "hotline"],
-    severity: "error",
-    icon: "error",
-    tracking: "page",
-  },
-  OfferSummaryNotLoaded: {
-    status: 502,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-    tracking: "cart",
-  },
+  OfferResetFailed: { ...fault, status: 502, actions: ["reset", "hotline"], tracking: "page" },
+  OfferSummaryNotLoaded: { ...fault, status: 502 },
   OfferIncompatibleState: {
     code: "OFFER_INCOMPATIBLE_STATE",
     status: 409,
@@ -188,22 +163,8 @@ export const offerStates = {
     tracking: "order",
     refresh: { seconds: [3, 5, 10, 20, 30, 60], attempts: 30 },
   },
-  OfferMismatch: {
-    code: "OFFER_MISMATCH",
-    status: 409,
-    actions: ["hotline", "shop"],
-    severity: "warning",
-    icon: "warning",
-    tracking: "cart",
-  },
-  OfferTechError: {
-    code: "OFFER_TECH_ERROR",
-    status: 500,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-    tracking: "cart",
-  },
+  OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },
+  OfferTechError: { ...fault, code: "OFFER_TECH_ERROR" },
   PaymentAborted: {
     // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
     code: "PAYMENT_ABORTED",
@@ -221,15 +182,7 @@ export const offerStates = {
     icon: "error",
     tracking: "order",
   },
-  PersonalDataMissing: {
-    code: "PERSONAL_DATA_MISSING",
-    status: 409,
-    redirect: "personal-data",
-    actions: ["toPersonalData"],
-    severity: "info",
-    icon: "info",
-    tracking: "cart",
-  },
+  PersonalDataMissing: { ...personalDataMissing, code: "PERSONAL_DATA_MISSING" },
   ReservationAmountCanNotBeBlocked: {
     code: "RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED",
     status: 409,
@@ -238,14 +191,7 @@ export const offerStates = {
     icon: "warning",
     tracking: "order",
   },
-  ReservationCallHotline: {
-    code: "RESERVATION_CALL_HOTLINE",
-    status: 409,
-    actions: ["hotline", "shop"],
-    severity: "warning",
-    icon: "phone",
-    tracking: "order",
-  },
+  ReservationCallHotline: { ...callUs, code: "RESERVATION_CALL_HOTLINE", icon: "phone", tracking: "order" },
   ReservationFoundNoOrder: {
     code: "RESERVATION_FOUND_NO_ORDER",
     status: 404,
@@ -281,22 +227,9 @@ export const offerStates = {
     tracking: "order",
     retryAfter: 5,
   },
-  TechnicalProblem: {
-    code: "TECHNICAL_PROBLEM",
-    status: 500,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-    tracking: "cart",
-  },
+  TechnicalProblem: { ...fault, code: "TECHNICAL_PROBLEM" },
   Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock", tracking: "cart" },
-  Unexpected: {
-    status: 500,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-    tracking: "page",
-  },
+  Unexpected: { ...fault, tracking: "page" },
 } satisfies Record<OfferState, OfferStateRow>;
 
 /** The row of a state, with every optional column. */

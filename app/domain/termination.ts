@@ -212,14 +212,19 @@ export function checkMoveDate(typed: DateParts): CheckedDate<DateReason> {
   return parsed.ok ? accepted(parsed.date) : parsed;
 }
 
-/** The date of a death: not asked for with force, and not in the future. */
-export function checkDateOfDeath(typed: DateParts, now: Date): CheckedDate<DateReason | "future"> {
+function checkPastDate(typed: DateParts, now: Date): CheckedDate<DateReason | "future"> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed.reason === "missing" ? accepted(undefined) : parsed;
   return compareDates(parsed.date, berlinDate(now)) > 0
     ? { ok: false, reason: "future", parts: allParts }
     : accepted(parsed.date);
 }
+
+/** The date of a death, if it is given: not in the future. */
+export const checkDateOfDeath = checkPastDate;
+
+/** The birth date that tells whose contract it is, if it is given: no rule of age, contracts of minors end too. */
+export const checkHolderBirthDate = checkPastDate;
 
 /** What may tell whose contract it is; all as typed. */
 export interface TypedIdentification {

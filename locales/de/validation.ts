@@ -1,4 +1,4 @@
-/** Why a typed value is refused: `<group>.<field>.<reason>`, reasons as the checks in `app/domain` answer them. */
+/** Why a typed value is refused: `fields.<field>.<reason>`, reasons as the checks of the domain answer them. */
 export default {
   form: {
     required: "{{path}} ist ein Pflichtfeld",
@@ -6,7 +6,7 @@ export default {
     tooLong: "Kürzen Sie Ihre Angabe auf höchstens {{max}} Zeichen.",
     choice: "Wählen Sie eine der Möglichkeiten aus.",
   },
-  person: {
+  fields: {
     salutation: {
       unknown: "Wählen Sie eine der Anreden oder lassen Sie die Auswahl leer.",
     },
@@ -74,8 +74,6 @@ export default {
       missing: "Wählen Sie, welche Anschrift stimmt.",
       unknown: "Diesen Vorschlag gibt es nicht mehr. Wählen Sie bitte noch einmal.",
     },
-  },
-  identity: {
     documentType: {
       missing: "Wählen Sie die Art Ihres Ausweises.",
       unknown: "Diese Ausweisart nehmen wir nicht an. Wählen Sie eine aus der Liste.",
@@ -108,8 +106,6 @@ export default {
       expired: "Dieser Ausweis ist abgelaufen. Bitte verwenden Sie einen gültigen.",
       tooFar: "So lange ist kein Ausweis gültig. Prüfen Sie das Jahr.",
     },
-  },
-  payment: {
     paymentMethod: {
       missing: "Wählen Sie, wie Sie bezahlen möchten.",
       unknown: "Diese Zahlungsart gibt es für Ihr Angebot nicht. Wählen Sie eine andere.",
@@ -127,16 +123,14 @@ export default {
         "Eine IBAN, die mit {{country}} beginnt, hat {{expected}} Zeichen. Sie haben {{given}} eingegeben.",
       checkDigit: "In Ihrer IBAN steckt ein Tippfehler. Vergleichen Sie sie mit Ihrer Bankkarte.",
       notSepa:
-        "Von diesem Konto können wir nicht abbuchen, weil {{country}} nicht am SEPA-Lastschriftverfahren teilnimmt. Geben Sie ein Konto aus einem SEPA-Land an.",
+        "Diese IBAN ist richtig, aber von Konten, die mit {{country}} beginnen, ist keine SEPA-Lastschrift möglich. Geben Sie ein Konto aus einem SEPA-Land an.",
       refused:
-        "Ihre Bank kennt dieses Konto nicht. Prüfen Sie Ihre IBAN oder geben Sie ein anderes Konto an.",
+        "Von diesem Konto können wir nicht abbuchen. Prüfen Sie Ihre IBAN oder geben Sie ein anderes Konto an.",
     },
     sepaMandate: {
       missing:
         "Ohne Ihr SEPA-Mandat dürfen wir nicht abbuchen. Stimmen Sie zu oder wählen Sie eine andere Zahlungsart.",
     },
-  },
-  termination: {
     serviceType: {
       missing: "Wählen Sie, was Sie kündigen möchten.",
       unknown: "Diese Vertragsart gibt es hier nicht. Wählen Sie eine aus der Liste.",
@@ -155,9 +149,6 @@ export default {
     },
     contractNumber: {
       form: "Prüfen Sie Ihre Vertragsnummer. Sie besteht nur aus Ziffern und Buchstaben.",
-    },
-    birthDate: {
-      tooYoung: "Prüfen Sie Ihr Geburtsdatum.",
     },
     confirmation: {
       missing:
@@ -211,15 +202,11 @@ export default {
       type: "Diese Datei können wir nicht öffnen. Laden Sie ein PDF, JPEG oder PNG hoch.",
       empty: "Diese Datei ist leer. Wählen Sie eine andere.",
     },
-  },
-  withdrawal: {
     contractReference: {
       missing:
         "Geben Sie an, welchen Vertrag Sie widerrufen: mit Bestellnummer, Vertragsnummer oder Rufnummer.",
       form: "Prüfen Sie die Bestell-, Vertrags- oder Rufnummer.",
     },
-  },
-  identification: {
     method: {
       missing: "Wählen Sie, wie Sie Ihre Identität nachweisen möchten.",
       unknown: "Diesen Weg gibt es gerade nicht. Wählen Sie einen anderen.",

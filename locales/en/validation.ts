@@ -8,7 +8,7 @@ export default {
     tooLong: "Shorten your entry to {{max}} characters at most.",
     choice: "Choose one of the options.",
   },
-  person: {
+  fields: {
     salutation: {
       unknown: "Choose one of the salutations or leave it empty.",
     },
@@ -75,8 +75,6 @@ export default {
       missing: "Choose which address is right.",
       unknown: "This suggestion is no longer available. Please choose again.",
     },
-  },
-  identity: {
     documentType: {
       missing: "Choose the type of your ID document.",
       unknown: "We do not accept this type of document. Choose one from the list.",
@@ -109,8 +107,6 @@ export default {
       expired: "This document has expired. Please use a valid one.",
       tooFar: "No document is valid for that long. Check the year.",
     },
-  },
-  payment: {
     paymentMethod: {
       missing: "Choose how you want to pay.",
       unknown: "This payment method is not available for your offer. Choose another one.",
@@ -127,15 +123,13 @@ export default {
       length: "An IBAN starting with {{country}} has {{expected}} characters. You entered {{given}}.",
       checkDigit: "There is a typing error in your IBAN. Compare it with your bank card.",
       notSepa:
-        "We cannot collect from this account because {{country}} does not take part in SEPA direct debit. Enter an account in a SEPA country.",
-      refused: "Your bank does not know this account. Check your IBAN or enter another account.",
+        "This IBAN is right, but SEPA direct debit is not possible from accounts starting with {{country}}. Enter an account in a SEPA country.",
+      refused: "We cannot collect from this account. Check your IBAN or enter another account.",
     },
     sepaMandate: {
       missing:
         "We may not collect payments without your SEPA mandate. Agree to it or choose another payment method.",
     },
-  },
-  termination: {
     serviceType: {
       missing: "Choose what you want to terminate.",
       unknown: "This type of contract is not available here. Choose one from the list.",
@@ -153,9 +147,6 @@ export default {
     },
     contractNumber: {
       form: "Check your contract number. It consists of digits and letters only.",
-    },
-    birthDate: {
-      tooYoung: "Check your date of birth.",
     },
     confirmation: {
       missing: "Enter an e-mail address or a phone number. We will send your confirmation there.",
@@ -207,15 +198,11 @@ export default {
       type: "We cannot open this file. Upload a PDF, JPEG or PNG.",
       empty: "This file is empty. Choose another one.",
     },
-  },
-  withdrawal: {
     contractReference: {
       missing:
         "Enter which contract you are withdrawing from: order number, contract number or phone number.",
       form: "Check the order, contract or phone number.",
     },
-  },
-  identification: {
     method: {
       missing: "Choose how you want to prove your identity.",
       unknown: "This way is not available right now. Choose another one.",

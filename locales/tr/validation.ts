@@ -8,7 +8,7 @@ export default {
     tooLong: "Girdiğiniz bilgiyi en fazla {{max}} karaktere kısaltın.",
     choice: "Seçeneklerden birini seçin.",
   },
-  person: {
+  fields: {
     salutation: {
       unknown: "Hitaplardan birini seçin veya alanı boş bırakın.",
     },
@@ -75,8 +75,6 @@ export default {
       missing: "Hangi adresin doğru olduğunu seçin.",
       unknown: "Bu öneri artık yok. Lütfen yeniden seçin.",
     },
-  },
-  identity: {
     documentType: {
       missing: "Kimlik belgenizin türünü seçin.",
       unknown: "Bu belge türünü kabul etmiyoruz. Listeden birini seçin.",
@@ -107,8 +105,6 @@ export default {
       expired: "Bu belgenin süresi dolmuş. Lütfen geçerli bir belge kullanın.",
       tooFar: "Hiçbir belge bu kadar uzun geçerli değildir. Yılı kontrol edin.",
     },
-  },
-  payment: {
     paymentMethod: {
       missing: "Nasıl ödemek istediğinizi seçin.",
       unknown: "Bu ödeme yöntemi teklifiniz için geçerli değil. Başka bir yöntem seçin.",
@@ -125,14 +121,12 @@ export default {
       length: "{{country}} ile başlayan bir IBAN {{expected}} karakterdir. Siz {{given}} karakter girdiniz.",
       checkDigit: "IBAN'ınızda bir yazım hatası var. Banka kartınızla karşılaştırın.",
       notSepa:
-        "{{country}} SEPA otomatik ödeme sistemine dahil olmadığı için bu hesaptan tahsilat yapamıyoruz. Bir SEPA ülkesindeki hesabı girin.",
-      refused: "Bankanız bu hesabı tanımıyor. IBAN'ınızı kontrol edin veya başka bir hesap girin.",
+        "Bu IBAN doğru, ancak {{country}} ile başlayan hesaplardan SEPA otomatik ödemesi yapılamaz. Bir SEPA ülkesindeki hesabı girin.",
+      refused: "Bu hesaptan tahsilat yapamıyoruz. IBAN'ınızı kontrol edin veya başka bir hesap girin.",
     },
     sepaMandate: {
       missing: "SEPA yetkiniz olmadan tahsilat yapamayız. Onay verin veya başka bir ödeme yöntemi seçin.",
     },
-  },
-  termination: {
     serviceType: {
       missing: "Neyi feshetmek istediğinizi seçin.",
       unknown: "Bu sözleşme türü burada yok. Listeden birini seçin.",
@@ -150,9 +144,6 @@ export default {
     },
     contractNumber: {
       form: "Sözleşme numaranızı kontrol edin. Yalnızca rakam ve harflerden oluşur.",
-    },
-    birthDate: {
-      tooYoung: "Doğum tarihinizi kontrol edin.",
     },
     confirmation: {
       missing: "Bir e-posta adresi veya telefon numarası girin. Onayınızı oraya göndeririz.",
@@ -204,14 +195,10 @@ export default {
       type: "Bu dosyayı açamıyoruz. PDF, JPEG veya PNG yükleyin.",
       empty: "Bu dosya boş. Başka bir dosya seçin.",
     },
-  },
-  withdrawal: {
     contractReference: {
       missing: "Hangi sözleşmeden caydığınızı belirtin: sipariş, sözleşme veya telefon numarası.",
       form: "Sipariş, sözleşme veya telefon numarasını kontrol edin.",
     },
-  },
-  identification: {
     method: {
       missing: "Kimliğinizi nasıl doğrulamak istediğinizi seçin.",
       unknown: "Bu yol şu anda kullanılamıyor. Başka bir yol seçin.",
