@@ -15,7 +15,7 @@ const pairs: { colors: string[]; backgrounds: string[]; ratio: number }[] = [
   { colors: ["on-footer"], backgrounds: ["footer"], ratio: 4.5 },
   { colors: ["surface"], backgrounds: ["text"], ratio: 4.5 },
   { colors: ["edge"], backgrounds: onPage, ratio: 3 },
-  { colors: ["focus"], backgrounds: onPage, ratio: 3 },
+  { colors: ["focus"], backgrounds: [...onPage, ...tones.map((tone) => `${tone}-back`)], ratio: 3 },
   ...tones.map((tone) => ({ colors: [tone], backgrounds: ["surface", `${tone}-back`], ratio: 3 })),
 ];
 

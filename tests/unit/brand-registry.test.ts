@@ -1,0 +1,165 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { faviconAt, readBrands, resolveBrand } from "#app/brand/registry.server.ts";
+
+const shipped = readBrands("brands");
+
+describe("the brands of the specification", () => {
+  const table = [
+    ["o2", "O2", false, ["de"]],
+    ["ayyildiz", "AYYILDIZ", false, ["de", "tr"]],
+    ["aetka", "AETKASMART", false, ["de"]],
+    ["aldi", "ALDITALK", true, ["de"]],
+    ["nova", "NOVA", true, ["de"]],
+    ["ortel", "ORTEL", true, ["de", "en"]],
+    ["spice", "BLAUWORLD", true, ["de", "en"]],
+    ["blau", "BLAU", false, ["de"]],
+  ] as const;
+
+  test("are the eight folders", () => {
+    expect([...shipped.keys()].sort()).toEqual(table.map(([slug]) => slug).sort());
+  });
+
+  test.each(table)("%s", (slug, backendEnum, prepaid, availableLanguages) => {
+    expect(shipped.get(slug)).toMatchObject({ slug, backendEnum, prepaid, availableLanguages });
+  });
+
+  const fiction = /^(030 23125 \d{3}|069 90009 \d{3}|040 66969 \d{3}|0221 4710 \d{3}|089 99998 \d{3})$/;
+  test.each([...shipped.values()])("$slug has a hotline that rings nowhere", (brand) => {
+    expect(brand.hotline.number).toMatch(fiction);
+  });
+
+  test("have texts of their own only in languages that they offer", () => {
+    for (const { slug, texts, availableLanguages } of shipped.values())
+      for (const language of Object.keys(texts)) expect(availableLanguages, slug).toContain(language);
+  });
+
+  test("have a favicon each under a name of its own", () => {
+    const paths = [...shipped.values()].map((brand) => brand.favicon);
+    expect(new Set(paths).size).toBe(8);
+    for (const brand of shipped.values()) expect(faviconAt(brand.favicon, shipped)).toBe(brand.faviconSvg);
+    expect(faviconAt("/brands/o2/favicon.0000000000.svg", shipped)).toBeUndefined();
+  });
+});
+
+describe("the brand of a request", () => {
+  const resolve = (clues: Parameters<typeof resolveBrand>[0]) => {
+    const { brand, remember } = resolveBrand(clues, shipped);
+    return [brand.slug, remember];
+  };
+
+  test("host before query before cookie before o2", () => {
+    expect(resolve({ host: "blau.example", query: "nova", cookie: "ortel" })).toEqual(["blau", false]);
+    expect(resolve({ host: "portal.example", query: "nova", cookie: "ortel" })).toEqual(["nova", true]);
+    expect(resolve({ host: "portal.example", cookie: "ortel" })).toEqual(["ortel", false]);
+    expect(resolve({ host: "portal.example" })).toEqual(["o2", false]);
+    expect(resolve({})).toEqual(["o2", false]);
+  });
+
+  test("an unknown brand falls through to the next rule and is not remembered", () => {
+    expect(resolve({ host: "localhost:3000", query: "acme", cookie: "spice" })).toEqual(["spice", false]);
+    expect(resolve({ host: "localhost", query: "", cookie: "constructor" })).toEqual(["o2", false]);
+  });
+
+  test.each([
+    ["www.o2.example", "o2"],
+    ["mein-o2.example:443", "o2"],
+    ["o2online.example", "o2"],
+    ["ALDITALK-portal.example", "aldi"],
+    ["meinblau.example", "blau"],
+    ["blau.o2-portal.example", "blau"],
+    ["nova.blau.example", "nova"],
+    ["innovation.blau.example", "blau"],
+  ])("host %s is %s", (host, slug) => {
+    expect(resolve({ host, query: "aetka" })).toEqual([slug, false]);
+  });
+
+  test("o2 inside another word is not o2", () => {
+    expect(resolve({ host: "demo2.example", query: "aetka" })).toEqual(["aetka", true]);
+  });
+});
+
+describe("a folder of an operator", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "brands-"));
+    cpSync("brands", folder, { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const edit = (slug: string, change: (data: Record<string, unknown>) => void) => {
+    const file = join(folder, slug, "brand.json");
+    const data = JSON.parse(readFileSync(file, "utf8"));
+    change(data);
+    writeFileSync(file, JSON.stringify(data));
+  };
+
+  test("a ninth brand takes a folder and nothing else", () => {
+    cpSync(join(folder, "blau"), join(folder, "ninth-test"), { recursive: true });
+    edit("ninth-test", (data) => {
+      data.slug = "ninth-test";
+      data.name = "Ninth";
+    });
+    const brands = readBrands(folder);
+    expect(brands.size).toBe(9);
+    expect(resolveBrand({ query: "ninth-test" }, brands)).toMatchObject({
+      brand: { name: "Ninth" },
+      remember: true,
+    });
+  });
+
+  test.each([
+    ["a wrong enum", "backendEnum", "ACME"],
+    ["a missing hotline", "hotline", undefined],
+    ["a language nobody translated", "availableLanguages", ["fr"]],
+    ["a slug that is not the folder", "slug", "other"],
+  ])("%s is named by file and field", (_, field, value) => {
+    edit("nova", (data) => {
+      data[field] = value;
+    });
+    expect(() => readBrands(folder)).toThrow(new RegExp(`nova.brand\\.json: field "${field}`));
+  });
+
+  test("a field deep inside is named with its path", () => {
+    edit("nova", (data) => {
+      data.links = {
+        imprint: "/impressum",
+        privacy: "https://www.example.com",
+        terms: "https://www.example.com",
+      };
+    });
+    expect(() => readBrands(folder)).toThrow('field "links.imprint"');
+  });
+
+  test.each([
+    ["theme.css", ":root{}</style><script>"],
+    ["logo.svg", '<svg onload="alert(1)"></svg>'],
+    ["favicon.svg", "<p>no picture</p>"],
+    ["texts.json", '{"de":{"home":{"title":1}}}'],
+    ["texts.json", '{"de":'],
+    ["brand.json", "{"],
+  ])("%s is refused when it holds %s", (name, content) => {
+    writeFileSync(join(folder, "ortel", name), content);
+    expect(() => readBrands(folder)).toThrow(join("ortel", name));
+  });
+
+  test("a missing file and a missing o2 are said", () => {
+    rmSync(join(folder, "spice", "theme.css"));
+    expect(() => readBrands(folder)).toThrow(/spice.theme\.css: is missing/);
+    rmSync(join(folder, "spice"), { recursive: true });
+    rmSync(join(folder, "o2"), { recursive: true });
+    expect(() => readBrands(folder)).toThrow('no folder "o2"');
+  });
+
+  test("a theme loses comments and blanks, and nothing else", () => {
+    writeFileSync(
+      join(folder, "o2", "theme.css"),
+      '/* why */\n:root {\n  --font: "Segoe UI", Arial;\n  --shadow: 0 1px 2px #000;\n}\n@media (prefers-color-scheme: dark) {\n  :root { --text: #fff; }\n}\n',
+    );
+    expect(readBrands(folder).get("o2")?.themeCss).toBe(
+      ':root{--font:"Segoe UI",Arial;--shadow:0 1px 2px #000}@media (prefers-color-scheme:dark){:root{--text:#fff}}',
+    );
+  });
+});

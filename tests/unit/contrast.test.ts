@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { contrast, tokensOf, weakPairs } from "#app/brand/contrast.ts";
+
+const base = readFileSync("app/ui/base.css", "utf8");
+const themes = readdirSync("brands").map((slug) => ({
+  slug,
+  css: readFileSync(`brands/${slug}/theme.css`, "utf8"),
+}));
+
+test("the ratio is that of WCAG", () => {
+  expect(contrast("#000", "#fff")).toBeCloseTo(21);
+  expect(contrast("#777", "#ffffff")).toBeCloseTo(4.48, 2);
+});
+
+test("the styles without a theme are readable", () => {
+  expect(weakPairs(tokensOf([base], "light"))).toEqual([]);
+});
+
+test.each(themes)("every pair of $slug is readable in the light", ({ css }) => {
+  expect(weakPairs(tokensOf([base, css], "light"))).toEqual([]);
+});
+
+test.each(themes)("every pair of $slug is readable in the dark", ({ css }) => {
+  const dark = tokensOf([base, css], "dark");
+  expect(dark.get("surface")).not.toBe(tokensOf([base, css], "light").get("surface"));
+  expect(weakPairs(dark)).toEqual([]);
+});
+
+test("weak text, a weak ring, a gradient's weak end and what is no colour are found", () => {
+  const weak = (declaration: string) =>
+    weakPairs(tokensOf([base, `:root{${declaration}}`], "light")).join("\n");
+  expect(weak("--muted:#aaa")).toContain("--muted #aaa on --surface");
+  expect(weak("--focus:#ffd")).toContain("--focus #ffd on --raised #fff: 1.0");
+  expect(weak("--header-art:linear-gradient(90deg,#fff,#333)")).toContain(
+    "--on-header #1b1f23 on --header-art #333",
+  );
+  expect(weak("--link:var(--brand)")).toContain("--link is not a colour");
+});
+
+test("a theme sets no token that no style reads", () => {
+  const styles = readdirSync("app/ui").filter((name) => name.endsWith(".css"));
+  const read = styles.map((name) => readFileSync(`app/ui/${name}`, "utf8")).join("");
+  for (const { slug, css } of themes)
+    for (const name of tokensOf([css], "dark").keys()) expect(read, slug).toContain(`var(--${name}`);
+});
