@@ -4,10 +4,17 @@ import { createSandbox, type SandboxSettings } from "#sandbox/app.ts";
 /** A sandbox in memory, called without a socket. */
 export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
   const { app, close } = createSandbox({ database: ":memory:", ...settings });
-  const call = (method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
+  const call = (
+    method: string,
+    path: string,
+    options: { body?: unknown; headers?: Record<string, string> } = {},
+  ) =>
     app.request(path, {
       method,
-      headers: { ...(options.body !== undefined && { "content-type": "application/json" }), ...options.headers },
+      headers: {
+        ...(options.body !== undefined && { "content-type": "application/json" }),
+        ...options.headers,
+      },
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     });
   return {
@@ -15,7 +22,8 @@ export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
     close,
     get: (path: string, headers?: Record<string, string>) => call("GET", path, { headers }),
     patch: (path: string) => call("PATCH", path),
-    post: (path: string, body?: unknown, headers?: Record<string, string>) => call("POST", path, { body, headers }),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      call("POST", path, { body, headers }),
     form: (path: string, fields: Record<string, string>) =>
       app.request(path, { method: "POST", body: new URLSearchParams(fields) }),
     /** Orders an offer. */

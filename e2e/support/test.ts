@@ -1,0 +1,44 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/** Playwright's test that also fails on any error in the page: a thrown one, a refused script, a broken file. */
+export const test = base.extend<{ pageErrors: string[] }>({
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(String(error)));
+      page.on("console", (message) => {
+        // An error page's own status is no error in the page.
+        const isStatus = message
+          .text()
+          .startsWith("Failed to load resource: the server responded with a status of");
+        if (message.type() === "error" && !isStatus) errors.push(message.text());
+      });
+      await use(errors);
+      expect(errors, "errors in the page").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Whether the project runs with JavaScript. */
+export const hasScript = () => test.info().project.use.javaScriptEnabled !== false;
+
+/** WCAG 2.2 AA: axe finds nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect(found, "axe").toEqual([]);
+}
+
+/** Resolves when React has taken over; at once where there is no JavaScript. */
+export async function hydrated(page: Page): Promise<void> {
+  if (!hasScript()) return;
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber")),
+  );
+}

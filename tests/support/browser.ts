@@ -1,0 +1,182 @@
+import { all, type Element, first, formValues, parseHtml, textOf } from "./html.ts";
+
+export type Fields = Record<string, string | string[] | Blob | undefined>;
+interface Options {
+  /** Goes where redirects lead, and answers the last page. */
+  follow?: boolean;
+  headers?: Record<string, string>;
+}
+
+/** A page as a person without JavaScript gets it. */
+export interface Page {
+  /** Path and query that answered. */
+  path: string;
+  status: number;
+  headers: Headers;
+  /** Where a redirect leads: a path on the portal, or an address elsewhere. */
+  location: string | undefined;
+  body: Uint8Array;
+  html: string;
+  document: Element;
+  lang: string | undefined;
+  brand: string | undefined;
+  /** `data-page` and `data-state` of `<main>`. */
+  name: string | undefined;
+  state: string | undefined;
+  title: string;
+  heading: string;
+  /** What `<main>` says. */
+  text: string;
+  /** The messages beside their fields, by the field's name. */
+  errors: Record<string, string>;
+  /** The error summary's links: name of the field, message. */
+  summary: [field: string, message: string][];
+}
+
+const userAgent =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36";
+
+/** A cookie jar and `fetch`: one customer with curl. */
+export function browser(origin: string, always: Record<string, string> = {}) {
+  const cookies = new Map<string, string>();
+
+  async function send(
+    method: string,
+    path: string,
+    body: BodyInit | undefined,
+    options: Options,
+  ): Promise<Page> {
+    const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { "User-Agent": userAgent, ...always, ...(jar && { Cookie: jar }), ...options.headers };
+    const response = await fetch(new URL(path, origin), { method, body, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    const page = await read(response, origin, path);
+    const stays = page.location?.startsWith("/");
+    if (options.follow && page.location && stays) return send("GET", page.location, undefined, options);
+    return page;
+  }
+
+  const get = (path: string, options: Options = {}) => send("GET", path, undefined, options);
+  const post = (path: string, fields: Fields = {}, options: Options = {}) =>
+    send("POST", path, encode(fields), options);
+  return {
+    cookies,
+    get,
+    post,
+    /**
+     * Sends the form of a page as a browser would: everything that it holds, with these fields changed.
+     * `undefined` leaves a field out (an unticked box).
+     */
+    submit(
+      page: Page,
+      fields: Fields = {},
+      options: Options & { form?: Element; button?: [string, string] } = {},
+    ) {
+      const form = options.form ?? mainForm(page);
+      const values: Fields = {};
+      for (const [name, value] of formValues(form)) add(values, name, value);
+      if (options.button) values[options.button[0]] = options.button[1];
+      const action = new URL(form.attributes.action || page.path, new URL(page.path, origin));
+      return post(action.pathname + action.search, { ...values, ...fields }, options);
+    },
+  };
+}
+export type Browser = ReturnType<typeof browser>;
+
+function keep(cookies: Map<string, string>, line: string) {
+  const [pair = "", ...attributes] = line.split(";");
+  const cut = pair.indexOf("=");
+  const name = pair.slice(0, cut).trim();
+  const over = attributes.some((attribute) => /^\s*max-age\s*=\s*(?:0|-)/i.test(attribute));
+  if (over) cookies.delete(name);
+  else cookies.set(name, pair.slice(cut + 1).trim());
+}
+
+function add(values: Fields, name: string, value: string) {
+  const known = values[name];
+  if (known === undefined) values[name] = value;
+  else values[name] = [...(Array.isArray(known) ? known : [known as string]), value];
+}
+
+function encode(fields: Fields): BodyInit {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string | Blob] => [name, one]),
+  );
+  if (pairs.every((pair): pair is [string, string] => typeof pair[1] === "string"))
+    return new URLSearchParams(pairs);
+  const form = new FormData();
+  for (const [name, value] of pairs) form.append(name, value);
+  return form;
+}
+
+async function read(response: Response, origin: string, path: string): Promise<Page> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const html = isHtml ? new TextDecoder().decode(body) : "";
+  const document = parseHtml(html);
+  const root = first(document, "html");
+  const main = first(document, "main");
+  const location = response.headers.get("Location") ?? undefined;
+  const target = location === undefined ? undefined : new URL(location, new URL(path, origin));
+  return {
+    path,
+    status: response.status,
+    headers: response.headers,
+    location:
+      target?.origin === new URL(origin).origin ? target.pathname + target.search + target.hash : location,
+    body,
+    html,
+    document,
+    lang: root?.attributes.lang,
+    brand: root?.attributes["data-brand"],
+    name: main?.attributes["data-page"],
+    state: main?.attributes["data-state"],
+    title: textOf(first(document, "title")),
+    heading: textOf(first(document, "h1")),
+    text: textOf(main),
+    errors: fieldErrors(document),
+    summary: all(document, "*", { "data-error-summary": true }).flatMap((element) =>
+      all(element, "a").map((link): [string, string] => [
+        (link.attributes.href ?? "").replace(/^#/, ""),
+        textOf(link),
+      ]),
+    ),
+  };
+}
+
+/** By the rule of the portal's pages: the message of a field lies in `<field>-error`. */
+function fieldErrors(document: Element): Record<string, string> {
+  const messages = all(document, "*", { id: true }).filter(({ attributes }) =>
+    attributes.id?.endsWith("-error"),
+  );
+  return Object.fromEntries(
+    messages
+      .map((element) => [element.attributes.id?.slice(0, -"-error".length), textOf(element)])
+      .filter(([, text]) => text),
+  );
+}
+
+/** The form that the page is about: the first post form in `<main>`. */
+export function mainForm(page: Page): Element {
+  const main = first(page.document, "main");
+  const form =
+    main && all(main, "form").find(({ attributes }) => attributes.method?.toLowerCase() === "post");
+  if (!form)
+    throw new Error(
+      `There is no form to send on ${page.path} (${page.status}, ${page.name}, ${page.state}).`,
+    );
+  return form;
+}
+
+/** What the page's form holds, by name; of several values the last. */
+export const fieldsOf = (page: Page, form = mainForm(page)): Record<string, string> =>
+  Object.fromEntries(formValues(form));
+
+/** Where the first link with this text, or text pattern, leads. */
+export function linkTo(page: Page, text: string | RegExp): string {
+  const fits = (link: Element) =>
+    typeof text === "string" ? textOf(link) === text : text.test(textOf(link));
+  const link = all(page.document, "a", { href: true }).find(fits);
+  if (!link) throw new Error(`There is no link ${text} on ${page.path}.`);
+  return link.attributes.href ?? "";
+}

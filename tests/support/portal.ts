@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { browser } from "./browser.ts";
+import { freePort } from "./free-port.ts";
+
+const root = join(import.meta.dirname, "../..");
+export const node = join(root, "node_modules/node/bin/node");
+const entry = join(root, "server/main.ts");
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The built portal in a process of its own, as in production, with the sandbox and data of its own: what a test
+ * does to it touches no other, and it can be killed and started again.
+ * @param env settings that differ; `API_BASE_URL` turns the sandbox off
+ */
+export async function startPortal(env: Environment = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"));
+  const port = Number(env.PORT ?? (await freePort()));
+  const origin = `http://localhost:${port}`;
+  const settings: Environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    SANDBOX: env.API_BASE_URL ? "off" : "embedded",
+    SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
+    SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
+    SESSION_SECRET: "the tests' session secret, 32 characters or more",
+    ...env,
+    PORT: String(port),
+  };
+  /** Lines of the log since the first start. */
+  const log: string[] = [];
+  let child: ChildProcess = await launch(settings, log);
+
+  async function end(signal: NodeJS.Signals) {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, "exit");
+      child.kill(signal);
+      await gone;
+    }
+    return child.exitCode;
+  }
+
+  return {
+    origin,
+    port,
+    folder,
+    log,
+    get pid() {
+      return child.pid;
+    },
+    /** A new customer. */
+    browser: (headers: Record<string, string> = {}) => browser(origin, headers),
+    /** Ends the process at once, as a crash would; data stays. */
+    kill: () => end("SIGKILL"),
+    /** Asks the process to stop, as an operator would. Resolves to its exit code. */
+    terminate: () => end("SIGTERM"),
+    async restart(changed: Environment = {}) {
+      await end("SIGKILL");
+      child = await launch({ ...settings, ...changed }, log);
+    },
+    async stop() {
+      await end("SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type Portal = Awaited<ReturnType<typeof startPortal>>;
+
+async function launch(env: Environment, log: string[]): Promise<ChildProcess> {
+  const child = spawn(node, [entry], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const ready = new Promise<void>((resolve, reject) => {
+    createInterface(child.stdout).on("line", (line) => {
+      log.push(line);
+      if (line.includes("The portal is at")) resolve();
+    });
+    createInterface(child.stderr).on("line", (line) => log.push(line));
+    child.once("exit", (code) =>
+      reject(new Error(`The portal ended with ${code}:\n${log.slice(-20).join("\n")}`)),
+    );
+    child.once("error", reject);
+  });
+  await ready;
+  return child;
+}

@@ -1,0 +1,88 @@
+// What the tests need of the machine beside npm's packages: a Chromium and a redis-server.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run, say, tool } from "./steps.mjs";
+
+function onPath(name) {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    try {
+      const file = join(folder, name);
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+const browsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+export function findChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, where there is nothing.`);
+  return named ?? browsers.map(onPath).find(Boolean);
+}
+
+function aptPrefix() {
+  if (!onPath("apt-get")) return undefined;
+  if (process.getuid?.() === 0) return [];
+  return onPath("sudo") && spawnSync("sudo", ["-n", "true"]).status === 0 ? ["sudo", "-n"] : undefined;
+}
+
+async function installPackages(packages) {
+  const prefix = aptPrefix();
+  if (!prefix) return false;
+  say(`Installing from the system's packages: ${packages.join(", ")}`);
+  const apt = (...args) => {
+    const [command, ...rest] = [
+      ...prefix,
+      "env",
+      "DEBIAN_FRONTEND=noninteractive",
+      "apt-get",
+      "-qq",
+      ...args,
+    ];
+    return run(command, rest, { stdio: ["ignore", "inherit", "inherit"] });
+  };
+  await apt("update");
+  return (await apt("install", "-y", "--no-install-recommends", ...packages)) === 0;
+}
+
+/**
+ * Installs what is missing, where this machine lets us.
+ * @returns the settings under which the tests find it
+ * @throws Error that says what to install by hand
+ */
+export async function ensureSystem({ browser = true, redis = true } = {}) {
+  const packages = [
+    ...(browser && !findChromium() ? ["chromium", "fonts-liberation"] : []),
+    ...(redis && !onPath("redis-server") ? ["redis-server"] : []),
+  ];
+  if (packages.length > 0) await installPackages(packages);
+  if (redis && !onPath("redis-server")) {
+    throw new Error(
+      "The session tests need redis-server. Install it (Debian: apt-get install redis-server).",
+    );
+  }
+  if (!browser) return {};
+  const chromium = findChromium();
+  if (chromium) return { CHROMIUM_PATH: chromium };
+  say("Installing a Chromium for the browser tests");
+  if ((await tool("playwright", ["install", "chromium"])) !== 0) {
+    throw new Error("The browser tests need a Chromium. Install one, or name it with CHROMIUM_PATH.");
+  }
+  return {};
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await ensureSystem();
+    console.log("Chromium and redis-server are there.");
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

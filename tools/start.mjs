@@ -1,0 +1,10 @@
+// `npm start`: from a fresh clone to a running portal with the sandbox. Runs on any Node from 20 on.
+import { ensureBuild, ensureDependencies, localNode, run, say, stopUnless } from "./steps.mjs";
+
+await ensureDependencies();
+stopUnless(await ensureBuild(), "Building the portal");
+
+const provider = process.env.API_BASE_URL;
+say(provider ? "Starting the portal" : "Starting the portal with the sandbox (no API_BASE_URL is set)");
+const env = { NODE_ENV: "production", ...(provider ? {} : { SANDBOX: "embedded" }) };
+process.exit(await run(localNode, ["server/main.ts"], { env, forwardSignals: true }));

@@ -1,0 +1,114 @@
+// Runs on any Node from 20 on, before anything is installed: plain JavaScript, nothing but Node's own modules.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const inRoot = (...parts) => join(root, ...parts);
+
+/** The Node that the project brings along; the machine's own may be too old. */
+export const localNode = inRoot(
+  "node_modules",
+  "node",
+  "bin",
+  process.platform === "win32" ? "node.exe" : "node",
+);
+
+export function say(text) {
+  console.log(`\n▸ ${text}`);
+}
+
+/** Runs a command with our input and output. Resolves to its exit code. */
+export function run(command, args, { env = {}, forwardSignals = false, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+      ...options,
+    });
+    const forward = (signal) => child.kill(signal);
+    const signals = forwardSignals ? ["SIGINT", "SIGTERM"] : [];
+    for (const signal of signals) process.on(signal, forward);
+    child.on("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.on("exit", (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      resolve(code ?? (signal ? 1 : 0));
+    });
+  });
+}
+
+/** npm as it was called: `npm` itself may not be on the PATH of a script. */
+export function npm(args, options) {
+  const script = process.env.npm_execpath;
+  return script?.endsWith(".js")
+    ? run(process.execPath, [script, ...args], options)
+    : run("npm", args, { shell: process.platform === "win32", ...options });
+}
+
+/** A tool from node_modules/.bin, run by the project's own Node. */
+export function tool(name, args, options = {}) {
+  const bin = inRoot("node_modules", ".bin");
+  const path = `${bin}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`;
+  return run(join(bin, name), args, { ...options, env: { PATH: path, ...options.env } });
+}
+
+export function stopUnless(code, what) {
+  if (code === 0) return;
+  console.error(`\n${what} failed (exit code ${code}).`);
+  process.exit(code);
+}
+
+/** Installs what package-lock.json names, unless it is there already. */
+export async function ensureDependencies() {
+  const stamp = inRoot("node_modules", ".installed-from");
+  const wanted = createHash("sha256")
+    .update(readFileSync(inRoot("package-lock.json")))
+    .digest("hex");
+  const installed = existsSync(localNode) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (installed) return;
+  say("Installing the dependencies (a minute or two)");
+  stopUnless(await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]), "Installing the dependencies");
+  if (!existsSync(localNode)) {
+    console.error(
+      `Node 24 was not installed at ${localNode}. Does npm run install scripts (ignore-scripts)?`,
+    );
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const buildInputs = [
+  "app",
+  "locales",
+  "brands",
+  "public",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+];
+
+/** Folders count too: their time changes when a file in them goes. */
+function newest(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** Builds the portal, unless the build is newer than everything that it is made from. */
+export async function ensureBuild() {
+  const stamp = inRoot("build", ".built");
+  const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  if (made > Math.max(...buildInputs.map((name) => newest(inRoot(name))))) return 0;
+  say("Building the portal");
+  const started = new Date();
+  const code = await npm(["run", "build"]);
+  if (code === 0) writeFileSync(stamp, `${started.toISOString()}\n`);
+  return code;
+}

@@ -1,0 +1,108 @@
+// `npm test`: installs what is missing, then checks everything. Runs on any Node from 20 on.
+//   npm test                    everything, as CI runs it
+//   npm test -- unit types      these parts only; further arguments after `--` go to the runner
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureSystem } from "./ensure-system.mjs";
+import { ensureBuild, ensureDependencies, root, say, tool } from "./steps.mjs";
+
+const results = join(root, "test-results", "runs");
+const parts = {
+  lint: { title: "Lint and format", run: () => step(tool("biome", ["check", "."])) },
+  types: {
+    title: "Types",
+    run: async () => step((await tool("react-router", ["typegen"])) || (await tool("tsc", []))),
+  },
+  unit: { title: "Unit tests", redis: true, run: () => vitest("unit") },
+  build: { title: "Build", run: () => step(ensureBuild()) },
+  routes: { title: "Route tests", built: true, run: () => vitest("routes") },
+  catalogue: { title: "Catalogue tests", built: true, run: () => vitest("catalogue") },
+  e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
+};
+
+const given = process.argv.slice(2);
+const cut = given.indexOf("--");
+const asked = cut < 0 ? given : given.slice(0, cut);
+const runnerArgs = cut < 0 ? [] : given.slice(cut + 1);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(", ")}. There are: ${Object.keys(parts).join(", ")}.`);
+  process.exit(2);
+}
+
+async function step(code) {
+  return (await code) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** What a runner wrote, or one failure where it ended before it could. */
+function report(file, code, read) {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const counts = read(JSON.parse(readFileSync(file, "utf8")));
+  // A run that fails without a failed test: an error in set-up, or no test at all.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+async function vitest(project) {
+  const file = join(results, `${project}.json`);
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await tool("vitest", ["run", "--project", project, ...reporters, ...runnerArgs], {
+    env: testEnv,
+  });
+  return report(file, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
+}
+
+async function playwright() {
+  const file = join(results, "e2e.json");
+  const env = { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await tool("playwright", ["test", "--reporter=dot,json", ...runnerArgs], { env });
+  return report(file, code, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+  }));
+}
+
+const hasTests = (name) =>
+  !["unit", "routes", "catalogue", "e2e"].includes(name) ||
+  readdirSync(join(root, name === "e2e" ? name : join("tests", name)), { recursive: true }).some((file) =>
+    /\.(?:test|spec)\.tsx?$/.test(file),
+  );
+
+await ensureDependencies();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
+let testEnv = {};
+try {
+  testEnv = await ensureSystem({
+    browser: chosen.some(([, part]) => part.browser),
+    redis: chosen.some(([, part]) => part.redis),
+  });
+} catch (error) {
+  console.error(error.message);
+}
+
+const total = { passed: 0, failed: 0 };
+const rows = [];
+let buildFailed = false;
+for (const [name, part] of chosen) {
+  say(part.title);
+  if (part.built && asked.length > 0 && !asked.includes("build")) buildFailed ||= (await ensureBuild()) !== 0;
+  if (!hasTests(name)) {
+    console.log("There are none yet.");
+    continue;
+  }
+  const started = Date.now();
+  const skip = part.built && buildFailed;
+  if (skip) console.log("Not run: the build failed.");
+  const counts = skip ? { passed: 0, failed: 1 } : await part.run();
+  if (name === "build") buildFailed = counts.failed > 0;
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  const seconds = Math.round((Date.now() - started) / 1000);
+  rows.push(`${part.title.padEnd(16)} ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
+}
+
+console.log(`\n${rows.join("\n")}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
