@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
@@ -99,8 +100,10 @@ const socketOf = (context: Context) => (context.env as NodeSide | undefined)?.in
 
 /** Closes the connection without a byte of an answer. */
 export function hangUp(context: Context): Response {
-  socketOf(context)?.destroy();
-  // Nobody receives this over a real socket; in-memory callers get a body that breaks.
+  const socket = socketOf(context);
+  socket?.destroy();
+  if (socket) return RESPONSE_ALREADY_SENT;
+  // Called without a socket, in memory: a body that breaks.
   return new Response(new ReadableStream({ start: (body) => body.error(new Error("hangup")) }));
 }
 
@@ -115,8 +118,10 @@ function cutOff(context: Context): Response {
         return;
       }
       await wait(50, undefined, { ref: false });
-      socketOf(context)?.destroy();
-      controller.error(new Error("cut"));
+      const socket = socketOf(context);
+      socket?.destroy();
+      if (socket) controller.close();
+      else controller.error(new Error("cut"));
     },
   });
   return new Response(body, { headers: { "content-type": "application/json", "content-length": "4096" } });

@@ -1,0 +1,84 @@
+import { inflateSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { documentTypes, offer } from "#app/backend/contract/offer.ts";
+import { winAnsi } from "#sandbox/pdf.ts";
+import { acceptanceForTest, sandboxForTest } from "../support/sandbox.ts";
+
+const sandbox = sandboxForTest({ now: () => new Date("2026-11-01T10:00:00Z") });
+afterAll(() => sandbox.close());
+
+/** The text of a PDF: its inflated streams with the hex strings that pdfkit writes. */
+function textOf(pdf: Buffer): string {
+  const source = pdf.toString("latin1");
+  const texts: string[] = [];
+  for (const match of source.matchAll(/stream\r?\n/g)) {
+    const start = match.index + match[0].length;
+    const end = source.indexOf("endstream", start);
+    try {
+      const content = inflateSync(pdf.subarray(start, end)).toString("latin1");
+      for (const line of content.matchAll(/\[(.*?)\] TJ/g))
+        texts.push(
+          [...(line[1] ?? "").matchAll(/<([0-9a-f]*)>/g)]
+            .map((hex) => new TextDecoder("windows-1252").decode(Buffer.from(hex[1] ?? "", "hex")))
+            .join(""),
+        );
+    } catch {
+      // Not every stream is deflated text.
+    }
+  }
+  return texts.join("\n").replaceAll("\u00a0", " ");
+}
+
+async function read(token: string, itemId: string, type: string) {
+  const response = await sandbox.get(`/api/offer/documents/${token}/${itemId}/${type}`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(bytes.subarray(-8).toString()).toContain("%%EOF");
+  return textOf(bytes);
+}
+
+describe("documents of an offer", () => {
+  it("makes a PDF for every document that the offer lists, of every type", async () => {
+    const loaded = offer.parse(await (await sandbox.get("/api/offer/demo-offer_dps")).json());
+    expect(new Set(loaded.documents.map(({ type }) => type))).toEqual(new Set(documentTypes));
+    for (const { itemId, type } of loaded.documents)
+      expect(await read("demo-offer_dps", itemId, type)).toContain(loaded.offerId);
+  });
+
+  it("summarises this contract: products, prices, term and notice", async () => {
+    const text = await read("demo", "item-1", "CONTRACT_SUMMARY");
+    for (const part of [
+      "Nordlicht 12 Pro",
+      "Mobil M",
+      "24 Monate",
+      "1 Monat",
+      "93,98 €",
+      "68,96 €",
+      "Geräteschutz",
+    ])
+      expect(text).toContain(part);
+    expect(await read("demo-yellow", "item-1", "CONTRACT_SUMMARY")).toContain("monatlich kündbar");
+  });
+
+  it("fills the mandate once the order is placed", async () => {
+    expect(await read("demo~m", "offer", "SEPA_MANDATE")).toContain("wird gesondert mitgeteilt");
+    await sandbox.accept("demo~m", acceptanceForTest());
+    const mandate = await read("demo~m", "offer", "SEPA_MANDATE");
+    expect(mandate).toContain("Ayse Öztürk");
+    expect(mandate).not.toContain("wird gesondert mitgeteilt");
+  });
+
+  it.each([
+    "demo/item-9/CONTRACT_SUMMARY",
+    "demo/item-1/TERMS",
+    "demo/offer/NONE",
+    "demo-yellow/item-1/INSURANCE_IPID",
+  ])("does not have %s", async (path) =>
+    expect((await sandbox.get(`/api/offer/documents/${path}`)).status).toBe(404),
+  );
+});
+
+it("writes what the built-in fonts can show", () => {
+  expect(winAnsi("Ayşe Yıldız, İğdır – 3 € äöüß ł 李")).toBe("Ayse Yildiz, Igdir – 3 € äöüß l ?");
+});

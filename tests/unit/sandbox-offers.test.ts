@@ -1,0 +1,348 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { problem } from "#app/backend/contract/common.ts";
+import {
+  acceptanceAnswer,
+  offer,
+  offerSummary,
+  offerUseCases,
+  offerVerification,
+} from "#app/backend/contract/offer.ts";
+import { offerScenarios } from "#sandbox/offer/scenarios.ts";
+import { offerScenarioOf } from "#sandbox/offer/token.ts";
+import { acceptanceForTest, paidByCard, sandboxForTest } from "../support/sandbox.ts";
+
+let sandbox: ReturnType<typeof sandboxForTest>;
+beforeEach(() => {
+  sandbox = sandboxForTest();
+});
+afterEach(() => sandbox.close());
+
+const codeOf = async (response: Response) => [response.status, problem.parse(await response.json()).code];
+const verify = (token: string) => sandbox.get(`/api/offer/verify/${token}`);
+const summary = (token: string) => sandbox.get(`/api/offer/summary/${token}`);
+
+const payable = [
+  "demo",
+  "demo-existing",
+  "demo-free",
+  "demo-stock",
+  ...offerUseCases.map((name) => `demo-${name}`),
+];
+
+describe("offers that load", () => {
+  it.each(payable)("%s: every answer up to the confirmation has the contract's shape", async (token) => {
+    const verification = offerVerification.parse(await (await verify(token)).json());
+    const loaded = offer.parse(await (await sandbox.get(`/api/offer/${token}`)).json());
+    expect(offer.parse(await (await sandbox.get(`/api/offer/${token}/preview`)).json())).toEqual(loaded);
+    expect(loaded.offerUseCase).toBe(verification.offerUseCase);
+
+    const full = acceptanceForTest();
+    const accepted = await sandbox.accept(token, {
+      ...full,
+      customer: verification.personalData === "missing" ? full.customer : undefined,
+      identification: verification.identificationData === "missing" ? full.identification : undefined,
+      payment: verification.payment === "missing" ? full.payment : undefined,
+    });
+    const answer = acceptanceAnswer.parse(await accepted.json());
+    const ordered = offerSummary.parse(await (await summary(token)).json());
+    expect(ordered.orderId).toBe(answer.orderId);
+    expect(ordered.offers).toEqual(loaded.offers);
+    expect(ordered.paid).toBe(true);
+  });
+
+  it("has the use case that its token names, each with data that fits", async () => {
+    for (const useCase of offerUseCases) {
+      const loaded = offer.parse(await (await sandbox.get(`/api/offer/demo-${useCase}`)).json());
+      const verification = offerVerification.parse(await (await verify(`demo-${useCase}`)).json());
+      expect(loaded.offerUseCase).toBe(useCase);
+      const migration = /_tm/.test(useCase);
+      const extension = /_vvl/.test(useCase);
+      expect(loaded.offers.every((item) => item.hardware === undefined) && migration).toBe(migration);
+      if (extension || migration) {
+        expect(loaded.customer?.firstName).toBeDefined();
+        expect(verification).toMatchObject({ personalData: "complete", identificationData: "notNeeded" });
+      }
+    }
+  });
+
+  it("shows a device with colour and capacity, an insurance, and both kinds of prices", async () => {
+    const { offers, charges } = offer.parse(await (await sandbox.get("/api/offer/demo")).json());
+    expect(offers[0]?.hardware).toMatchObject({ color: expect.any(String), capacity: expect.any(String) });
+    expect(offers[0]?.packs.some((pack) => pack.itemKind === "DeviceInsurance")).toBe(true);
+    expect(offers[0]?.hardware?.prices.map((price) => price.type)).toEqual(["once", "monthly"]);
+    expect(charges.map((charge) => charge.type)).toEqual(["shippingfee", "connectionfee", "discount"]);
+    const duo = offer.parse(await (await sandbox.get("/api/offer/demo-offer_dps")).json());
+    expect(duo.offers).toHaveLength(2);
+  });
+
+  it("charges nothing for demo-free and has no payment", async () => {
+    const free = offer.parse(await (await sandbox.get("/api/offer/demo-free")).json());
+    const amounts = free.offers.flatMap((item) =>
+      [item.hardware, item.tariff, ...item.packs].flatMap(
+        (product) => product?.prices.map((p) => p.amount) ?? [],
+      ),
+    );
+    expect(new Set([...amounts, ...free.charges.map((charge) => charge.amount)])).toEqual(new Set([0]));
+    expect(free.paymentMethods).toEqual([]);
+    const answer = acceptanceAnswer.parse(
+      await (await sandbox.accept("demo-free", acceptanceForTest({ payment: undefined }))).json(),
+    );
+    expect(answer.step).toBe("none");
+  });
+});
+
+describe("acceptance", () => {
+  it("consumes the offer, sends a mail, and leaves other instances alone", async () => {
+    const answer = acceptanceAnswer.parse(await (await sandbox.accept("demo~a")).json());
+    expect(answer.step).toBe("thankYou");
+    expect(await codeOf(await verify("demo~a"))).toEqual([410, "OFFER_CONSUMED"]);
+    expect(await codeOf(await sandbox.get("/api/offer/demo~a"))).toEqual([410, "OFFER_CONSUMED"]);
+    expect(await codeOf(await sandbox.accept("demo~a"))).toEqual([410, "OFFER_CONSUMED"]);
+    expect(await codeOf(await sandbox.patch("/api/offer/demo~a"))).toEqual([410, "OFFER_CONSUMED"]);
+    expect((await verify("demo~b")).status).toBe(200);
+
+    const mails = (await (await sandbox.get("/sandbox/outbox.json?reference=demo~a")).json()) as {
+      to: string;
+    }[];
+    expect(mails).toMatchObject([{ to: "ayse@example.com", subject: `Ihre Bestellung ${answer.orderId}` }]);
+    expect(await (await sandbox.get("/sandbox/outbox")).text()).toContain(answer.orderId);
+  });
+
+  it("keeps the IBAN masked", async () => {
+    await sandbox.accept("demo");
+    const { payment } = offerSummary.parse(await (await summary("demo")).json());
+    expect(payment?.maskedIban).toBe("DE89 •••• •••• •••• •••• 00");
+    expect(payment?.mandateReference).toBeDefined();
+  });
+
+  it("asks for what is missing, by code", async () => {
+    const without = (key: "customer" | "identification") => acceptanceForTest({ [key]: undefined });
+    expect(await codeOf(await sandbox.accept("demo", without("customer")))).toEqual([
+      409,
+      "PERSONAL_DATA_MISSING",
+    ]);
+    expect(await codeOf(await sandbox.accept("demo", without("identification")))).toEqual([
+      409,
+      "IDENTIFICATIONDATA_MISSING",
+    ]);
+  });
+
+  it.each([
+    ["payment", { payment: undefined }],
+    ["payment.iban", { payment: { ...acceptanceForTest().payment, method: "direct_debit", iban: "DE00" } }],
+    ["payment.method", { payment: { method: "cash" } }],
+    ["customer.birthDate", { customer: { ...acceptanceForTest().customer, birthDate: "2020-01-01" } }],
+    [
+      "identification.expiryDate",
+      { identification: { ...acceptanceForTest().identification, expiryDate: "2020-01-01" } },
+    ],
+    ["consents.0.id", { consents: [{ id: "x", version: "1", granted: true, at: "2026-11-01T10:00:00Z" }] }],
+    ["returnUrl", { returnUrl: "danke" }],
+  ])("answers an errors list that names %s", async (field, changes) => {
+    const response = await sandbox.accept("demo", { ...acceptanceForTest(), ...changes } as never);
+    expect(response.status).toBe(422);
+    expect(problem.parse(await response.json()).errors?.map((error) => error.field)).toEqual([field]);
+    expect((await verify("demo")).status).toBe(200);
+  });
+
+  it("runs out of stock within a pool, and a reset gives the device back", async () => {
+    expect((await sandbox.accept("demo-stock~a~1", paidByCard())).status).toBe(200);
+    expect(await codeOf(await verify("demo-stock~a~2"))).toEqual([409, "NO_HARDWARE_STOCK"]);
+    expect(await codeOf(await sandbox.accept("demo-stock~a~2"))).toEqual([409, "NO_HARDWARE_STOCK"]);
+    expect((await verify("demo-stock~b~1")).status).toBe(200);
+    expect((await sandbox.patch("/api/offer/demo-stock~a~1")).status).toBe(204);
+    expect((await sandbox.accept("demo-stock~a~2")).status).toBe(200);
+  });
+
+  it("says who must verify the identity afterwards", async () => {
+    await sandbox.accept("demo-green_idv", acceptanceForTest({ identification: undefined }));
+    expect(offerSummary.parse(await (await summary("demo-green_idv")).json()).idvId).toMatch(/^demo~/);
+  });
+});
+
+describe("payment at the provider", () => {
+  const order = async (token: string) => {
+    const answer = acceptanceAnswer.parse(await (await sandbox.accept(token, paidByCard())).json());
+    expect(answer.step).toBe("paymentProvider");
+    return answer.redirectUrl ?? "";
+  };
+
+  it.each([
+    ["pay", 200, undefined],
+    ["abort", 409, "PAYMENT_ABORTED"],
+    ["fail", 409, "PAYMENT_FAILED"],
+    ["wait", 409, "OFFER_PAYMENT_WAITFORCAPTURE"],
+  ])("button %s: returns to the portal, the summary tells the outcome", async (action, status, code) => {
+    const page = await order("demo");
+    const shown = await sandbox.get(page);
+    expect(await shown.text()).toContain("93,98");
+    expect(shown.headers.get("content-security-policy")).toContain(
+      "form-action 'self' http://portal.example",
+    );
+    expect(await codeOf(await summary("demo"))).toEqual([409, "OFFER_ABANDONED_PAYMENT"]);
+
+    const back = await sandbox.form(page, { action });
+    expect([back.status, back.headers.get("location")]).toEqual([303, paidByCard().returnUrl]);
+    const answer = await summary("demo");
+    expect([answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([status, code]);
+    if (code) expect(await codeOf(await verify("demo"))).toEqual([409, code]);
+  });
+
+  it("counts the first button only", async () => {
+    const page = await order("demo");
+    await sandbox.form(page, { action: "pay" });
+    await sandbox.form(page, { action: "abort" });
+    expect((await summary("demo")).status).toBe(200);
+  });
+
+  it("stays on the page for an unknown button and knows no other payment", async () => {
+    const page = await order("demo");
+    expect((await sandbox.form(page, { action: "x" })).status).toBe(200);
+    expect((await sandbox.get("/sandbox/pay/none")).status).toBe(404);
+  });
+
+  it.each([
+    ["pay-aborted", "PAYMENT_ABORTED"],
+    ["pay-failed", "PAYMENT_FAILED"],
+  ])("%s needs no click, and a reset opens the offer again", async (token, code) => {
+    const page = await order(token);
+    expect((await sandbox.get(page)).headers.get("location")).toBe(paidByCard().returnUrl);
+    expect(await codeOf(await summary(token))).toEqual([409, code]);
+    expect((await sandbox.patch(`/api/offer/${token}`)).status).toBe(204);
+    expect((await verify(token)).status).toBe(200);
+    expect((await sandbox.get(page)).headers.get("location")).toBe(paidByCard().returnUrl);
+    expect((await sandbox.accept(token, paidByCard())).status).toBe(200);
+  });
+
+  it("pay-wait: waits twice, cannot be reset meanwhile, then is paid and confirmed by one mail", async () => {
+    await order("pay-wait");
+    const waiting = [409, "OFFER_PAYMENT_WAITFORCAPTURE"];
+    expect(await codeOf(await summary("pay-wait"))).toEqual(waiting);
+    expect(await codeOf(await sandbox.patch("/api/offer/pay-wait"))).toEqual(waiting);
+    expect(await codeOf(await summary("pay-wait"))).toEqual(waiting);
+    expect((await summary("pay-wait")).status).toBe(200);
+    expect((await summary("pay-wait")).status).toBe(200);
+    expect(await (await sandbox.get("/sandbox/outbox.json")).json()).toHaveLength(1);
+  });
+
+  it("puts the public address in front of its page", async () => {
+    const outside = sandboxForTest({ publicUrl: "http://sandbox.example:3001/" });
+    const answer = acceptanceAnswer.parse(await (await outside.accept("demo", paidByCard())).json());
+    expect(answer.redirectUrl).toMatch(/^http:\/\/sandbox\.example:3001\/sandbox\/pay\/[\w-]+$/);
+    outside.close();
+  });
+});
+
+describe("tokens", () => {
+  it("knows every token of the catalogue, with and without a state of its own", () => {
+    for (const { token } of offerScenarios.flatMap((group) => group.scenarios)) {
+      expect([token, offerScenarioOf(token) !== undefined]).toEqual([token, token !== "unknown"]);
+      expect(offerScenarioOf(`${token}~x`) !== undefined).toBe(token !== "unknown");
+    }
+  });
+
+  it.each([
+    "",
+    "x",
+    "demo-x",
+    "demox",
+    "state-",
+    "state-x",
+    "DOWNTIME",
+    "http-99",
+    "http-600",
+    "slow-x",
+    "fail",
+    "pay-x",
+  ])("does not know %j", (token) => expect(offerScenarioOf(token)).toBeUndefined());
+
+  const states = offerScenarios.find((group) => group.id === "offer-states")?.scenarios ?? [];
+  const missingData = /^(BIRTHDATE_NOT_PRESENT|PERSONAL_DATA_MISSING|IDENTIFICATIONDATA_MISSING)$/;
+  it.each(states.map(({ token }) => token))(
+    "%s answers its code, never with a status that means something else",
+    async (token) => {
+      const response = await verify(token);
+      const told = problem.parse(await response.json());
+      expect(`state-${told.code}`).toBe(token);
+      expect(told.offerUseCase).toBe("offer");
+      expect([401, 403, 404]).not.toContain(response.status);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      // Data that is missing can still be given: the offer itself loads.
+      const loads = missingData.test(told.code ?? "");
+      expect((await sandbox.get(`/api/offer/${token}`)).ok).toBe(loads);
+    },
+  );
+
+  it("tells the end of a downtime and a hotline of the fiction range", async () => {
+    const now = new Date("2026-11-01T10:00:00Z");
+    const fixed = sandboxForTest({ now: () => now });
+    const down = problem.parse(await (await fixed.get("/api/offer/verify/state-DOWNTIME")).json());
+    expect(down.downtime).toBe("2026-11-01T12:00:00.000Z");
+    const hotline = problem.parse(
+      await (await fixed.get("/api/offer/verify/state-RESERVATION_CALL_HOTLINE")).json(),
+    );
+    expect(hotline.shopHotline).toMatch(/^030 23125 \d{3}$/);
+    fixed.close();
+  });
+
+  it("mends by reset what a restart mends, and nothing else", async () => {
+    expect((await sandbox.patch("/api/offer/state-OFFER_INCOMPATIBLE_STATE")).status).toBe(204);
+    expect((await verify("state-OFFER_INCOMPATIBLE_STATE")).status).toBe(200);
+    expect((await verify("state-OFFER_INCOMPATIBLE_STATE~other")).status).toBe(409);
+    expect((await sandbox.patch("/api/offer/state-OFFER_BLOCKED")).status).toBe(409);
+    expect(await codeOf(await verify("reset-fail"))).toEqual([409, "OFFER_INCOMPATIBLE_STATE"]);
+    expect((await sandbox.patch("/api/offer/reset-fail")).status).toBe(500);
+  });
+
+  it("aims a fault at one call", async () => {
+    expect((await verify("accept-OFFER_BLOCKED")).status).toBe(200);
+    expect(await codeOf(await sandbox.accept("accept-OFFER_BLOCKED"))).toEqual([409, "OFFER_BLOCKED"]);
+    expect((await sandbox.get("/api/offer/documents/documents-fail/offer/TERMS")).status).toBe(500);
+    expect((await sandbox.get("/api/offer/documents-fail")).status).toBe(200);
+    expect((await sandbox.accept("summary-fail")).status).toBe(200);
+    expect((await summary("summary-fail")).status).toBe(500);
+  });
+
+  it("plays `once` at the first attempt only", async () => {
+    const token = "accept-once-RESERVATION_RETRY_MODAL";
+    expect(await codeOf(await sandbox.accept(token))).toEqual([503, "RESERVATION_RETRY_MODAL"]);
+    expect((await sandbox.accept(token)).status).toBe(200);
+  });
+
+  it("answers an errors list, the step error, bare statuses and what is no answer at all", async () => {
+    const listed = problem.parse(await (await sandbox.accept("errors-payment.iban")).json());
+    expect(listed.errors?.[0]?.field).toBe("payment.iban");
+    expect(
+      acceptanceAnswer.parse(await (await sandbox.accept("step-error-PAYMENT_FAILED")).json()),
+    ).toMatchObject({
+      step: "error",
+      code: "PAYMENT_FAILED",
+    });
+    const bare = await verify("http-502");
+    expect([bare.status, await bare.text()]).toEqual([502, ""]);
+    expect((await verify("http-302")).headers.get("location")).toBe("/sandbox/elsewhere");
+    const garbage = await verify("garbage");
+    expect(garbage.status).toBe(200);
+    await expect(garbage.json()).rejects.toThrow();
+    const bad = await (await verify("badshape")).json();
+    expect(offerVerification.safeParse(bad).success).toBe(false);
+  });
+
+  it("resets a preview to the offer's start", async () => {
+    await sandbox.accept("demo~p");
+    expect((await sandbox.get("/api/offer/demo~p/preview")).status).toBe(200);
+    expect((await sandbox.post("/api/offer/demo~p/preview/reset")).status).toBe(204);
+    expect((await verify("demo~p")).status).toBe(200);
+  });
+});
+
+it("forgets everything when it is reset as a whole", async () => {
+  await sandbox.accept("demo");
+  const page = await sandbox.app.request("/sandbox/reset", {
+    method: "POST",
+    headers: { accept: "text/html" },
+  });
+  expect(await page.text()).toContain("Zurückgesetzt");
+  expect((await verify("demo")).status).toBe(200);
+  expect(await (await sandbox.get("/sandbox/outbox.json")).json()).toEqual([]);
+});
