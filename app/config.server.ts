@@ -16,7 +16,10 @@ const environment = z
     /** SQLite file of the sandbox. */
     SANDBOX_DATABASE: z.string().default("data/sandbox.sqlite"),
     /** `sqlite:<file>` or `redis://…` / `rediss://…`. */
-    SESSION_STORE: z.string().regex(/^(sqlite:.+|rediss?:\/\/.+)$/, "expected sqlite:<file> or redis://…").default("sqlite:data/sessions.sqlite"),
+    SESSION_STORE: z
+      .string()
+      .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, "expected sqlite:<file> or redis://…")
+      .default("sqlite:data/sessions.sqlite"),
     /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
     SESSION_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
     SESSION_IDLE_MINUTES: count.default(60),
@@ -39,12 +42,17 @@ const environment = z
     HSTS: flag.default(true),
   })
   .superRefine((env, context) => {
-    const wrong = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+    const wrong = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
     if (!env.API_BASE_URL && env.SANDBOX === "off")
-      wrong("API_BASE_URL", "is not set. Set it to the provider's API, or ask for the sandbox with SANDBOX=embedded");
+      wrong(
+        "API_BASE_URL",
+        "is not set. Set it to the provider's API, or ask for the sandbox with SANDBOX=embedded",
+      );
     if (env.API_BASE_URL && env.SANDBOX === "embedded")
       wrong("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
-    if (env.API_BASE_URL && !env.SESSION_SECRET) wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
+    if (env.API_BASE_URL && !env.SESSION_SECRET)
+      wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
   });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -58,7 +66,9 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
-    throw new Error(`The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`);
+    throw new Error(
+      `The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`,
+    );
   }
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";

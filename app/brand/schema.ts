@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { backendBrand } from "../backend/contract/common.ts";
+import type { TextTree } from "../i18n/translation.ts";
 
 const hotline = z.object({ number: z.string(), hours: z.string().optional() });
 
@@ -24,10 +25,13 @@ export type BrandData = z.infer<typeof brandSchema>;
 
 /** A brand as the pages use it: its data with the files of its folder. */
 export interface Brand extends BrandData {
-  /** Inline SVG of the wordmark. */
+  /** SVG of the wordmark. */
   logo: string;
-  /** Hash-named path of the favicon. */
+  /** Hash-named path of the favicon, and what is behind it. */
   favicon: string;
+  faviconSvg: string;
+  /** Text overrides: locale → file (or `file@useCase`) → nested texts. */
+  texts: Partial<Record<"de" | "en" | "tr", Record<string, TextTree>>>;
   /** The brand's tokens as minified CSS, inlined after the base styles. */
   themeCss: string;
 }

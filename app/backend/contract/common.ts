@@ -46,6 +46,8 @@ export const problem = z.object({
   offerUseCase: z.string().optional(),
   downtime: z.union([z.string(), z.object({ from: z.string().optional(), until: z.string() })]).optional(),
   shopHotline: z.string().optional(),
-  errors: z.array(z.object({ field: z.string(), code: z.string().optional(), message: z.string().optional() })).optional(),
+  errors: z
+    .array(z.object({ field: z.string(), code: z.string().optional(), message: z.string().optional() }))
+    .optional(),
 });
 export type Problem = z.infer<typeof problem>;

@@ -184,8 +184,21 @@ export const offerSummary = z.object({
   offerUseCase,
   offers: z.array(offerItem),
   charges: z.array(charge).default([]),
-  customer: z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), address: postalAddress.optional() }).optional(),
-  payment: z.object({ method: paymentMethod, maskedIban: z.string().optional(), mandateReference: z.string().optional() }).optional(),
+  customer: z
+    .object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      address: postalAddress.optional(),
+    })
+    .optional(),
+  payment: z
+    .object({
+      method: paymentMethod,
+      maskedIban: z.string().optional(),
+      mandateReference: z.string().optional(),
+    })
+    .optional(),
   /** True once the payment provider has confirmed or when none was needed. */
   paid: z.boolean(),
   documents: z.array(offerDocument).default([]),
@@ -195,12 +208,53 @@ export const offerSummary = z.object({
 export type OfferSummary = z.infer<typeof offerSummary>;
 
 export const offerCalls = {
-  verifyOffer: call({ method: "GET", path: "/api/offer/verify/{id}", summary: "State of an offer before it is loaded", answer: offerVerification }),
-  loadOffer: call({ method: "GET", path: "/api/offer/{id}", summary: "The offer with its products and prices", answer: offer }),
-  previewOffer: call({ method: "GET", path: "/api/offer/{id}/preview", summary: "The offer for reading only", answer: offer }),
-  resetPreview: call({ method: "POST", path: "/api/offer/{id}/preview/reset", summary: "Puts a preview back to its start", answer: "nothing" }),
-  acceptOffer: call({ method: "POST", path: "/api/offer/accept/{id}", summary: "The customer's order", body: acceptance, answer: acceptanceAnswer }),
-  offerSummary: call({ method: "GET", path: "/api/offer/summary/{id}", summary: "What was ordered, after acceptance", answer: offerSummary }),
-  offerDocument: call({ method: "GET", path: "/api/offer/documents/{id}/{itemId}/{type}", summary: "A document of the offer: offer token, item id, document type", answer: "pdf" }),
-  resetOffer: call({ method: "PATCH", path: "/api/offer/{id}", summary: "Opens a stuck offer again", answer: "nothing" }),
+  verifyOffer: call({
+    method: "GET",
+    path: "/api/offer/verify/{id}",
+    summary: "State of an offer before it is loaded",
+    answer: offerVerification,
+  }),
+  loadOffer: call({
+    method: "GET",
+    path: "/api/offer/{id}",
+    summary: "The offer with its products and prices",
+    answer: offer,
+  }),
+  previewOffer: call({
+    method: "GET",
+    path: "/api/offer/{id}/preview",
+    summary: "The offer for reading only",
+    answer: offer,
+  }),
+  resetPreview: call({
+    method: "POST",
+    path: "/api/offer/{id}/preview/reset",
+    summary: "Puts a preview back to its start",
+    answer: "nothing",
+  }),
+  acceptOffer: call({
+    method: "POST",
+    path: "/api/offer/accept/{id}",
+    summary: "The customer's order",
+    body: acceptance,
+    answer: acceptanceAnswer,
+  }),
+  offerSummary: call({
+    method: "GET",
+    path: "/api/offer/summary/{id}",
+    summary: "What was ordered, after acceptance",
+    answer: offerSummary,
+  }),
+  offerDocument: call({
+    method: "GET",
+    path: "/api/offer/documents/{id}/{itemId}/{type}",
+    summary: "A document of the offer: offer token, item id, document type",
+    answer: "pdf",
+  }),
+  resetOffer: call({
+    method: "PATCH",
+    path: "/api/offer/{id}",
+    summary: "Opens a stuck offer again",
+    answer: "nothing",
+  }),
 };

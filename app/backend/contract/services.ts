@@ -7,7 +7,9 @@ export const token = z.object({
   data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().positive() }),
 });
 
-export const nationalities = z.array(z.object({ /** ISO 3166-1 alpha-2 */ code: z.string(), name: z.string() }));
+export const nationalities = z.array(
+  z.object({ /** ISO 3166-1 alpha-2 */ code: z.string(), name: z.string() }),
+);
 export type Nationalities = z.infer<typeof nationalities>;
 
 export const consent = z.object({
@@ -27,13 +29,45 @@ export const addressCheck = z.object({
 });
 export type AddressCheck = z.infer<typeof addressCheck>;
 
-export const ibanCheck = z.object({ valid: z.boolean(), bankName: z.string().optional(), bic: z.string().optional() });
+export const ibanCheck = z.object({
+  valid: z.boolean(),
+  bankName: z.string().optional(),
+  bic: z.string().optional(),
+});
 export type IbanCheck = z.infer<typeof ibanCheck>;
 
 export const serviceCalls = {
-  exchangeCode: call({ method: "GET", path: "/api/auth/token", summary: "Bearer token for a login code", query: z.object({ code: z.string() }), answer: token }),
-  nationalities: call({ method: "GET", path: "/api/{brand}/lists/nationalities", summary: "Nationalities in the language asked for", answer: nationalities }),
-  consent: call({ method: "GET", path: "/api/consent/{id}", summary: "Text and version of a consent", answer: consent }),
-  checkAddress: call({ method: "POST", path: "/api/validation/{brand}/address", summary: "Postal check of an address", body: postalAddress, answer: addressCheck }),
-  checkIban: call({ method: "POST", path: "/api/validation/{brand}/iban", summary: "Whether a bank account can be charged", body: z.object({ iban: z.string() }), answer: ibanCheck }),
+  exchangeCode: call({
+    method: "GET",
+    path: "/api/auth/token",
+    summary: "Bearer token for a login code",
+    query: z.object({ code: z.string() }),
+    answer: token,
+  }),
+  nationalities: call({
+    method: "GET",
+    path: "/api/{brand}/lists/nationalities",
+    summary: "Nationalities in the language asked for",
+    answer: nationalities,
+  }),
+  consent: call({
+    method: "GET",
+    path: "/api/consent/{id}",
+    summary: "Text and version of a consent",
+    answer: consent,
+  }),
+  checkAddress: call({
+    method: "POST",
+    path: "/api/validation/{brand}/address",
+    summary: "Postal check of an address",
+    body: postalAddress,
+    answer: addressCheck,
+  }),
+  checkIban: call({
+    method: "POST",
+    path: "/api/validation/{brand}/iban",
+    summary: "Whether a bank account can be charged",
+    body: z.object({ iban: z.string() }),
+    answer: ibanCheck,
+  }),
 };

@@ -1,0 +1,177 @@
+import type { RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { config } from "#app/config.server.ts";
+import { localeRows } from "#app/i18n/locale.ts";
+import { logger } from "#app/log.server.ts";
+import {
+  deadlineContext,
+  localeContext,
+  sessionContext,
+  traceIdContext,
+} from "#app/middleware/request.server.ts";
+import { bearerOf } from "#app/session/bearer.server.ts";
+import type { Call } from "./contract/call.ts";
+import { type Problem, problem } from "./contract/common.ts";
+
+/** Largest JSON answer that is read, in bytes. */
+const answerLimit = 2 * 1024 * 1024;
+
+/** Why a call gave no usable answer. `status` and `problem` exist only when the backend answered in its own words. */
+export interface Failure {
+  kind: "answer" | "unreachable" | "timeout" | "unreadable";
+  status?: number;
+  problem?: Problem;
+  cause?: unknown;
+}
+
+export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
+
+type Context = Readonly<RouterContextProvider>;
+
+interface Input<Query, Body> {
+  params?: Record<string, string>;
+  query?: Query;
+  body?: Body;
+  /** The customer's submission id; with it a POST may be sent again after a broken connection. */
+  idempotencyKey?: string;
+}
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+type AnswerOf<A> = A extends z.ZodType
+  ? z.output<A>
+  : A extends "pdf"
+    ? ReadableStream<Uint8Array>
+    : undefined;
+
+/**
+ * The one function that talks to the provider's API.
+ *
+ * Sends trace id, bearer token, language and idempotency key; waits no longer than the page's deadline; follows no
+ * redirect; reads at most 2 MB of JSON and parses it by the call's schema. A GET, or a POST with an idempotency key,
+ * is tried once more when the connection broke. A customer who hangs up does not cancel a POST under way.
+ *
+ * @returns the parsed answer, or the failure: never throws for what a backend does.
+ */
+export async function send<
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  A extends z.ZodType | "pdf" | "nothing",
+>(
+  context: Context,
+  call: Call<Q, B, A>,
+  input: Input<InputOf<Q>, InputOf<B>> = {},
+): Promise<Result<AnswerOf<A>>> {
+  const url = urlOf(call, input.params ?? {}, input.query as Record<string, string> | undefined);
+  const headers = await headersOf(context, call, input.idempotencyKey);
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const remaining = context.get(deadlineContext) - Date.now();
+  const { apiTimeoutMs } = config();
+  const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
+  const signal = AbortSignal.timeout(limit);
+  const repeatable = call.method === "GET" || input.idempotencyKey !== undefined;
+
+  let result = await once<AnswerOf<A>>(call, url, {
+    method: call.method,
+    headers,
+    body,
+    signal,
+    redirect: "manual",
+  });
+  if (!result.ok && result.failure.kind === "unreachable" && repeatable && !signal.aborted)
+    result = await once(call, url, { method: call.method, headers, body, signal, redirect: "manual" });
+
+  if (!result.ok) {
+    const { kind, status, problem: told } = result.failure;
+    logger.warn(
+      {
+        call: `${call.method} ${call.path}`,
+        kind,
+        status,
+        code: told?.code,
+        traceId: context.get(traceIdContext),
+      },
+      "backend call failed",
+    );
+  }
+  return result;
+}
+
+function urlOf(call: Call, params: Record<string, string>, query: Record<string, string> | undefined): URL {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${call.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const url = new URL(config().apiBaseUrl + path);
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}
+
+async function headersOf(context: Context, call: Call, idempotencyKey: string | undefined): Promise<Headers> {
+  const headers = new Headers({
+    Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
+    "Accept-Language": localeRows[context.get(localeContext).locale].tag,
+    "X-Trace-Id": context.get(traceIdContext),
+  });
+  if (call.body) headers.set("Content-Type", "application/json");
+  if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
+  const bearer = await bearerOf(context.get(sessionContext));
+  if (bearer) headers.set("Authorization", `Bearer ${bearer}`);
+  return headers;
+}
+
+async function once<T>(call: Call, url: URL, init: RequestInit): Promise<Result<T>> {
+  const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    return failed({ kind: init.signal?.aborted ? "timeout" : "unreachable", cause });
+  }
+  try {
+    if (response.ok && call.answer === "nothing") {
+      await response.body?.cancel();
+      return { ok: true, data: undefined as T };
+    }
+    if (response.ok && call.answer === "pdf") {
+      if (response.body && response.headers.get("Content-Type")?.startsWith("application/pdf"))
+        return { ok: true, data: response.body as T };
+      await response.body?.cancel();
+      return failed({ kind: "unreadable", cause: "not a PDF" });
+    }
+    const json = await readJson(response);
+    if (!response.ok) {
+      const told = problem.safeParse(json);
+      return failed({
+        kind: "answer",
+        status: response.status,
+        problem: told.success ? told.data : undefined,
+      });
+    }
+    const parsed = (call.answer as z.ZodType).safeParse(json);
+    if (parsed.success) return { ok: true, data: parsed.data as T };
+    return failed({ kind: "unreadable", cause: parsed.error });
+  } catch (cause) {
+    // A broken body is a broken connection; everything else is an answer that nobody can read.
+    if (init.signal?.aborted) return failed({ kind: "timeout", cause });
+    return failed({ kind: cause instanceof TypeError ? "unreachable" : "unreadable", cause });
+  }
+}
+
+/** The JSON of an answer; undefined for an error answer without JSON. */
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > answerLimit) throw new RangeError("the answer is larger than 2 MB");
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch (cause) {
+    if (!response.ok) return undefined;
+    throw cause;
+  }
+}

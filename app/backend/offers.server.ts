@@ -1,0 +1,111 @@
+import type { RouterContextProvider } from "react-router";
+import type { FormFieldError, OfferError } from "#app/domain/errors.ts";
+import { offerErrorIn, offerErrorOf } from "#app/domain/offer-states.ts";
+import { type Failure, type Result, send } from "./client.server.ts";
+import {
+  type Acceptance,
+  type AcceptanceAnswer,
+  type DocumentType,
+  type Offer,
+  type OfferSummary,
+  type OfferVerification,
+  offerCalls,
+} from "./contract/offer.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** An answer, or the error object of specification §3. */
+export type OfferResult<T> = { ok: true; data: T } | { ok: false; error: OfferError | FormFieldError };
+
+function orOfferError<T>(result: Result<T>): OfferResult<T> {
+  if (result.ok) return result;
+  const { status, problem, cause } = result.failure;
+  return { ok: false, error: offerErrorOf(status, problem, cause) };
+}
+
+/** How an answer that a page cannot do without fails: in the backend's own words, else in the state given. */
+function orState<T>(
+  result: Result<T>,
+  state: "DocumentsNotLoaded" | "OfferSummaryNotLoaded" | "OfferResetFailed",
+): OfferResult<T> {
+  if (result.ok) return result;
+  const told = orOfferError<T>(result);
+  const unclear = !told.ok && "code" in told.error && told.error.code === "Unexpected";
+  if (!unclear && result.failure.kind === "answer") return told;
+  return { ok: false, error: offerErrorIn(state, result.failure.problem, causeOf(result.failure)) };
+}
+
+function causeOf(failure: Failure): unknown {
+  return failure.cause ?? failure.status;
+}
+
+/** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */
+export async function verifyOffer(context: Context, token: string): Promise<OfferResult<OfferVerification>> {
+  return orOfferError(await send(context, offerCalls.verifyOffer, { params: { id: token } }));
+}
+
+/** The offer with its products; amounts in euros. Errors: every code of specification §8. */
+export async function loadOffer(context: Context, token: string): Promise<OfferResult<Offer>> {
+  return orOfferError(await send(context, offerCalls.loadOffer, { params: { id: token } }));
+}
+
+export async function previewOffer(context: Context, token: string): Promise<OfferResult<Offer>> {
+  return orOfferError(await send(context, offerCalls.previewOffer, { params: { id: token } }));
+}
+
+export async function resetPreview(
+  context: Context,
+  token: string,
+  idempotencyKey: string,
+): Promise<OfferResult<undefined>> {
+  return orState(
+    await send(context, offerCalls.resetPreview, { params: { id: token }, idempotencyKey }),
+    "OfferResetFailed",
+  );
+}
+
+/**
+ * The order. With the customer's submission id a second call answers as the first did and orders nothing.
+ * Errors: every code of specification §8; an errors list as FormFieldError.
+ */
+export async function acceptOffer(
+  context: Context,
+  token: string,
+  body: Acceptance,
+  idempotencyKey: string,
+): Promise<OfferResult<AcceptanceAnswer>> {
+  return orOfferError(
+    await send(context, offerCalls.acceptOffer, { params: { id: token }, body, idempotencyKey }),
+  );
+}
+
+/** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */
+export async function loadSummary(context: Context, token: string): Promise<OfferResult<OfferSummary>> {
+  return orState(
+    await send(context, offerCalls.offerSummary, { params: { id: token } }),
+    "OfferSummaryNotLoaded",
+  );
+}
+
+/** A document of the offer as a PDF stream. Fails as DocumentsNotLoaded. */
+export async function loadDocument(
+  context: Context,
+  token: string,
+  itemId: string,
+  type: DocumentType,
+): Promise<OfferResult<ReadableStream<Uint8Array>>> {
+  const result = await send(context, offerCalls.offerDocument, { params: { id: token, itemId, type } });
+  return orState(result, "DocumentsNotLoaded");
+}
+
+/** Opens a stuck offer again. Fails as OfferResetFailed where the backend says nothing itself. */
+export async function resetOffer(
+  context: Context,
+  token: string,
+  idempotencyKey: string,
+): Promise<OfferResult<undefined>> {
+  return orState(
+    await send(context, offerCalls.resetOffer, { params: { id: token }, idempotencyKey }),
+    "OfferResetFailed",
+  );
+}

@@ -1,0 +1,23 @@
+/** What a form page needs to show a form: at first, after an invalid post, and when going back. */
+export interface FormState {
+  /** Made when the page was rendered; the same post twice has one effect. */
+  submissionId: string;
+  /** Typed or remembered values by dotted field name. */
+  values: Record<string, string | string[]>;
+  /** Messages by dotted field name, in the order of the form. */
+  errors: Record<string, string>;
+  /** Proposals of the address check, one line each, to choose from. */
+  suggestions?: string[];
+  /** Something went wrong while sending that is no field's fault: shown above the form, which may be sent again. */
+  problem?: { headline: string; text: string };
+}
+
+/** Action data of every form page; the status says whether it was the input (422) or something else. */
+export interface FormReply {
+  form: FormState;
+}
+
+/** Set by the browser when a post never reached the server; the form stays as typed. */
+export interface ConnectionLost {
+  connectionLost: true;
+}

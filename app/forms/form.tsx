@@ -1,0 +1,105 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { ConnectionLost, FormReply, FormState } from "./form-state.ts";
+
+const FormContext = createContext<FormState | undefined>(undefined);
+
+/** State of the form around; fields read their value and message from it. */
+export function useForm(): FormState {
+  const form = useContext(FormContext);
+  if (!form) throw new Error("A field stands outside of PortalForm.");
+  return form;
+}
+
+/** The form to show: the reply to the last post, or the one that the loader made. */
+export function useFormState(loaded: FormState): FormState {
+  const reply = useActionData() as FormReply | ConnectionLost | undefined;
+  return reply && "form" in reply ? reply.form : loaded;
+}
+
+interface PortalFormProps {
+  id: string;
+  form: FormState;
+  /** Fields of the form. */
+  children: ReactNode;
+  /** Label of the button. */
+  submit: string;
+  /** What stands beside the button, e.g. a way back. */
+  aside?: ReactNode;
+  /** What stands directly above the button. */
+  before?: ReactNode;
+  action?: string;
+  encType?: "multipart/form-data";
+}
+
+/**
+ * A form that works as plain HTML. With JavaScript it also guards against a second click, keeps what was typed when
+ * the connection is lost, and moves the focus to the error summary.
+ */
+export function PortalForm({ id, form, children, submit, aside, before, action, encType }: PortalFormProps) {
+  const t = useTexts("common.form");
+  const navigation = useNavigation();
+  const reply = useActionData() as FormReply | ConnectionLost | undefined;
+  const lost = reply !== undefined && "connectionLost" in reply;
+  const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  return (
+    <FormContext value={form}>
+      {lost && (
+        <Notice kind="warning" title={t("lost.title")} role="alert">
+          <p>{t("lost.text")}</p>
+        </Notice>
+      )}
+      {form.problem && (
+        <Notice kind="error" title={form.problem.headline} role="alert">
+          <p>{form.problem.text}</p>
+        </Notice>
+      )}
+      <ErrorSummary errors={form.errors} />
+      <Form
+        id={id}
+        method="post"
+        action={action}
+        encType={encType}
+        className="form"
+        noValidate
+        onSubmit={(event) => sending && event.preventDefault()}
+      >
+        <input type="hidden" name="submissionId" value={form.submissionId} />
+        {children}
+        {before}
+        <div className="form-actions">
+          <Button type="submit" loading={sending} loadingLabel={t("sending")}>
+            {lost ? t("lost.again") : submit}
+          </Button>
+          {aside}
+        </div>
+      </Form>
+    </FormContext>
+  );
+}
+
+/** All messages on top of the page, each a link to its field. */
+function ErrorSummary({ errors }: { errors: FormState["errors"] }) {
+  const t = useTexts("common.form");
+  const box = useRef<HTMLDivElement>(null);
+  const rows = Object.entries(errors);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) box.current?.focus();
+  }, [errors]);
+  if (rows.length === 0) return null;
+  return (
+    <div ref={box} className="error-summary" role="alert" tabIndex={-1} data-error-summary="">
+      <h2>{t("summary", { count: rows.length })}</h2>
+      <ul>
+        {rows.map(([name, message]) => (
+          <li key={name}>
+            <a href={`#${name}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** The portal's languages; the first is the default (specification §1). */
+export const locales = ["de", "en", "tr"] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = "de";
+
+/** Names of the languages in themselves, and the regional form used for dates and numbers. */
+export const localeRows = {
+  de: { name: "Deutsch", tag: "de-DE" },
+  en: { name: "English", tag: "en-US" },
+  tr: { name: "Türkçe", tag: "tr-TR" },
+} satisfies Record<Locale, { name: string; tag: string }>;
+
+export const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
+
+export function isLocale(value: unknown): value is Locale {
+  return locales.includes(value as Locale);
+}
+
+/** The first path segment where it is a language of its own: German has no prefix. */
+export function prefixOf(pathname: string): Locale | undefined {
+  const first = pathname.split("/")[1];
+  return first !== defaultLocale && isLocale(first) ? first : undefined;
+}
+
+/** The path in its German form, `/en/angebot/x` → `/angebot/x`. */
+export function withoutPrefix(pathname: string): string {
+  const prefix = prefixOf(pathname);
+  return prefix ? pathname.slice(prefix.length + 1) || "/" : pathname;
+}
+
+/** `/angebot` under the prefix `en` → `/en/angebot`. */
+export function withPrefix(pathname: string, prefix: Locale | undefined): string {
+  if (!prefix || prefix === defaultLocale) return pathname;
+  return pathname === "/" ? `/${prefix}` : `/${prefix}${pathname}`;
+}

@@ -1,0 +1,76 @@
+import type { Brand } from "#app/brand/schema.ts";
+import { defaultLocale, type Locale } from "./locale.ts";
+import type { Section, SectionKey } from "./source.ts";
+import { type Bundle, flatten, type TextTree, translate, type Values } from "./translation.ts";
+
+const files = import.meta.glob<TextTree>("../../locales/*/*.ts", { eager: true, import: "default" });
+
+/** Texts that a use case words differently live in this file, by use case or by its family (`vvl`, `tm`). */
+const useCaseFile = "use-cases";
+
+/** Flat texts of `<locale>` by file name. */
+const plain = new Map<string, Map<string, Bundle>>();
+for (const [path, tree] of Object.entries(files)) {
+  const [, locale = "", file = ""] = /locales\/(\w+)\/([\w-]+)\.ts$/.exec(path) ?? [];
+  if (!plain.has(locale)) plain.set(locale, new Map());
+  plain.get(locale)?.set(file, flatten(tree));
+}
+
+/** A use case answers for itself first, then for its family: `orange_vvl`, `vvl`. */
+function wordingsOf(useCase: string | undefined): string[] {
+  if (!useCase) return [];
+  const family = useCase.match(/_(vvl|tm|coc)(?:_|$)/)?.[1];
+  return family ? [useCase, family] : [useCase];
+}
+
+/**
+ * The texts of one file in the lookup order of specification §3, lowest rank first, so that a later one wins:
+ * plain, use case, brand, brand with use case; all of the fallback locale before any of the current one.
+ */
+export function layers(
+  file: string,
+  locale: Locale,
+  brand: Pick<Brand, "slug" | "texts">,
+  useCase?: string,
+): Bundle[] {
+  const chain = wordingsOf(useCase).reverse();
+  const ofLocale = (at: Locale): Bundle[] => {
+    const ofUseCases = plain.get(at)?.get(useCaseFile) ?? {};
+    const ofBrand = brand.texts[at] ?? {};
+    return [
+      plain.get(at)?.get(file) ?? {},
+      ...chain.map((name) => below(ofUseCases, `${name}.${file}.`)),
+      flatten(ofBrand[file] ?? {}),
+      ...chain.map((name) => flatten(ofBrand[`${file}@${name}`] ?? {})),
+    ];
+  };
+  return locale === defaultLocale ? ofLocale(locale) : [...ofLocale(defaultLocale), ...ofLocale(locale)];
+}
+
+function below(bundle: Bundle, prefix: string): Bundle {
+  return Object.fromEntries(
+    Object.entries(bundle).flatMap(([key, text]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), text]] : [],
+    ),
+  );
+}
+
+const resolved = new Map<string, Bundle>();
+
+/** The texts of one section for a locale, brand and use case. */
+export function sectionTexts(section: Section, locale: Locale, brand: Brand, useCase?: string): Bundle {
+  const id = [section, locale, brand.slug, useCase].join("|");
+  let bundle = resolved.get(id);
+  if (!bundle) {
+    const [file = "", group = ""] = section.split(".");
+    bundle = below(Object.assign({}, ...layers(file, locale, brand, useCase)), `${group}.`);
+    resolved.set(id, bundle);
+  }
+  return bundle;
+}
+
+/** A translate function for loaders and actions. */
+export function textsOf<S extends Section>(section: S, locale: Locale, brand: Brand, useCase?: string) {
+  const bundle = sectionTexts(section, locale, brand, useCase);
+  return (key: SectionKey<S>, values?: Values) => translate(bundle, locale, key, values);
+}

@@ -1,0 +1,43 @@
+/** Texts of one journey, nested by page. */
+export interface TextTree {
+  [key: string]: string | TextTree;
+}
+
+/** The shape that en and tr share with German: same keys, any text. */
+export type Translation<T> = { [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
+
+/** Texts of one section, keys joined by dots. */
+export type Bundle = Record<string, string>;
+
+type PluralBase<K extends string> = K extends `${infer Base}_${"one" | "other"}` ? Base : K;
+
+/** All keys of a tree joined by dots; plural forms by their base. */
+export type KeyOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? PluralBase<K> : `${K}.${KeyOf<T[K]>}`;
+}[keyof T & string];
+
+export type Values = Record<string, string | number>;
+
+/** Every text of the tree with its dotted key. */
+export function flatten(tree: TextTree, prefix = ""): Bundle {
+  const flat: Bundle = {};
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "string") flat[prefix + key] = value;
+    else Object.assign(flat, flatten(value, `${prefix}${key}.`));
+  }
+  return flat;
+}
+
+/**
+ * The text of a key: plural form by `count`, `{{name}}` filled from the values.
+ * An unknown key is returned as it is, so that a gap is seen and nothing breaks.
+ */
+export function translate(bundle: Bundle, locale: string, key: string, values: Values = {}): string {
+  let template = bundle[key];
+  if (typeof values.count === "number") {
+    const form = new Intl.PluralRules(locale).select(values.count);
+    template = bundle[`${key}_${form}`] ?? bundle[`${key}_other`] ?? template;
+  }
+  if (template === undefined) return key;
+  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ""));
+}

@@ -1,0 +1,45 @@
+interface CookieOptions {
+  maxAge: number;
+  httpOnly?: boolean;
+}
+
+/** The value of a plain cookie, undefined when absent. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get("Cookie") ?? "";
+  for (const part of header.split(";")) {
+    const [key = "", ...value] = part.split("=");
+    if (key.trim() === name) return decodeURIComponentSafely(value.join("=").trim());
+  }
+  return undefined;
+}
+
+function decodeURIComponentSafely(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSecure(request: Request): boolean {
+  return new URL(request.url).protocol === "https:";
+}
+
+/** Adds a first-party cookie for the whole site. */
+export function setCookie(
+  response: Response,
+  request: Request,
+  name: string,
+  value: string,
+  options: CookieOptions,
+) {
+  const attributes = [
+    `${name}=${encodeURIComponent(value)}`,
+    "Path=/",
+    "SameSite=Lax",
+    `Max-Age=${options.maxAge}`,
+    options.httpOnly && "HttpOnly",
+    isSecure(request) && "Secure",
+  ];
+  response.headers.append("Set-Cookie", attributes.filter(Boolean).join("; "));
+}

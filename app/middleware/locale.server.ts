@@ -1,0 +1,56 @@
+import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { createI18nextMiddleware } from "remix-i18next";
+import {
+  defaultLocale,
+  isLocale,
+  type Locale,
+  localeCookie,
+  locales,
+  prefixOf,
+  withoutPrefix,
+} from "#app/i18n/locale.ts";
+import { readCookie } from "./cookies.server.ts";
+import { brandContext, localeContext } from "./request.server.ts";
+
+type Args = Parameters<MiddlewareFunction<Response>>[0];
+
+/** One detector per set of languages, so that a browser's second choice counts where the brand lacks its first. */
+const detectors = new Map<string, ReturnType<typeof createI18nextMiddleware>>();
+
+function detectorFor(languages: readonly Locale[]) {
+  const id = languages.join();
+  let detector = detectors.get(id);
+  if (!detector) {
+    detector = createI18nextMiddleware({
+      detection: {
+        supportedLanguages: [...languages],
+        fallbackLanguage: defaultLocale,
+        order: ["custom", "header"],
+        findLocale: async ({ request, url }) => {
+          const wanted = prefixOf(url.pathname) ?? readCookie(request, localeCookie.name);
+          return isLocale(wanted) && languages.includes(wanted) ? wanted : null;
+        },
+      },
+    });
+    detectors.set(id, detector);
+  }
+  return detector;
+}
+
+/** The locale of this request: path prefix, cookie, browser, German; limited to what the brand speaks. */
+export const locale: MiddlewareFunction<Response> = async (args: Args, next) => {
+  const { context, url, params } = args;
+  const languages = context.get(brandContext).availableLanguages;
+  const prefix = prefixOf(url.pathname);
+  const known = prefix !== undefined && languages.includes(prefix);
+  const [detect, detected] = detectorFor(languages);
+  return detect(args, async () => {
+    const found = detected(context as RouterContextProvider) as Locale;
+    context.set(localeContext, { locale: found, prefix: known ? prefix : undefined });
+    if (prefix && !known && locales.includes(prefix))
+      throw redirect(withoutPrefix(url.pathname) + url.search);
+    // `:locale?` matches any first segment; only the languages with a form of their own are pages.
+    if (params.locale !== undefined && !prefix) throw data(null, { status: 404 });
+    return next();
+  }) as Promise<Response>;
+};

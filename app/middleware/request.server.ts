@@ -1,0 +1,49 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Brand } from "#app/brand/schema.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import type { Section, SectionKey } from "#app/i18n/source.ts";
+import { sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
+import type { SectionBundles } from "#app/i18n/texts.tsx";
+import type { Values } from "#app/i18n/translation.ts";
+import type { Session } from "#app/session/session.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What every loader and action may rely on; filled by the middleware in its order. */
+export const traceIdContext = createContext<string>();
+export const patternContext = createContext<string>();
+export const nonceContext = createContext<string>();
+export const brandContext = createContext<Brand>();
+/** The locale, and the path's language prefix if it has one. */
+export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();
+export const sessionContext = createContext<Session>();
+/** Milliseconds since the epoch when this page must have its answer. */
+export const deadlineContext = createContext<number>();
+
+/** Headers that a loader, action or error adds to the page's answer, such as Retry-After and Refresh. */
+export const responseHeadersContext = createContext<Headers>();
+
+/** `get` that answers undefined where the middleware was not reached. */
+export function known<T>(context: Context, key: ReturnType<typeof createContext<T>>): T | undefined {
+  try {
+    return context.get(key);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sections a page shows, for its loader data. */
+export function pageTexts(context: Context, sections: Section[], useCase?: string): SectionBundles {
+  const { locale } = context.get(localeContext);
+  const brand = context.get(brandContext);
+  return Object.fromEntries(sections.map((name) => [name, sectionTexts(name, locale, brand, useCase)]));
+}
+
+/** Translate function of one section for texts that loaders and actions make themselves. */
+export function serverTexts<S extends Section>(
+  context: Context,
+  section: S,
+  useCase?: string,
+): (key: SectionKey<S>, values?: Values) => string {
+  return textsOf(section, context.get(localeContext).locale, context.get(brandContext), useCase);
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareFunction } from "react-router";
+import { config } from "#app/config.server.ts";
+import { readCookie, setCookie } from "./cookies.server.ts";
+import { deadlineContext, nonceContext, patternContext, traceIdContext } from "./request.server.ts";
+
+const days30 = 30 * 24 * 60 * 60;
+const wellFormed = /^[\w-]{8,64}$/;
+
+/** One id for all that a customer does within 30 days: on every backend call, in every log line, on error pages. */
+export const trace: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
+  const kept = readCookie(request, "trace-id");
+  const traceId = kept && wellFormed.test(kept) ? kept : randomUUID();
+  context.set(traceIdContext, traceId);
+  context.set(patternContext, pattern);
+  context.set(nonceContext, randomUUID().replaceAll("-", ""));
+  context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
+  const response = await next();
+  if (traceId !== kept) setCookie(response, request, "trace-id", traceId, { maxAge: days30, httpOnly: true });
+  return response;
+};

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
+import type { Route } from "./+types/root";
+import { useLocale } from "./i18n/texts.tsx";
+import { brand } from "./middleware/brand.server.ts";
+import { locale } from "./middleware/locale.server.ts";
+import { brandContext, localeContext } from "./middleware/request.server.ts";
+import { securityHeaders } from "./middleware/security-headers.server.ts";
+import { session } from "./middleware/session.server.ts";
+import { trace } from "./middleware/trace.server.ts";
+import { RootError } from "./routes/shell/root-error.tsx";
+import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
+import { shellFacts } from "./routes/shell/shell-facts.server.ts";
+import { ShellFrame } from "./routes/shell/shell-frame.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [trace, securityHeaders, brand, locale, session];
+
+export function loader({ context, request, url }: Route.LoaderArgs) {
+  return shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url);
+}
+
+/** Brand, language and frame change only with a new document. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { locale } = useLocale();
+  const { brand, scripts } = useShell();
+  const { css, nonce } = useServerRender();
+  // Pages that do nothing with JavaScript get none.
+  const enhanced = useMatches().some((match) => (match.handle as { js?: boolean } | undefined)?.js);
+  return (
+    <html lang={locale} data-brand={brand.slug}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
+        <link rel="icon" type="image/svg+xml" href={brand.favicon} />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        <ShellFrame>{children}</ShellFrame>
+        {scripts && enhanced && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RootError error={error} />;
+}

@@ -1,0 +1,92 @@
+import { loadSummary } from "#app/backend/offers.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/confirmation";
+import { Documents } from "./documents.tsx";
+import { offerErrorAnswer } from "./error-answer.server.ts";
+import { Costs, Products } from "./products.tsx";
+import { forgetEntered, visitOf } from "./visit.server.ts";
+
+/** Asks the backend what was ordered: that the customer came back from a payment provider proves nothing. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const [summary, visit] = await Promise.all([loadSummary(context, token), visitOf(context, token)]);
+  if (!summary.ok) throw await offerErrorAnswer({ context, token, url }, summary.error);
+  if (visit?.ordered && summary.data.paid) forgetEntered(context, token, visit);
+  const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
+    summary.data;
+  return {
+    token,
+    orderId,
+    orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
+    cart: { offers, charges },
+    email: customer?.email,
+    payment,
+    documents,
+    idvId,
+    hasDevice: offers.some(({ hardware }) => hardware),
+    texts: pageTexts(context, ["offer.shared", "offer.confirmation", "offer.payment"], offerUseCase),
+  };
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
+  const { token, orderId, orderedAt, cart, email, payment, documents, idvId, hasDevice } = loaderData;
+  const t = useTexts("offer.confirmation");
+  const shared = useTexts("offer.shared");
+  const payments = useTexts("offer.payment");
+  const path = usePath();
+  return (
+    <Page name="confirmation" title={t("title")}>
+      <StatusSection kind="success" headline={t("title")}>
+        <p>{email ? t("leadMail", { email }) : t("lead")}</p>
+      </StatusSection>
+      <Card>
+        <SummaryList
+          rows={[
+            { label: t("order"), value: orderId },
+            { label: t("orderedAt"), value: orderedAt },
+            {
+              label: t("payment"),
+              value:
+                payment &&
+                [payments(`methods.${payment.method}`), payment.maskedIban].filter(Boolean).join(", "),
+            },
+          ]}
+        />
+      </Card>
+      <Card id="next" title={t("next")}>
+        <ul>
+          <li>{t("nextMail")}</li>
+          {hasDevice && <li>{t("nextDelivery")}</li>}
+          {idvId && <li>{t("nextIdentity")}</li>}
+        </ul>
+        {idvId && (
+          <ButtonLink kind="primary" href={path(`/idv/${encodeURIComponent(idvId)}`)} reload>
+            {t("identity")}
+          </ButtonLink>
+        )}
+      </Card>
+      <h2>{t("products")}</h2>
+      <Products cart={cart} />
+      <Card>
+        <Costs cart={cart} />
+      </Card>
+      {documents.length > 0 && (
+        <Card id="documents" title={shared("documents")}>
+          <Documents token={token} documents={documents} />
+        </Card>
+      )}
+      <p>
+        <a href={path("/widerruf")}>{t("withdraw")}</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import { documentType } from "#app/backend/contract/offer.ts";
+import { loadDocument } from "#app/backend/offers.server.ts";
+import { offerErrorIn } from "#app/domain/offer-states.ts";
+import type { Route } from "./+types/document";
+import { offerErrorAnswer } from "./error-answer.server.ts";
+
+/** Streams a document of the offer; the provider's API is never seen by the browser. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token, itemId } = params;
+  const type = documentType.safeParse(params.type);
+  const place = { context, token, url };
+  if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
+  const result = await loadDocument(context, token, itemId, type.data);
+  if (!result.ok) throw await offerErrorAnswer(place, result.error);
+  return new Response(result.data, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="${type.data.toLowerCase().replaceAll("_", "-")}.pdf"`,
+      "Content-Language": "de",
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import { useShell } from "../shell/shell-context.tsx";
+import type { Route } from "./+types/generic-error";
+
+/** The error page for people without an offer: it says nothing that came with the address. */
+export function loader({ context }: Route.LoaderArgs) {
+  return {
+    traceId: context.get(traceIdContext),
+    texts: pageTexts(context, ["offer.error", "errors.actions"]),
+  };
+}
+
+export default function GenericOfferError({ loaderData }: Route.ComponentProps) {
+  const t = useTexts("offer.error");
+  const actions = useTexts("errors.actions");
+  const path = usePath();
+  const { number } = useShell().brand.hotline;
+  return (
+    <Page name="offer-error" title={t("generic")}>
+      <StatusSection
+        kind="warning"
+        headline={t("generic")}
+        actions={
+          <ButtonLink kind="primary" href={path(pathTo("offer-landing"))}>
+            {actions("checkLink")}
+          </ButtonLink>
+        }
+        meta={[
+          { label: t("hotline"), value: number },
+          { label: t("trace"), value: loaderData.traceId },
+        ]}
+      >
+        <p>{t("genericText")}</p>
+      </StatusSection>
+    </Page>
+  );
+}

@@ -1,0 +1,168 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { listNationalities } from "#app/backend/services.server.ts";
+import {
+  checkDocumentNumber,
+  checkDocumentType,
+  checkExpiryDate,
+  checkIssuingAuthority,
+  checkNationality,
+  type IdentityDocumentType,
+  identityDocumentTypes,
+  maskDocumentNumber,
+} from "#app/domain/identity-documents.ts";
+import { offerErrorIn } from "#app/domain/offer-states.ts";
+import { stepAfter } from "#app/domain/offer-steps.ts";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { DateField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { checked, checkedDate, freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { validationText } from "#app/forms/validation-text.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { takeDraft } from "../shell/draft.server.ts";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/id-data";
+import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
+import { guarded, stepsView, toStep } from "./journey.server.ts";
+import { JourneyNotice, Steps } from "./steps.tsx";
+import { keepVisit, takeNotice } from "./visit.server.ts";
+
+const formId = "id-data";
+export const handle: Handle = { js: true, form: formId };
+
+/** A number already given is kept while its field stays empty, unless the document is another one. */
+function schema(
+  codes: string[],
+  kept: { documentType: string; documentNumber: string } | undefined,
+  posted: FormData,
+  now: Date,
+) {
+  const type = checkDocumentType(String(posted.get("documentType") ?? ""));
+  const number = (typed: string | undefined) => {
+    if (!typed?.trim() && kept && type.ok && kept.documentType === type.value)
+      return { ok: true as const, value: kept.documentNumber };
+    // Without a type any document's number will do: the missing type is what is told.
+    return checkDocumentNumber(type.ok ? type.value : "FOREIGN_ID", typed);
+  };
+  return z.object({
+    documentType: checked("documentType", checkDocumentType),
+    documentNumber: checked("documentNumber", number),
+    issuingAuthority: checked("issuingAuthority", checkIssuingAuthority),
+    nationality: checked("nationality", (typed) => checkNationality(typed, codes)),
+    expiryDate: checkedDate("expiryDate", (typed) => checkExpiryDate(typed, now)),
+  });
+}
+
+async function nationalitiesFor(place: Place) {
+  const list = await listNationalities(place.context);
+  if (!list.ok) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem", undefined, list.error));
+  return list.data;
+}
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const visit = await guarded(context, request, token, "id-data");
+  const [nationalities, draft, notice] = await Promise.all([
+    nationalitiesFor({ context, token, url }),
+    takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
+    takeNotice(context, token),
+  ]);
+  const kept = visit.identification;
+  const [year, month, day] = kept?.expiryDate.split("-") ?? [];
+  const form = freshForm({
+    documentType: kept?.documentType,
+    issuingAuthority: kept?.issuingAuthority,
+    nationality: kept?.nationality ?? "DE",
+    "expiryDate.day": day,
+    "expiryDate.month": month,
+    "expiryDate.year": year,
+  });
+  return {
+    form: { ...form, values: draft ?? form.values, errors: visit.refused ?? {} },
+    documentTypes: Object.keys(identityDocumentTypes) as IdentityDocumentType[],
+    keptNumber: kept && maskDocumentNumber(kept.documentNumber),
+    nationalities,
+    notice,
+    steps: stepsView(context, token, visit, "id-data"),
+    texts: pageTexts(context, ["offer.shared", "offer.idData"], visit.offer.offerUseCase),
+  };
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const { token } = params;
+  const posted = await readForm(request);
+  const visit = await guarded(context, request, token, "id-data");
+  const nationalities = await nationalitiesFor({ context, token, url });
+  const codes = nationalities.map(({ code }) => code);
+  const parsed = parseForm(
+    posted,
+    schema(codes, visit.identification, posted, new Date()),
+    validationText(context),
+  );
+  if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
+  keepVisit(context, token, { ...visit, identification: parsed.value, refused: undefined });
+  return toStep(context, stepAfter("id-data", visit.verification), token, 303);
+}
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function IdDataPage({ loaderData }: Route.ComponentProps) {
+  const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;
+  const t = useTexts("offer.idData");
+  const actions = useTexts("common.actions");
+  const form = useFormState(loaderData.form);
+  return (
+    <Page name="id-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+      <Steps view={steps} />
+      <JourneyNotice notice={notice} />
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <PortalForm
+        id={formId}
+        form={form}
+        submit={t("submit")}
+        aside={
+          steps.back && (
+            <ButtonLink kind="quiet" icon="back" href={steps.back}>
+              {actions("back")}
+            </ButtonLink>
+          )
+        }
+      >
+        <RadioField
+          name="documentType"
+          label={t("documentType")}
+          choices={documentTypes.map((value) => ({ value, label: t(`documentTypes.${value}`) }))}
+        />
+        <TextField
+          name="documentNumber"
+          label={t("documentNumber")}
+          hint={keptNumber ? t("documentNumberKept", { masked: keptNumber }) : t("documentNumberHint")}
+          optional={keptNumber !== undefined}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          width={12}
+          maxLength={30}
+        />
+        <TextField
+          name="issuingAuthority"
+          label={t("issuingAuthority")}
+          hint={t("issuingAuthorityHint")}
+          autoComplete="off"
+        />
+        <SelectField
+          name="nationality"
+          label={t("nationality")}
+          choices={nationalities.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        <DateField name="expiryDate" label={t("expiryDate")} hint={t("expiryDateHint")} />
+      </PortalForm>
+    </Page>
+  );
+}

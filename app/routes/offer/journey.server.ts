@@ -1,0 +1,79 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { localeContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "../pages.ts";
+import { leaveNotice, type OfferVisit, visitOf } from "./visit.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What this session holds of the journey. */
+export function heldSteps(visit: OfferVisit | undefined): HeldSteps {
+  return {
+    cart: visit !== undefined,
+    personalData: visit?.customer !== undefined,
+    idData: visit?.identification !== undefined,
+    payment: visit?.payment !== undefined,
+    ordered: visit?.ordered !== undefined,
+  };
+}
+
+/** The address of a step under the current language prefix. */
+export function stepPath(context: Context, step: OfferStep, token: string): string {
+  return withPrefix(pathTo(step, { token }), context.get(localeContext).prefix);
+}
+
+/** A redirect after a post (303) or because a guard says so (302). */
+export function toStep(context: Context, step: OfferStep, token: string, status: 302 | 303): Response {
+  return redirect(stepPath(context, step, token), status);
+}
+
+/**
+ * The guards of specification §2 before a page or a post. A post without a cart goes to the start of the journey and
+ * is told why there.
+ * @returns the visit, which exists for every step but the offer itself
+ * @throws the redirect to the step that mends it: 302 for a page, 303 for a post
+ */
+export async function guarded(
+  context: Context,
+  request: Request,
+  token: string,
+  step: Exclude<OfferStep, "offer" | "confirmation">,
+): Promise<OfferVisit> {
+  const visit = await visitOf(context, token);
+  const decision = guard(step, visit?.verification, heldSteps(visit));
+  if (decision.ok && visit) return visit;
+  const posting = request.method !== "GET" && request.method !== "HEAD";
+  const to = decision.ok ? "offer" : decision.to;
+  if (!visit && posting) leaveNotice(context, token, "sessionLost");
+  else if (visit && to !== "confirmation") leaveNotice(context, token, "stepMissing");
+  throw toStep(context, to, token, posting ? 303 : 302);
+}
+
+type IndicatedStep = Exclude<OfferStep, "confirmation">;
+
+export interface StepsView {
+  current: IndicatedStep;
+  steps: { id: IndicatedStep; href?: string }[];
+  back?: string;
+}
+
+/** The step indicator: only the steps that this offer has; those before the current one lead back. */
+export function stepsView(
+  context: Context,
+  token: string,
+  visit: OfferVisit,
+  current: IndicatedStep,
+): StepsView {
+  const steps = stepsOf(visit.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
+  const position = steps.indexOf(current);
+  const before = stepBefore(current, visit.verification);
+  return {
+    current,
+    steps: steps.map((id, index) => ({
+      id,
+      href: index < position ? stepPath(context, id, token) : undefined,
+    })),
+    back: before && stepPath(context, before, token),
+  };
+}

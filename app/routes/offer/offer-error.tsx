@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { loadSummary, resetOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/offer-error";
+import { offerErrorAnswer } from "./error-answer.server.ts";
+import { stepPath, toStep } from "./journey.server.ts";
+import { keepVisit, leaveNotice, visitOf } from "./visit.server.ts";
+
+/** Shows the state that the backend tells of this token; nothing here comes from the address. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const place = { context, token, url };
+  const visit = await visitOf(context, token);
+  const asked = visit?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
+  if (!asked.ok) throw await offerErrorAnswer(place, asked.error);
+  return {
+    back: stepPath(context, visit?.ordered ? "confirmation" : "offer", token),
+    texts: pageTexts(context, ["offer.error", "offer.shared"]),
+  };
+}
+
+/** Opens a stuck offer again (PATCH) and leads to the step that comes next: its start, or the payment. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const { token } = params;
+  const posted = await readForm(request);
+  const reset = await resetOffer(context, token, submissionIdOf(posted));
+  if (!reset.ok) throw await offerErrorAnswer({ context, token, url }, reset.error);
+  const visit = await visitOf(context, token);
+  if (visit) keepVisit(context, token, { ...visit, ordered: undefined, orderKey: randomUUID() });
+  leaveNotice(context, token, "reset");
+  return toStep(context, visit && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts("offer.error");
+  const shared = useTexts("offer.shared");
+  return (
+    <Page name="offer-error" title={t("clear")}>
+      <StatusSection
+        kind="success"
+        headline={t("clear")}
+        actions={
+          <ButtonLink kind="primary" href={loaderData.back}>
+            {shared("restart")}
+          </ButtonLink>
+        }
+      >
+        <p>{t("clearText")}</p>
+      </StatusSection>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Offer } from "#app/backend/contract/offer.ts";
+import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/offer";
+import { Documents } from "./documents.tsx";
+import { offerErrorAnswer } from "./error-answer.server.ts";
+import { heldSteps, stepPath, stepsView } from "./journey.server.ts";
+import { Costs, Products } from "./products.tsx";
+import { JourneyNotice, Steps } from "./steps.tsx";
+import { expectLogin, startVisit, takeNotice } from "./visit.server.ts";
+
+/** Asks for the offer's state, then loads it: it becomes the cart of this session. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const place = { context, token, url };
+  const verified = await verifyOffer(context, token);
+  if (!verified.ok) {
+    if (verified.error.code === "Unauthorized") expectLogin(context, token);
+    throw await offerErrorAnswer(place, verified.error);
+  }
+  const loaded = await loadOffer(context, token);
+  if (!loaded.ok) throw await offerErrorAnswer(place, loaded.error);
+  const visit = await startVisit(context, token, { offer: loaded.data, verification: verified.data });
+  const held = heldSteps(visit);
+  const next = firstIncompleteStep(visit.verification, held);
+  return {
+    token,
+    cart: cartOf(loaded.data),
+    documents: loaded.data.documents,
+    next: stepPath(context, next, token),
+    resumed: held.personalData,
+    steps: stepsView(context, token, visit, "offer"),
+    notice: await takeNotice(context, token),
+    texts: pageTexts(context, ["offer.shared", "offer.offer"], loaded.data.offerUseCase),
+  };
+}
+
+/** What pages show of the offer. */
+export function cartOf({ offers, charges }: Offer): Pick<Offer, "offers" | "charges"> {
+  return { offers, charges };
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  const { token, cart, documents, next, resumed, steps, notice } = loaderData;
+  const t = useTexts("offer.offer");
+  const shared = useTexts("offer.shared");
+  return (
+    <Page name="offer" title={t("title")}>
+      <Steps view={steps} />
+      <JourneyNotice notice={notice} />
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <Products cart={cart} />
+      <Card id="costs" title={t("totals")}>
+        <Costs cart={cart} />
+      </Card>
+      <div className="form-actions">
+        <ButtonLink kind="primary" href={next}>
+          {resumed ? t("resume") : t("order")}
+        </ButtonLink>
+      </div>
+      <Card id="documents" title={shared("documents")}>
+        <Documents token={token} documents={documents} />
+      </Card>
+    </Page>
+  );
+}

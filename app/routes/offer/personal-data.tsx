@@ -1,0 +1,207 @@
+import { data } from "react-router";
+import { stepAfter } from "#app/domain/offer-steps.ts";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { CheckboxField, DateField, RadioField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { takeDraft } from "../shell/draft.server.ts";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/personal-data";
+import { ownAddress } from "./address-choice.ts";
+import { guarded, stepsView, toStep } from "./journey.server.ts";
+import {
+  addressLine,
+  addressOf,
+  checkEnteredAddress,
+  givenConsents,
+  knownValues,
+  offeredConsents,
+  personalDataSchema,
+} from "./personal-data.server.ts";
+import { JourneyNotice, Steps } from "./steps.tsx";
+import { keepVisit, takeNotice } from "./visit.server.ts";
+
+const formId = "personal-data";
+export const handle: Handle = { js: true, form: formId };
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const visit = await guarded(context, request, token, "personal-data");
+  const [consents, draft, notice] = await Promise.all([
+    offeredConsents(context, visit.offer.consents),
+    takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
+    takeNotice(context, token),
+  ]);
+  const form = { ...freshForm(knownValues(visit)), errors: visit.refused ?? {} };
+  return {
+    form: draft ? { ...form, values: draft } : form,
+    known: visit.offer.customer !== undefined,
+    consents,
+    notice,
+    steps: stepsView(context, token, visit, "personal-data"),
+    texts: pageTexts(context, ["offer.shared", "offer.personalData"], visit.offer.offerUseCase),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { token } = params;
+  const posted = await readForm(request);
+  const visit = await guarded(context, request, token, "personal-data");
+  const now = new Date();
+  const text = validationText(context);
+  const parsed = parseForm(posted, personalDataSchema(now), text);
+  const { form } = parsed;
+  if (!parsed.ok) return data({ form }, { status: 422 });
+  const entered = parsed.value;
+  const [address, consents] = await Promise.all([
+    checkEnteredAddress(context, addressOf(entered), entered.addressChoice, visit.addressCheck),
+    offeredConsents(context, visit.offer.consents),
+  ]);
+  if (address.outcome === "refused") {
+    for (const problem of address.error.errors) form.errors[problem.field] = messageOf(problem, text);
+    return data({ form }, { status: 422 });
+  }
+  if (address.outcome === "choose") {
+    keepVisit(context, token, { ...visit, addressCheck: address });
+    form.errors.addressChoice = serverTexts(context, "offer.personalData")("addressChoiceHint");
+    form.suggestions = address.suggestions.map(addressLine);
+    return data({ form }, { status: 422 });
+  }
+  const { salutation, title, firstName, lastName, birthDate } = entered;
+  const next = {
+    ...visit,
+    customer: {
+      salutation,
+      title,
+      firstName,
+      lastName,
+      birthDate,
+      address: { value: address.address, source: address.source },
+      email: { value: entered.email, source: "entered" as const },
+      phone: { value: entered.phone, source: "entered" as const },
+    },
+    consents: givenConsents(consents, entered.consents, now.toISOString()),
+    addressCheck: undefined,
+    refused: undefined,
+  };
+  keepVisit(context, token, next);
+  return toStep(context, stepAfter("personal-data", visit.verification), token, 303);
+}
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
+  const { known, consents, steps, notice } = loaderData;
+  const t = useTexts("offer.personalData");
+  const actions = useTexts("common.actions");
+  const form = useFormState(loaderData.form);
+  return (
+    <Page name="personal-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+      <Steps view={steps} />
+      <JourneyNotice notice={notice} />
+      <h1>{t("title")}</h1>
+      <p className="lead">{known ? t("known") : t("lead")}</p>
+      <PortalForm
+        id={formId}
+        form={form}
+        submit={t("submit")}
+        aside={
+          steps.back && (
+            <ButtonLink kind="quiet" icon="back" href={steps.back}>
+              {actions("back")}
+            </ButtonLink>
+          )
+        }
+      >
+        <fieldset className="fieldset">
+          <legend>{t("person")}</legend>
+          <RadioField
+            name="salutation"
+            label={t("salutation")}
+            optional
+            choices={[
+              { value: "frau", label: t("salutations.frau") },
+              { value: "herr", label: t("salutations.herr") },
+              { value: "", label: t("salutations.none") },
+            ]}
+          />
+          <TextField
+            name="title"
+            label={t("titleField")}
+            optional
+            autoComplete="honorific-prefix"
+            width={12}
+          />
+          <TextField name="firstName" label={t("firstName")} hint={t("nameHint")} autoComplete="given-name" />
+          <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+          <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>{t("address")}</legend>
+          {form.suggestions && (
+            <RadioField
+              name="addressChoice"
+              label={t("addressChoice")}
+              choices={[
+                ...form.suggestions.map((label, index) => ({ value: String(index), label })),
+                { value: ownAddress, label: t("addressEntered") },
+              ]}
+            />
+          )}
+          <div className="field-row">
+            <TextField name="street" label={t("street")} autoComplete="address-line1" />
+            <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" width={8} />
+          </div>
+          <div className="field-row">
+            <TextField
+              name="postalCode"
+              label={t("postalCode")}
+              autoComplete="postal-code"
+              inputMode="numeric"
+              width={8}
+              maxLength={10}
+            />
+            <TextField name="city" label={t("city")} autoComplete="address-level2" />
+          </div>
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>{t("contact")}</legend>
+          <TextField
+            name="email"
+            type="email"
+            label={t("email")}
+            hint={t("emailHint")}
+            autoComplete="email"
+            inputMode="email"
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <TextField
+            name="phone"
+            type="tel"
+            label={t("phone")}
+            hint={t("phoneHint")}
+            autoComplete="tel"
+            inputMode="tel"
+          />
+        </fieldset>
+        {consents.length > 0 && (
+          <fieldset className="fieldset">
+            <legend>{t("consents")}</legend>
+            <p className="field-hint">{t("consentsLead")}</p>
+            {consents.map((consent) => (
+              <CheckboxField key={consent.id} name={`consents.${consent.id}`} label={consent.text} optional />
+            ))}
+          </fieldset>
+        )}
+      </PortalForm>
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import { redirect } from "react-router";
+import { previewOffer, resetPreview } from "#app/backend/offers.server.ts";
+import { PortalForm } from "#app/forms/form.tsx";
+import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/preview";
+import { Documents } from "./documents.tsx";
+import { offerErrorAnswer } from "./error-answer.server.ts";
+import { Costs, Products } from "./products.tsx";
+import { leaveNotice, takeNotice } from "./visit.server.ts";
+
+/** The offer for reading only, e.g. for the dealer who made it. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const preview = await previewOffer(context, token);
+  if (!preview.ok) throw await offerErrorAnswer({ context, token, url }, preview.error);
+  const { offers, charges, documents, offerUseCase } = preview.data;
+  return {
+    token,
+    cart: { offers, charges },
+    documents,
+    form: freshForm(),
+    reset: (await takeNotice(context, `preview:${token}`)) === "reset",
+    texts: pageTexts(context, ["offer.shared", "offer.preview"], offerUseCase),
+  };
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const { token } = params;
+  const posted = await readForm(request);
+  const reset = await resetPreview(context, token, submissionIdOf(posted));
+  if (!reset.ok) throw await offerErrorAnswer({ context, token, url }, reset.error);
+  leaveNotice(context, `preview:${token}`, "reset");
+  return redirect(withPrefix(pathTo("offer-preview", { token }), context.get(localeContext).prefix), 303);
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function OfferPreview({ loaderData }: Route.ComponentProps) {
+  const { token, cart, documents, form, reset } = loaderData;
+  const t = useTexts("offer.preview");
+  const shared = useTexts("offer.shared");
+  return (
+    <Page name="offer-preview" title={t("title")}>
+      {reset && (
+        <Notice kind="success" role="status">
+          <p>{t("resetDone")}</p>
+        </Notice>
+      )}
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <Products cart={cart} />
+      <Card>
+        <Costs cart={cart} />
+      </Card>
+      <Card id="documents" title={shared("documents")}>
+        <Documents token={token} documents={documents} />
+      </Card>
+      <PortalForm id="reset-preview" form={form} submit={t("reset")}>
+        {null}
+      </PortalForm>
+    </Page>
+  );
+}

@@ -1,0 +1,169 @@
+import { formatDate } from "#app/domain/calendar.ts";
+import { maskIban } from "#app/domain/iban.ts";
+import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { PortalForm } from "#app/forms/form.tsx";
+import { readForm } from "#app/forms/form-data.server.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/summary";
+import { Documents } from "./documents.tsx";
+import { guarded, stepPath, stepsView } from "./journey.server.ts";
+import { placeOrder, requireContractSummary } from "./order.server.ts";
+import { addressLine, offeredConsents } from "./personal-data.server.ts";
+import { Costs } from "./products.tsx";
+import { JourneyNotice, Steps } from "./steps.tsx";
+import { takeNotice } from "./visit.server.ts";
+
+export const handle: Handle = { js: true };
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const visit = await guarded(context, request, token, "summary");
+  const [consents] = await Promise.all([
+    offeredConsents(context, visit.offer.consents),
+    requireContractSummary({ context, token, url }, visit),
+  ]);
+  const { customer, identification, payment, offer, orderKey } = visit;
+  const { locale } = context.get(localeContext);
+  const known = customer ?? offer.customer;
+  const address = customer?.address.value ?? offer.customer?.address;
+  const change = (step: "personal-data" | "id-data" | "payment") => stepPath(context, step, token);
+  return {
+    token,
+    form: { submissionId: orderKey, values: {}, errors: {} },
+    cart: { offers: offer.offers, charges: offer.charges },
+    documents: offer.documents,
+    person: known && {
+      name: [known.title, known.firstName, known.lastName].filter(Boolean).join(" "),
+      birthDate: known.birthDate && formatDate(known.birthDate, locale),
+      address: address && addressLine(address),
+      email: customer?.email.value ?? offer.customer?.email,
+      phone: customer?.phone.value ?? offer.customer?.phone,
+      consents: consents
+        .filter(({ id }) => visit.consents?.some((given) => given.id === id && given.granted))
+        .map(({ text }) => text),
+      change: change("personal-data"),
+    },
+    identity: identification && {
+      documentType: identification.documentType as "PERSONALAUSWEIS",
+      number: maskDocumentNumber(identification.documentNumber),
+      change: change("id-data"),
+    },
+    payment: payment && {
+      method: payment.method,
+      iban: payment.iban && maskIban(payment.iban),
+      change: change("payment"),
+    },
+    notice: await takeNotice(context, token),
+    steps: stepsView(context, token, visit, "summary"),
+    texts: pageTexts(
+      context,
+      ["offer.shared", "offer.summary", "offer.idData", "offer.payment"],
+      offer.offerUseCase,
+    ),
+  };
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const { token } = params;
+  await readForm(request);
+  const visit = await guarded(context, request, token, "summary");
+  const place = { context, token, url };
+  await requireContractSummary(place, visit);
+  return placeOrder(place, visit);
+}
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function SummaryPage({ loaderData }: Route.ComponentProps) {
+  const { token, form, cart, documents, person, identity, payment, steps, notice } = loaderData;
+  const t = useTexts("offer.summary");
+  const shared = useTexts("offer.shared");
+  const idData = useTexts("offer.idData");
+  const payments = useTexts("offer.payment");
+  const actions = useTexts("common.actions");
+  const change = (href: string, of: string) => ({ href, label: actions("change"), of });
+  const personRows: SummaryRow[] = person
+    ? [
+        { label: t("name"), value: person.name, change: change(person.change, t("person")) },
+        { label: t("birthDate"), value: person.birthDate },
+        { label: t("address"), value: person.address },
+        { label: t("email"), value: person.email },
+        { label: t("phone"), value: person.phone },
+        {
+          label: t("consents"),
+          value: person.consents.length > 0 ? person.consents.join(" ") : t("consentsNone"),
+        },
+      ]
+    : [];
+  return (
+    <Page name="summary" title={t("title")}>
+      <Steps view={steps} />
+      <JourneyNotice notice={notice} />
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      {person && (
+        <Card id="person" title={t("person")}>
+          <SummaryList rows={personRows} />
+        </Card>
+      )}
+      {identity && (
+        <Card id="identity" title={t("identity")}>
+          <SummaryList
+            rows={[
+              {
+                label: idData(`documentTypes.${identity.documentType}`),
+                value: identity.number,
+                change: change(identity.change, t("identity")),
+              },
+            ]}
+          />
+        </Card>
+      )}
+      {payment && (
+        <Card id="payment" title={t("payment")}>
+          <SummaryList
+            rows={[
+              {
+                label: payments(`methods.${payment.method}`),
+                value: payment.iban ?? payments(`methodHints.${payment.method}`),
+                change: change(payment.change, t("payment")),
+              },
+            ]}
+          />
+        </Card>
+      )}
+      <Card id="documents" title={shared("documents")}>
+        <p>{t("documentsLead")}</p>
+        <Documents token={token} documents={documents} />
+      </Card>
+      <PortalForm
+        id="order"
+        form={form}
+        submit={t("submit")}
+        before={
+          // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
+          <Card id="order-box" title={t("order")} className="order-box">
+            <Costs cart={cart} products />
+          </Card>
+        }
+        aside={
+          steps.back && (
+            <ButtonLink kind="quiet" icon="back" href={steps.back}>
+              {actions("back")}
+            </ButtonLink>
+          )
+        }
+      >
+        <p className="muted">{t("terms")}</p>
+      </PortalForm>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Every page by its `data-page` name: where it is, and the module that renders it. `routes.ts` builds the routes
+ * from it, and every link is made by `pathTo`.
+ */
+export const pages = {
+  home: { path: "/", file: "routes/home/home.tsx" },
+  "offer-landing": { path: "/angebot", file: "routes/offer/landing.tsx" },
+  "offer-failed": { path: "/angebot/fehler", file: "routes/offer/generic-error.tsx" },
+  "offer-preview": { path: "/angebot/preview/:token", file: "routes/offer/preview.tsx" },
+  offer: { path: "/angebot/:token", file: "routes/offer/offer.tsx" },
+  "offer-error": { path: "/angebot/:token/fehler", file: "routes/offer/offer-error.tsx" },
+  "offer-login": { path: "/angebot/:token/login", file: "routes/offer/login.tsx" },
+  "personal-data": { path: "/angebot/:token/meine-daten", file: "routes/offer/personal-data.tsx" },
+  "id-data": { path: "/angebot/:token/ausweisdaten", file: "routes/offer/id-data.tsx" },
+  payment: { path: "/angebot/:token/zahlung", file: "routes/offer/payment.tsx" },
+  summary: { path: "/angebot/:token/zusammenfassung", file: "routes/offer/summary.tsx" },
+  confirmation: { path: "/angebot/:token/danke", file: "routes/offer/confirmation.tsx" },
+  "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type", file: "routes/offer/document.ts" },
+  "login-return": { path: "/anmeldung", file: "routes/offer/login-return.ts" },
+  language: { path: "/sprache", file: "routes/shell/language.ts" },
+  "brand-asset": { path: "/brands/:slug/:file", file: "routes/shell/brand-asset.ts" },
+  sandbox: { path: "/sandbox", file: "routes/sandbox/scenarios.tsx" },
+} as const satisfies Record<string, { path: `/${string}`; file: string }>;
+
+export type PageName = keyof typeof pages;
+
+type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+type Params<P extends PageName> = Record<ParamOf<(typeof pages)[P]["path"]>, string>;
+
+/** The German form of a page's path; the language prefix is put in front by `withPrefix`. */
+export function pathTo<P extends PageName>(
+  page: P,
+  ...[params]: [ParamOf<(typeof pages)[P]["path"]>] extends [never] ? [] : [params: Params<P>]
+): string {
+  const given: Record<string, string> = params ?? {};
+  return pages[page].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ""));
+}

@@ -1,0 +1,42 @@
+import { data } from "react-router";
+import { config } from "#app/config.server.ts";
+import { useLocale } from "#app/i18n/texts.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { scenarioGroups } from "#sandbox/scenarios.ts";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/scenarios";
+
+/** What the sandbox can play, to click on. Exists only with the sandbox. */
+export function loader(_: Route.LoaderArgs) {
+  if (!config().sandbox) throw data(null, { status: 404 });
+  return { groups: scenarioGroups };
+}
+
+export default function Scenarios({ loaderData }: Route.ComponentProps) {
+  const { locale } = useLocale();
+  const language = locale === "de" ? "de" : "en";
+  return (
+    <Page name="sandbox" title="Sandbox" width="wide">
+      <h1>Sandbox</h1>
+      <p className="lead">
+        {language === "de"
+          ? "Jeder Link öffnet ein Szenario. Mit „~“ und einem beliebigen Wort dahinter hat es seinen eigenen Zustand."
+          : "Every link opens a scenario. With “~” and any word behind it, it has a state of its own."}
+      </p>
+      {loaderData.groups.map((group) => (
+        <Card key={group.id} id={group.id} title={group[language]}>
+          <ul>
+            {group.scenarios.map((scenario) => (
+              <li key={scenario.token}>
+                <a href={group.path.replace("{token}", encodeURIComponent(scenario.token))}>
+                  <code>{scenario.token}</code>
+                </a>{" "}
+                {scenario[language]}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { data } from "react-router";
+import { faviconAt } from "#app/brand/registry.server.ts";
+import type { Route } from "./+types/brand-asset";
+
+/** The favicon of a brand; its name changes with its content, so it is kept for good. */
+export function loader({ url }: Route.LoaderArgs) {
+  const svg = faviconAt(url.pathname);
+  if (!svg) throw data(null, { status: 404 });
+  return new Response(svg, {
+    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=31536000, immutable" },
+  });
+}

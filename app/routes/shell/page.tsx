@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { mainId } from "#app/ui/shell.tsx";
+import type { PageName } from "../pages.ts";
+import { useShell } from "./shell-context.tsx";
+
+interface PageProps {
+  /** Value of `data-page`. */
+  name: PageName | "not-found" | "unexpected-error" | "idv-error";
+  title: string;
+  /** Value of `data-state`: the error state that the page shows. */
+  state?: string;
+  width?: "narrow" | "wide";
+  /** The page shows messages about the customer's input: its title says so first. */
+  invalid?: boolean;
+  children: ReactNode;
+}
+
+/** `<main>` of every page with its title. */
+export function Page({ name, title, state, width = "narrow", invalid, children }: PageProps) {
+  const t = useTexts("common.shell");
+  const { brand } = useShell();
+  const shown = invalid ? t("errorTitle", { title }) : title;
+  return (
+    <main id={mainId} className={`page ${width}`} data-page={name} data-state={state} tabIndex={-1}>
+      <title>{`${shown} – ${brand.nameForTitle}`}</title>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Brand } from "#app/brand/schema.ts";
+import { config } from "#app/config.server.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import { sectionTexts } from "#app/i18n/texts.server.ts";
+import type { SectionBundles } from "#app/i18n/texts.tsx";
+
+/** What header, footer and pages need of the brand. */
+export function brandFacts(brand: Brand) {
+  const { slug, name, nameForTitle, prepaid, availableLanguages, hotline, links, favicon, userCentrics } =
+    brand;
+  return {
+    slug,
+    name,
+    nameForTitle,
+    prepaid,
+    availableLanguages,
+    hotline,
+    links,
+    favicon,
+    consentTool: Boolean(userCentrics),
+  };
+}
+
+const sections = ["common.shell", "common.form", "common.actions"] as const;
+const slowConnections = new Set(["slow-2g", "2g"]);
+
+interface Visit {
+  brand: Brand;
+  locale: Locale;
+  /** The language prefix of the current path. */
+  prefix?: Locale;
+}
+
+/** The root loader's data: the frame around every page. */
+export function shellFacts({ brand, locale, prefix }: Visit, request: Request, url: URL) {
+  const saving = request.headers.get("Save-Data")?.toLowerCase() === "on";
+  const slow = slowConnections.has(request.headers.get("ECT")?.toLowerCase() ?? "");
+  const texts: SectionBundles = {};
+  for (const section of sections) texts[section] = sectionTexts(section, locale, brand);
+  return {
+    locale,
+    prefix,
+    brand: brandFacts(brand),
+    sandbox: config().sandbox,
+    /** False where the customer's browser asks to save data: then the page stays plain HTML. */
+    scripts: !saving && !slow,
+    /** Path and query, for the language switcher. */
+    here: url.pathname + url.search,
+    texts,
+  };
+}
+export type ShellFacts = ReturnType<typeof shellFacts>;

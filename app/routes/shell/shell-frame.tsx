@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation, useMatches } from "react-router";
+import { localeRows, withoutPrefix } from "#app/i18n/locale.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { mainId, Shell } from "#app/ui/shell.tsx";
+import { pathTo } from "../pages.ts";
+import { useServerRender, useShell } from "./shell-context.tsx";
+
+/** Header and footer with this portal's links, and the announcement of a new page. */
+export function ShellFrame({ children }: { children: ReactNode }) {
+  const t = useTexts("common.shell");
+  const { brand, locale, sandbox } = useShell();
+  const { logo } = useServerRender();
+  const path = usePath();
+  const location = useLocation();
+  const form = useMatches().findLast((match) => (match.handle as Handle | undefined)?.form)?.handle as
+    | Handle
+    | undefined;
+  return (
+    <>
+      <Shell
+        logo={logo}
+        home={{ href: path(pathTo("home")), label: t("home", { brand: brand.name }) }}
+        skipLabel={t("skip")}
+        ribbon={
+          sandbox && (
+            <>
+              {t("sandbox")} <a href={path(pathTo("sandbox"))}>{t("scenarios")}</a>
+            </>
+          )
+        }
+        languages={{
+          label: t("languages"),
+          languages: brand.availableLanguages.map((code) => ({ code, name: localeRows[code].name })),
+          current: locale,
+          action: pathTo("language"),
+          returnTo: withoutPrefix(location.pathname) + location.search,
+          formId: form?.form,
+        }}
+        footer={{
+          label: t("footer"),
+          main: [
+            { label: t("terminate"), href: path("/kuendigung"), reload: true },
+            { label: t("withdraw"), href: path("/widerruf"), reload: true },
+          ],
+          more: [
+            { label: t("imprint"), href: brand.links.imprint },
+            { label: t("privacy"), href: brand.links.privacy },
+            { label: t("terms"), href: brand.links.terms },
+            { label: t("accessibility"), href: path("/barrierefreiheit"), reload: true },
+          ],
+          hotline: { label: t("hotline"), number: brand.hotline.number, note: brand.hotline.hours },
+        }}
+      >
+        {children}
+      </Shell>
+      <Announcer />
+    </>
+  );
+}
+
+/** What a route tells the frame. */
+export interface Handle {
+  /** The page does something with JavaScript. */
+  js?: boolean;
+  /** Id of the page's form, whose fields survive a change of language. */
+  form?: string;
+}
+
+/** After a navigation within the page: focus to the new content, its title to screen readers. */
+function Announcer() {
+  const { key } = useLocation();
+  const first = useRef(key);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    if (first.current === key) return;
+    first.current = key;
+    setTitle(document.title);
+    if (!document.querySelector("[data-error-summary]")) document.getElementById(mainId)?.focus();
+  }, [key]);
+  return (
+    <div className="visually-hidden" role="status">
+      {title}
+    </div>
+  );
+}

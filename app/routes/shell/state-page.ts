@@ -1,0 +1,34 @@
+import type { ErrorAction, Severity, StateIcon } from "#app/domain/error-actions.ts";
+
+export interface StateAction {
+  kind: ErrorAction;
+  label: string;
+  /** A link, or for `post` the address of a form. */
+  href: string;
+  method: "get" | "post";
+  /** Hidden fields of a form. */
+  fields?: Record<string, string>;
+}
+
+/** All that the page of an error state shows, in the customer's language: the data of a thrown answer. */
+export interface StatePage {
+  kind: "state-page";
+  /** Value of `data-page`. */
+  page: "offer-error" | "idv-error";
+  /** Value of `data-state`: the name as in specification §4. */
+  state: string;
+  headline: string;
+  text: string;
+  severity: Severity;
+  icon: StateIcon;
+  actions: StateAction[];
+  /** Hotline and reference number. */
+  meta: { label: string; value: string }[];
+  /** The text and the main action stand in a dialog. */
+  dialog?: boolean;
+  ordered?: { title: string; products: string[] };
+}
+
+export function isStatePage(data: unknown): data is StatePage {
+  return typeof data === "object" && data !== null && (data as StatePage).kind === "state-page";
+}

@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { Form } from "react-router";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Modal } from "#app/ui/modal.tsx";
+import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
+import { Page } from "./page.tsx";
+import type { StateAction, StatePage } from "./state-page.ts";
+
+/** The page of any error state: what happened, what to do, whom to ask. */
+export function StateView({ page }: { page: StatePage }) {
+  const t = useTexts("common.actions");
+  useEffect(() => document.getElementById(headlineId)?.focus(), []);
+  const [main, ...others] = page.actions;
+  return (
+    <Page name={page.page} state={page.state} title={page.headline}>
+      <StatusSection
+        kind={page.severity}
+        icon={page.icon}
+        headline={page.headline}
+        meta={page.meta}
+        actions={
+          <>
+            {main && !page.dialog && <Action action={main} kind="primary" />}
+            {others.map((action) => (
+              <Action key={action.kind} action={action} kind="secondary" />
+            ))}
+          </>
+        }
+      >
+        <p>{page.text}</p>
+      </StatusSection>
+      {main && page.dialog && (
+        <Modal
+          id="retry"
+          title={page.headline}
+          closeLabel={t("close")}
+          open
+          actions={<Action action={main} kind="primary" />}
+        >
+          <p>{page.text}</p>
+        </Modal>
+      )}
+      {page.ordered && (
+        <Card title={page.ordered.title} id="ordered">
+          <ul>
+            {page.ordered.products.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Action({ action, kind }: { action: StateAction; kind: "primary" | "secondary" }) {
+  if (action.method === "get")
+    return (
+      <ButtonLink kind={kind} href={action.href} reload data-action={action.kind}>
+        {action.label}
+      </ButtonLink>
+    );
+  return (
+    <Form method="post" action={action.href}>
+      {Object.entries(action.fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" kind={kind} data-action={action.kind}>
+        {action.label}
+      </Button>
+    </Form>
+  );
+}
