@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import {
+  addDays,
+  addMonths,
+  addYears,
+  ageAt,
+  berlinDate,
+  compareDates,
+  type DateParts,
+  datePartsOf,
+  daysInMonth,
+  formatDate,
+  formatDateTime,
+  isIsoDate,
+  laterOf,
+  type ParsedDate,
+  parseDate,
+} from "#app/domain/calendar.ts";
+
+const two = (part: number) => String(part).padStart(2, "0");
+const date = (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`;
+
+/** Days of a month as the platform's own calendar counts them. */
+const platformDays = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+describe("berlinDate", () => {
+  test.each([
+    ["winter, one hour ahead", "2026-01-15T22:59:59Z", "2026-01-15"],
+    ["winter, past midnight", "2026-01-15T23:00:00Z", "2026-01-16"],
+    ["summer, two hours ahead", "2026-07-15T21:59:59Z", "2026-07-15"],
+    ["summer, past midnight", "2026-07-15T22:00:00Z", "2026-07-16"],
+    ["the eve of summer time", "2026-03-28T23:00:00Z", "2026-03-29"],
+    ["the night clocks go forward", "2026-03-29T01:00:00Z", "2026-03-29"],
+    ["the last evening of summer time", "2026-10-24T21:59:59Z", "2026-10-24"],
+    ["the end of the day that clocks go back", "2026-10-25T22:59:59Z", "2026-10-25"],
+    ["after it", "2026-10-25T23:00:00Z", "2026-10-26"],
+    ["new year's eve in UTC", "2026-12-31T23:30:00Z", "2027-01-01"],
+    ["29 February", "2028-02-28T23:30:00Z", "2028-02-29"],
+  ])("%s", (_name, instant, expected) => expect(berlinDate(new Date(instant))).toBe(expected));
+});
+
+describe("parseDate", () => {
+  const rows: [DateParts, ParsedDate][] = [
+    [
+      { day: "1", month: "2", year: "2026" },
+      { ok: true, date: "2026-02-01" },
+    ],
+    [
+      { day: "01", month: "02", year: "2026" },
+      { ok: true, date: "2026-02-01" },
+    ],
+    [
+      { day: " 24. ", month: "12.", year: " 1985" },
+      { ok: true, date: "1985-12-24" },
+    ],
+    [
+      { day: "29", month: "2", year: "2028" },
+      { ok: true, date: "2028-02-29" },
+    ],
+    [{}, { ok: false, reason: "missing", parts: ["day", "month", "year"] }],
+    [
+      { day: " ", month: "", year: "" },
+      { ok: false, reason: "missing", parts: ["day", "month", "year"] },
+    ],
+    [
+      { day: "1", month: "", year: "2026" },
+      { ok: false, reason: "incomplete", parts: ["month"] },
+    ],
+    [{ year: "2026" }, { ok: false, reason: "incomplete", parts: ["day", "month"] }],
+    [
+      { day: "1", month: "2", year: "26" },
+      { ok: false, reason: "shortYear", parts: ["year"] },
+    ],
+    [
+      { day: "1", month: "2", year: "985" },
+      { ok: false, reason: "shortYear", parts: ["year"] },
+    ],
+    [
+      { day: "1", month: "2", year: "20026" },
+      { ok: false, reason: "notADate", parts: ["year"] },
+    ],
+    [
+      { day: "1", month: "2", year: "0000" },
+      { ok: false, reason: "notADate", parts: ["year"] },
+    ],
+    [
+      { day: "0", month: "2", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+    [
+      { day: "32", month: "1", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+    [
+      { day: "1", month: "13", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["month"] },
+    ],
+    [
+      { day: "40", month: "0", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day", "month"] },
+    ],
+    [
+      { day: "29", month: "2", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+    [
+      { day: "29", month: "2", year: "1900" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+    [
+      { day: "31", month: "4", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+    [
+      { day: "x", month: "Mai", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day", "month"] },
+    ],
+    [
+      { day: "-1", month: "1", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+    [
+      { day: "1e1", month: "1", year: "2026" },
+      { ok: false, reason: "notADate", parts: ["day"] },
+    ],
+  ];
+  test.each(rows)("%j", (typed, expected) => expect(parseDate(typed)).toEqual(expected));
+
+  test("takes the last day of every month from 1999 to 2101 and no day after it", () => {
+    for (let year = 1999; year <= 2101; year++) {
+      for (let month = 1; month <= 12; month++) {
+        const last = platformDays(year, month);
+        expect(daysInMonth(year, month)).toBe(last);
+        const typed = { month: String(month), year: String(year) };
+        expect(parseDate({ ...typed, day: String(last) })).toEqual({
+          ok: true,
+          date: date(year, month, last),
+        });
+        expect(parseDate({ ...typed, day: String(last + 1) }).ok).toBe(false);
+      }
+    }
+  });
+
+  test("reads again what datePartsOf shows", () => {
+    for (const iso of ["2026-01-01", "2028-02-29", "1985-12-24", "0099-10-03"])
+      expect(parseDate(datePartsOf(iso))).toEqual({ ok: true, date: iso });
+  });
+});
+
+test.each([
+  ["2026-02-28", true],
+  ["2028-02-29", true],
+  ["2026-02-29", false],
+  ["2026-2-8", false],
+  ["2026-02-28T00:00:00Z", false],
+  ["", false],
+])("isIsoDate %s: %s", (text, expected) => expect(isIsoDate(text)).toBe(expected));
+
+describe("addMonths", () => {
+  test.each([
+    ["2026-01-31", 1, "2026-02-28"],
+    ["2028-01-31", 1, "2028-02-29"],
+    ["2026-03-31", 1, "2026-04-30"],
+    ["2026-05-31", 1, "2026-06-30"],
+    ["2026-08-31", 1, "2026-09-30"],
+    ["2026-10-31", 1, "2026-11-30"],
+    ["2026-12-31", 1, "2027-01-31"],
+    ["2026-12-31", 2, "2027-02-28"],
+    ["2026-01-30", 1, "2026-02-28"],
+    ["2026-02-28", 1, "2026-03-28"],
+    ["2026-03-31", -1, "2026-02-28"],
+    ["2026-01-15", -1, "2025-12-15"],
+    ["2026-01-15", -13, "2024-12-15"],
+    ["2026-06-15", 0, "2026-06-15"],
+    ["2026-06-15", 123, "2036-09-15"],
+    ["2099-11-30", 3, "2100-02-28"],
+  ])("%s %+d is %s", (from, months, expected) => expect(addMonths(from, months)).toBe(expected));
+
+  test("of every month end stays in the month it means, on its last day or the same one", () => {
+    for (let year = 2023; year <= 2028; year++) {
+      for (let month = 1; month <= 12; month++) {
+        const day = platformDays(year, month);
+        for (let months = -14; months <= 26; months++) {
+          const first = new Date(Date.UTC(year, month - 1 + months, 1));
+          const [y, m] = [first.getUTCFullYear(), first.getUTCMonth() + 1];
+          expect(addMonths(date(year, month, day), months)).toBe(
+            date(y, m, Math.min(day, platformDays(y, m))),
+          );
+        }
+      }
+    }
+  });
+
+  test("years: 29 February becomes the 28th where there is none", () => {
+    expect(addYears("2028-02-29", 1)).toBe("2029-02-28");
+    expect(addYears("2028-02-29", 4)).toBe("2032-02-29");
+    expect(addYears("2028-02-29", -1)).toBe("2027-02-28");
+  });
+});
+
+test.each([
+  ["2026-03-28", 1, "2026-03-29"],
+  ["2026-03-29", 1, "2026-03-30"],
+  ["2026-10-24", 1, "2026-10-25"],
+  ["2026-10-25", 1, "2026-10-26"],
+  ["2026-12-31", 1, "2027-01-01"],
+  ["2028-02-28", 1, "2028-02-29"],
+  ["2026-03-01", -1, "2026-02-28"],
+  ["2026-11-21", 14, "2026-12-05"],
+])("addDays %s %+d is %s", (from, days, expected) => expect(addDays(from, days)).toBe(expected));
+
+describe("ageAt", () => {
+  test.each([
+    ["2008-11-21", "2026-11-20", 17],
+    ["2008-11-21", "2026-11-21", 18],
+    ["2008-11-21", "2026-11-22", 18],
+    ["2008-12-31", "2026-01-01", 17],
+    ["2008-01-01", "2026-12-31", 18],
+    ["2026-11-21", "2026-11-21", 0],
+    ["1906-11-21", "2026-11-21", 120],
+    ["1906-11-22", "2026-11-21", 119],
+    // Born on a leap day: a year is completed with the end of 28 February.
+    ["2008-02-29", "2026-02-28", 17],
+    ["2008-02-29", "2026-03-01", 18],
+    ["2008-02-29", "2028-02-28", 19],
+    ["2008-02-29", "2028-02-29", 20],
+  ])("born %s is on %s %d", (birth, on, expected) => expect(ageAt(birth, on)).toBe(expected));
+});
+
+test("compares and picks dates", () => {
+  expect(compareDates("2026-01-31", "2026-02-01")).toBeLessThan(0);
+  expect(compareDates("2026-10-01", "2026-09-30")).toBeGreaterThan(0);
+  expect(compareDates("2026-01-01", "2026-01-01")).toBe(0);
+  expect(laterOf("2026-01-31", "2026-02-01")).toBe("2026-02-01");
+  expect(laterOf("2026-02-01", "2026-01-31")).toBe("2026-02-01");
+});
+
+describe("formats", () => {
+  test.each([
+    ["de", "03.09.2026"],
+    ["en", "September 3, 2026"],
+    ["tr", "03.09.2026"],
+  ] as const)("a date in %s", (language, expected) =>
+    expect(formatDate("2026-09-03", language)).toBe(expected),
+  );
+
+  test("every month in English as the platform names it", () => {
+    const platform = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+    for (let month = 1; month <= 12; month++) {
+      const iso = date(2026, month, 7);
+      expect(formatDate(iso, "en")).toBe(platform.format(new Date(iso)));
+    }
+  });
+
+  test.each([
+    ["de", "2026-12-24T17:00:05Z", "24.12.2026, 18:00:05 Uhr (MEZ)"],
+    ["en", "2026-12-24T17:00:05Z", "December 24, 2026, 18:00:05 (CET)"],
+    ["tr", "2026-12-24T17:00:05Z", "24.12.2026, 18:00:05 (CET)"],
+    ["de", "2026-07-01T17:00:05Z", "01.07.2026, 19:00:05 Uhr (MESZ)"],
+    ["en", "2026-07-01T17:00:05Z", "July 1, 2026, 19:00:05 (CEST)"],
+    ["tr", "2026-07-01T17:00:05Z", "01.07.2026, 19:00:05 (CEST)"],
+    // Midnight is 00, not 24; in summer it is still yesterday in UTC.
+    ["de", "2026-06-30T22:00:00Z", "01.07.2026, 00:00:00 Uhr (MESZ)"],
+    ["de", "2026-12-31T23:00:00Z", "01.01.2027, 00:00:00 Uhr (MEZ)"],
+    // The hour that clocks skip, and the one that they strike twice.
+    ["de", "2026-03-29T00:59:59Z", "29.03.2026, 01:59:59 Uhr (MEZ)"],
+    ["de", "2026-03-29T01:00:00Z", "29.03.2026, 03:00:00 Uhr (MESZ)"],
+    ["de", "2026-10-25T00:30:00Z", "25.10.2026, 02:30:00 Uhr (MESZ)"],
+    ["de", "2026-10-25T01:30:00Z", "25.10.2026, 02:30:00 Uhr (MEZ)"],
+  ] as const)("an instant in %s: %s", (language, instant, expected) =>
+    expect(formatDateTime(new Date(instant), language)).toBe(expected),
+  );
+
+  test("German is what is written when no language is named", () => {
+    expect(formatDate("2026-09-03")).toBe("03.09.2026");
+    expect(formatDateTime(new Date("2026-12-24T17:00:05Z"))).toBe("24.12.2026, 18:00:05 Uhr (MEZ)");
+  });
+});

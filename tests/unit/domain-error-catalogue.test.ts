@@ -1,0 +1,346 @@
+import { describe, expect, test } from "vitest";
+import type { Problem } from "#app/backend/contract/common.ts";
+import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
+import { trackingDescription } from "#app/domain/error-actions.ts";
+import { ApiError, apiErrorOf, FormFieldError, IdvError, OfferError } from "#app/domain/errors.ts";
+import {
+  type IdvOutcome,
+  idvErrorIn,
+  idvErrorOf,
+  idvOutcomeNames,
+  idvOutcomeRow,
+  idvOutcomes,
+} from "#app/domain/idv-outcomes.ts";
+import {
+  type OfferState,
+  offerErrorIn,
+  offerErrorOf,
+  offerStateNames,
+  offerStateRow,
+  offerStates,
+  refreshAfter,
+} from "#app/domain/offer-states.ts";
+
+// Written out again from specification §8 and product decisions §6: the table must agree with them.
+const offerCodes: Record<string, [OfferState, status: number]> = {
+  BIRTHDATE_NOT_PRESENT: ["BirthdateNotPresent", 409],
+  DOWNTIME: ["Downtime", 503],
+  IDENTIFICATIONDATA_MISSING: ["IdentificationDataMissing", 409],
+  NO_HARDWARE_STOCK: ["NoHardwareStock", 409],
+  NO_PAYMENT_METHODS_AVAILABLE: ["NoPaymentMethodsAvailable", 409],
+  OFFER_ABANDONED_PAYMENT: ["OfferAbandonedPayment", 409],
+  OFFER_BLOCKED: ["OfferBlocked", 409],
+  OFFER_CANCELLED: ["OfferCancelled", 410],
+  OFFER_CONSUMED: ["OfferConsumed", 410],
+  OFFER_EXPIRED: ["OfferExpired", 410],
+  OFFER_INCOMPATIBLE_STATE: ["OfferIncompatibleState", 409],
+  OFFER_MISMATCH: ["OfferMismatch", 409],
+  OFFER_TECH_ERROR: ["OfferTechError", 500],
+  OFFER_PAYMENT_WAITFORCAPTURE: ["OfferPaymentWaitForCapture", 202],
+  PERSONAL_DATA_MISSING: ["PersonalDataMissing", 409],
+  RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED: ["ReservationAmountCanNotBeBlocked", 409],
+  RESERVATION_CALL_HOTLINE: ["ReservationCallHotline", 409],
+  RESERVATION_FOUND_NO_ORDER: ["ReservationFoundNoOrder", 404],
+  RESERVATION_RETRY_DOWNTIME: ["ReservationRetryDowntime", 503],
+  RESERVATION_RETRY_LATER: ["ReservationRetryLater", 503],
+  RESERVATION_RETRY_MODAL: ["ReservationRetryModal", 503],
+  TECHNICAL_PROBLEM: ["TechnicalProblem", 500],
+  PAYMENT_ABORTED: ["PaymentAborted", 200],
+  PAYMENT_FAILED: ["PaymentFailed", 409],
+};
+const offerStatesWithoutCode: Partial<Record<OfferState, number>> = {
+  DocumentsNotLoaded: 502,
+  OfferSummaryNotLoaded: 502,
+  OfferResetFailed: 502,
+  Unexpected: 500,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+};
+const idvCodes: Record<string, [IdvOutcome, page: string, status: number]> = {
+  IDV_COMPLETED: ["IdvCompleted", "completed", 200],
+  IDV_NO_METHODS_AVAILABLE: ["IdvNoMethodsAvailable", "error", 409],
+  IDV_SUCCESS: ["IdvSuccess", "success", 200],
+  NO_MORE_IDV_POSSIBLE: ["NoMoreIdvPossible", "failed", 409],
+  OFFER_CANCELLED: ["OfferCancelled", "error", 410],
+  OFFER_CONSUMED: ["OfferConsumed", "consumed", 200],
+  OFFER_EXPIRED: ["OfferExpired", "expired", 410],
+  RESERVATION_CALL_HOTLINE: ["ReservationCallHotline", "error", 409],
+  TECHNICAL_PROBLEM: ["TechnicalProblem", "error", 500],
+  DOWNTIME: ["Downtime", "error", 503],
+};
+const idvOutcomesWithoutCode: Partial<Record<IdvOutcome, number>> = { NotFound: 404, Unexpected: 500 };
+
+const said: Problem = {
+  offerUseCase: "orange_vvl",
+  downtime: "2026-11-21T06:00:00Z",
+  shopHotline: "030 23125111",
+};
+const fields = [{ field: "email", code: "invalid" }];
+
+/** The status of an answer that carries a code; any that is not one of the three that come first. */
+const anyStatus = [400, 409, 410, 422, 500, 503, 200];
+
+describe("the table of offer states", () => {
+  test("has all 31 states, each once", () => {
+    expect(offerStateNames).toHaveLength(31);
+    expect(Object.keys(offerStates).sort()).toEqual([...offerStateNames].sort());
+  });
+  test("has each state either with its code or among those without", () => {
+    const expected = [
+      ...Object.values(offerCodes).map(([state]) => state),
+      ...Object.keys(offerStatesWithoutCode),
+    ];
+    expect(expected.sort()).toEqual([...offerStateNames].sort());
+    for (const state of Object.keys(offerStatesWithoutCode) as OfferState[])
+      expect(offerStateRow(state).code, state).toBeUndefined();
+  });
+  test("gives every state something to do, a retry time with 503 and a status", () => {
+    for (const state of offerStateNames) {
+      const row = offerStateRow(state);
+      expect(row.actions.length, state).toBeGreaterThan(0);
+      expect(new Set(row.actions).size, state).toBe(row.actions.length);
+      expect(row.retryAfter !== undefined, state).toBe(row.status === 503);
+      const status =
+        Object.values(offerCodes).find(([name]) => name === state)?.[1] ?? offerStatesWithoutCode[state];
+      expect(row.status, state).toBe(status);
+    }
+  });
+  test.each([
+    [["toPersonalData"], ["BirthdateNotPresent", "PersonalDataMissing"]],
+    [["toIdData"], ["IdentificationDataMissing"]],
+    [["checkAgain"], ["Downtime", "ReservationRetryDowntime", "ReservationRetryLater"]],
+    [["dialogRetry"], ["ReservationRetryModal"]],
+    [
+      ["hotline", "shop"],
+      [
+        "ReservationCallHotline",
+        "NoPaymentMethodsAvailable",
+        "NoHardwareStock",
+        "OfferBlocked",
+        "OfferMismatch",
+      ],
+    ],
+    [["hotline"], ["ReservationFoundNoOrder", "OfferExpired", "OfferCancelled", "Forbidden"]],
+    [["showOrder", "hotline"], ["OfferConsumed"]],
+    [
+      ["otherPaymentMethod", "hotline"],
+      ["ReservationAmountCanNotBeBlocked", "PaymentFailed"],
+    ],
+    [["payAgain"], ["PaymentAborted"]],
+    [["restart"], ["OfferAbandonedPayment", "OfferIncompatibleState"]],
+    [["wait"], ["OfferPaymentWaitForCapture"]],
+    [["reset", "hotline"], ["OfferResetFailed"]],
+    [
+      ["retry", "hotline"],
+      ["DocumentsNotLoaded", "OfferSummaryNotLoaded", "OfferTechError", "TechnicalProblem", "Unexpected"],
+    ],
+    [["login"], ["Unauthorized"]],
+    [["checkLink"], ["NotFound"]],
+  ] as const)("offers %j for %j only", (actions, states) => {
+    const found = offerStateNames.filter((state) => offerStateRow(state).actions.join() === actions.join());
+    expect(found.sort()).toEqual([...states].sort());
+  });
+  test("redirects only for data that a step fills in", () => {
+    const redirects = offerStateNames.flatMap((state) => offerStateRow(state).redirect ?? []);
+    expect(redirects.sort()).toEqual(["id-data", "personal-data", "personal-data"]);
+    expect(offerStateRow("IdentificationDataMissing").redirect).toBe("id-data");
+  });
+});
+
+describe("offerErrorOf", () => {
+  test.each(Object.entries(offerCodes))("%s", (code, [state]) => {
+    for (const status of anyStatus) {
+      const error = offerErrorOf(status, { ...said, code, errors: fields });
+      expect(error).toBeInstanceOf(OfferError);
+      expect(error).toMatchObject({
+        code: state,
+        message: "Offer could not be accessed.",
+        useCase: "orange_vvl",
+        downtime: "2026-11-21T06:00:00Z",
+        shopHotline: "030 23125111",
+      });
+    }
+  });
+  test.each([
+    [401, "Unauthorized", "Not authorized to access offer."],
+    [403, "Forbidden", "Forbidden to access offer."],
+    [404, "NotFound", "Offer could not be found."],
+  ])("%d comes before code and errors list", (status, code, message) => {
+    for (const problem of [undefined, {}, { code: "OFFER_EXPIRED" }, { errors: fields }])
+      expect(offerErrorOf(status, problem)).toMatchObject({ name: "OfferError", code, message });
+  });
+  test("an errors list becomes a form-field error, after the code", () => {
+    const error = offerErrorOf(400, { errors: fields, code: "SOMETHING_NEW" });
+    expect(error).toBeInstanceOf(FormFieldError);
+    expect(error).toMatchObject({ code: "form-field-error", message: "Validation failed.", errors: fields });
+  });
+  test.each([
+    [500, undefined],
+    [undefined, undefined],
+    [418, {}],
+    [409, { errors: [] }],
+    [409, { code: "" }],
+    [409, { code: "offer_expired" }],
+    [409, { code: "toString" }],
+    [409, { code: "__proto__" }],
+  ] as [number | undefined, Problem | undefined][])("%s %j is unexpected", (status, problem) =>
+    expect(offerErrorOf(status, problem)).toMatchObject({
+      name: "OfferError",
+      code: "Unexpected",
+      message: "There was an unexpected error while accessing the offer.",
+    }),
+  );
+  test("keeps an unknown code for the log, the cause and what the answer said", () => {
+    const cause = new Error("socket hang up");
+    const error = offerErrorOf(500, { ...said, code: "NEW_CODE" }, cause);
+    expect(error).toMatchObject({ unknownCode: "NEW_CODE", shopHotline: "030 23125111", cause });
+    expect(offerErrorOf(500, { code: "OFFER_EXPIRED" })).toHaveProperty("unknownCode", undefined);
+  });
+});
+
+test("a state that the portal finds out itself carries what the answer said", () => {
+  const cause = new Error("late");
+  const error = offerErrorIn("DocumentsNotLoaded", said, cause);
+  expect(error).toMatchObject({ code: "DocumentsNotLoaded", shopHotline: "030 23125111", cause });
+  expect(error.message).toBe("Offer could not be accessed.");
+  expect(idvErrorIn("OfferExpired")).toMatchObject({
+    name: "IdvError",
+    message: "Idv could not be accessed.",
+  });
+});
+
+describe("the table of idv outcomes", () => {
+  test("has all 12 outcomes, each with page and status as decided", () => {
+    expect(idvOutcomeNames).toHaveLength(12);
+    expect(Object.keys(idvOutcomes).sort()).toEqual([...idvOutcomeNames].sort());
+    for (const [code, [outcome, page, status]] of Object.entries(idvCodes))
+      expect(idvOutcomeRow(outcome)).toMatchObject({ code, page, status });
+    for (const [outcome, status] of Object.entries(idvOutcomesWithoutCode)) {
+      const row = idvOutcomeRow(outcome as IdvOutcome);
+      expect(row).toMatchObject({ page: "error", status });
+      expect(row.code).toBeUndefined();
+    }
+    expect(Object.keys(idvCodes).length + Object.keys(idvOutcomesWithoutCode).length).toBe(12);
+  });
+  test("gives everything but a good end something to do", () => {
+    for (const outcome of idvOutcomeNames) {
+      const row = idvOutcomeRow(outcome);
+      expect(row.actions.length === 0, outcome).toBe(row.severity === "success");
+      expect(row.retryAfter !== undefined, outcome).toBe(row.status === 503);
+    }
+  });
+});
+
+describe("idvErrorOf", () => {
+  test.each(Object.entries(idvCodes))("%s", (code, [outcome]) => {
+    for (const status of [...anyStatus, 401, 403]) {
+      const error = idvErrorOf(status, { ...said, code });
+      expect(error).toBeInstanceOf(IdvError);
+      expect(error).toMatchObject({
+        code: outcome,
+        message: "Idv could not be accessed.",
+        useCase: "orange_vvl",
+        downtime: "2026-11-21T06:00:00Z",
+      });
+    }
+  });
+  test("404 comes before the code", () =>
+    expect(idvErrorOf(404, { code: "IDV_SUCCESS" })).toMatchObject({
+      code: "NotFound",
+      message: "Idv could not be found.",
+    }));
+  test("an errors list becomes a form-field error", () =>
+    expect(idvErrorOf(400, { errors: fields })).toBeInstanceOf(FormFieldError));
+  test.each([
+    [401, undefined],
+    [403, {}],
+    [500, { code: "NO_HARDWARE_STOCK" }],
+    [undefined, undefined],
+  ] as [number | undefined, Problem | undefined][])("%s %j is unexpected", (status, problem) => {
+    const error = idvErrorOf(status, problem);
+    expect(error).toMatchObject({
+      code: "Unexpected",
+      message: "There was an unexpected error while accessing the idv.",
+      unknownCode: problem?.code,
+    });
+  });
+});
+
+describe("apiErrorOf", () => {
+  test("has the generic message, with status, code and cause", () => {
+    const cause = new Error("refused");
+    const error = apiErrorOf(undefined, undefined, cause);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      code: "no-answer",
+      status: undefined,
+      message: "Error occurred while doing an api request.",
+      cause,
+    });
+    expect(apiErrorOf(503, undefined)).toMatchObject({ code: "http-503", status: 503 });
+    expect(apiErrorOf(503, { code: "DOWNTIME", shopHotline: "1" })).toMatchObject({
+      code: "DOWNTIME",
+      shopHotline: "1",
+    });
+  });
+  test("an errors list becomes a form-field error, an empty one does not", () => {
+    expect(apiErrorOf(422, { errors: fields })).toMatchObject({ code: "form-field-error", errors: fields });
+    expect(apiErrorOf(422, { errors: [] })).toBeInstanceOf(ApiError);
+  });
+});
+
+test("tracking descriptions are those of the specification with a detail", () => {
+  expect(trackingDescription("cart", "OfferExpired")).toBe("Loading cart failed: OfferExpired");
+  expect(trackingDescription("documents", "x")).toBe("Loading documents failed: x");
+  expect(trackingDescription("order", "x")).toBe("Place order failed: x");
+  expect(trackingDescription("page", "x")).toBe("Error page: x");
+});
+
+describe("waiting", () => {
+  const refresh = { seconds: [3, 5, 60], attempts: 5 };
+  test("grows, stays at its longest and ends", () =>
+    expect([0, 1, 2, 3, 4, 5, 99].map((attempt) => refreshAfter(refresh, attempt))).toEqual([
+      3,
+      5,
+      60,
+      60,
+      60,
+      undefined,
+      undefined,
+    ]));
+  test("a payment that is being confirmed refreshes with growing pauses", () => {
+    const { seconds } = offerStateRow("OfferPaymentWaitForCapture").refresh ?? { seconds: [] };
+    expect(seconds.length).toBeGreaterThan(1);
+    expect([...seconds].sort((a, b) => a - b)).toEqual(seconds);
+  });
+});
+
+describe("downtime", () => {
+  const now = new Date("2026-11-21T03:00:00Z");
+  test.each([
+    ["today: the time alone", "2026-11-21T05:30:00Z", "de", "06:30 Uhr"],
+    ["another day", "2026-11-22T05:30:00+01:00", "de", "22.11.2026, 05:30 Uhr"],
+    ["English", "2026-11-22T05:30:00+01:00", "en", "November 22, 2026, 05:30"],
+    ["Turkish", "2026-11-22T05:30:00+01:00", "tr", "22.11.2026, 05:30"],
+    ["a span", { from: "2026-11-21T02:00:00Z", until: "2026-11-21T05:00:00Z" }, "de", "06:00 Uhr"],
+    ["the backend's own wording", "morgen früh", "de", "morgen früh"],
+    ["a number is a wording", "5", "de", "5"],
+    ["over already", "2026-11-21T02:59:59Z", "de", undefined],
+    ["empty", " ", "de", undefined],
+    ["not said", undefined, "de", undefined],
+  ] as const)("%s", (_name, downtime, language, expected) =>
+    expect(downtimeEnd(downtime, language, now)).toBe(expected),
+  );
+
+  test.each([
+    ["until the end that is known", { retryAfter: 900 }, "2026-11-21T03:10:00.500Z", 601],
+    ["a day at most", { retryAfter: 900 }, "2026-12-21T03:10:00Z", 86_400],
+    ["over already", { retryAfter: 900 }, "2026-11-21T02:00:00Z", 900],
+    ["a wording", { retryAfter: 900 }, "später", 900],
+    ["not said", { retryAfter: 900 }, undefined, 900],
+    ["a state that does not pass", {}, "2026-11-21T03:10:00Z", undefined],
+  ] as const)("retry after: %s", (_name, row, downtime, expected) =>
+    expect(retryAfterSeconds(row, downtime, now)).toBe(expected),
+  );
+});

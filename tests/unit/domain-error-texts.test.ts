@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { errorActions } from "#app/domain/error-actions.ts";
+import { idvOutcomeNames } from "#app/domain/idv-outcomes.ts";
+import { offerStateNames, offerStateRow } from "#app/domain/offer-states.ts";
+import de from "#locales/de/errors.ts";
+import deValidation from "#locales/de/validation.ts";
+import en from "#locales/en/errors.ts";
+import enValidation from "#locales/en/validation.ts";
+import tr from "#locales/tr/errors.ts";
+import trValidation from "#locales/tr/validation.ts";
+
+type Tree = { [key: string]: string | Tree };
+
+function flat(tree: Tree, prefix = ""): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  );
+}
+const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort().join();
+
+const languages = [
+  ["de", de, deValidation],
+  ["en", en, enValidation],
+  ["tr", tr, trValidation],
+] as const;
+
+describe.each(languages)("texts in %s", (language, errors, validation) => {
+  test("every state, outcome, action and severity has its own", () => {
+    expect(Object.keys(errors.offer).sort()).toEqual([...offerStateNames].sort());
+    expect(Object.keys(errors.idv).sort()).toEqual([...idvOutcomeNames].sort());
+    for (const action of Object.keys(errorActions)) expect(errors.actions).toHaveProperty(action);
+    for (const state of offerStateNames)
+      expect(errors.severity).toHaveProperty(offerStateRow(state).severity);
+  });
+
+  test("no two states share a headline or a text", () => {
+    for (const group of [errors.offer, errors.idv] as Tree[]) {
+      const texts = flat(group).map(([, text]) => text);
+      const twice = texts.filter((text, index) => texts.indexOf(text) !== index);
+      // Unexpected says the same of offers and of identities; within one journey nothing repeats.
+      expect(twice).toEqual([]);
+    }
+  });
+
+  test("nothing is empty, holds a code, or fills other values than German does", () => {
+    for (const [tree, source] of [
+      [errors, de],
+      [validation, deValidation],
+    ] as [Tree, Tree][]) {
+      const german = new Map(flat(source));
+      for (const [key, text] of flat(tree)) {
+        expect(text.trim(), key).toBe(text);
+        expect(text, key).not.toBe("");
+        expect(text, key).not.toMatch(/[A-Z]{2,}_[A-Z]|undefined|\bHTTP\b|\bnull\b/);
+        expect(placeholders(text), key).toBe(placeholders(german.get(key) ?? ""));
+      }
+    }
+  });
+
+  test("headlines do not end with a full stop, texts do", () => {
+    for (const [key, text] of flat({
+      offer: errors.offer,
+      idv: errors.idv,
+      fields: validation.fields,
+    } as Tree)) {
+      if (key.endsWith(".headline")) expect(text, key).not.toMatch(/\.$/);
+      else if (!key.endsWith(".email.form")) expect(text, key).toMatch(/[.?“”]$/);
+    }
+  });
+
+  if (language !== "de") {
+    test("is translated", () => {
+      const german = new Map(flat({ errors: de, validation: deValidation } as Tree));
+      const same = flat({ errors, validation } as Tree).filter(
+        ([key, text]) => german.get(key) === text && !/Hotline/.test(text),
+      );
+      expect(same).toEqual([]);
+    });
+  }
+});
+
+test("the results of identity verification are worded as specified", () =>
+  expect([
+    de.idvResult.completed,
+    de.idvResult.failed,
+    de.idvResult.cancelled,
+    de.idvResult.pending,
+    de.idv.OfferCancelled.headline,
+    de.idv.IdvCompleted.headline,
+    de.idv.NoMoreIdvPossible.headline,
+  ]).toEqual([
+    "Identitätsprüfung abgeschlossen",
+    "Identitätsprüfung fehlgeschlagen",
+    "Die Bestellung wurde storniert",
+    "Identitätsprüfung in Bearbeitung",
+    "Die Bestellung wurde storniert",
+    "Identitätsprüfung abgeschlossen",
+    "Identitätsprüfung fehlgeschlagen",
+  ]));
+
+test("the generic message of a required field is the specified one", () =>
+  expect(enValidation.form.required).toBe("{{path}} is a required field"));
