@@ -33,6 +33,8 @@ const environment = z
     LOGIN_URL: z.string().optional(),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
     REDIRECT_ORIGINS: z.string().default(""),
+    /** Where the build lies and is made. */
+    BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
     /** Largest form post in kB; uploads have a limit of their own. */
     BODY_LIMIT_KB: count.default(64),
@@ -90,6 +92,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     trustProxy: env.TRUST_PROXY,
     loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
     redirectOrigins: env.REDIRECT_ORIGINS.split(/\s+/).filter(Boolean),
+    buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,
     bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),

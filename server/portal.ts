@@ -52,7 +52,7 @@ export async function startPortal(options: PortalOptions = {}) {
   const server = createHttpServer();
   const source = development
     ? await fromSources(server)
-    : await fromBuild(options.buildFolder ?? join(root, "build"));
+    : await fromBuild(options.buildFolder ?? join(root, settings.buildDirectory));
   const sandbox: EmbeddedSandbox | undefined = settings.sandbox
     ? await embedSandbox(settings.sandboxDatabase)
     : undefined;
