@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { addDays, addMonths, datePartsOf } from "#app/domain/calendar.ts";
+import {
+  checkDocumentNumber,
+  checkDocumentType,
+  checkExpiryDate,
+  checkIssuingAuthority,
+  checkNationality,
+  type IdentityDocumentType,
+  icaoCheckDigit,
+  identityDocumentTypes,
+  maskDocumentNumber,
+} from "#app/domain/identity-documents.ts";
+import { expectRefused, expectTaken } from "./domain-reasons.ts";
+
+const types = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
+const allowed = "CFGHJKLMNPRTVWXYZ0123456789";
+
+describe("document type", () => {
+  test("has the six types of the product decisions", () =>
+    expect(types).toEqual([
+      "PERSONALAUSWEIS",
+      "REISEPASS",
+      "AUFENTHALTSTITEL",
+      "VORLAEUFIGER_AUSWEIS",
+      "FOREIGN_PASSPORT",
+      "FOREIGN_ID",
+    ]));
+  test.each(types)("%s", (type) => expectTaken(checkDocumentType(type), type));
+  test.each(["Führerschein", "personalausweis", "toString", "__proto__"])("%s", (typed) =>
+    expectRefused("documentType", checkDocumentType(typed), "unknown"),
+  );
+  test("nothing", () => expectRefused("documentType", checkDocumentType(" "), "missing"));
+});
+
+describe("check digit (ICAO 9303)", () => {
+  test.each([
+    ["L01X00T47", 1],
+    ["C01X00T47", 8],
+    // Specimens of ICAO 9303-3 and -4.
+    ["L898902C3", 6],
+    ["D23145890", 7],
+    ["740812", 2],
+    ["520727", 3],
+    ["000000000", 0],
+  ])("%s → %d", (number, digit) => expect(icaoCheckDigit(number)).toBe(digit));
+});
+
+describe.each(["PERSONALAUSWEIS", "REISEPASS"] as const)("%s", (type) => {
+  test.each([
+    ["L01X00T47", "L01X00T47"],
+    ["L01X00T471", "L01X00T471"],
+    [" l01x 00t47 1 ", "L01X00T471"],
+    ["C01X00T47", "C01X00T47"],
+    ["C01X00T478", "C01X00T478"],
+    ["CFGHJKLMN", "CFGHJKLMN"],
+    ["PRTVWXYZ0", "PRTVWXYZ0"],
+  ])("%s", (typed, value) => expectTaken(checkDocumentNumber(type, typed), value));
+
+  test("of ten last digits one is right", () => {
+    for (const number of ["L01X00T47", "C01X00T47", "LZ6311T47"]) {
+      const right = [..."0123456789"].filter((digit) => checkDocumentNumber(type, number + digit).ok);
+      expect(right).toEqual([String(icaoCheckDigit(number))]);
+      for (const digit of "0123456789")
+        if (digit !== right[0])
+          expectRefused("documentNumber", checkDocumentNumber(type, number + digit), "checkDigit");
+    }
+  });
+
+  test("takes each allowed character in each place, and no other letter", () => {
+    for (let place = 0; place < 9; place++) {
+      for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") {
+        const number = `${"L01X00T47".slice(0, place)}${character}${"L01X00T47".slice(place + 1)}`;
+        expect(checkDocumentNumber(type, number).ok, number).toBe(allowed.includes(character));
+      }
+    }
+  });
+
+  test.each([
+    ["", "missing"],
+    ["L01X00T4", "tooShort"],
+    ["L01X00T4711", "tooLong"],
+    ["L01X00T4A", "characters"],
+    ["L01X-0T47", "characters"],
+    ["LÖ1X00T47", "characters"],
+    ["ßFGHJKLM", "characters"],
+    ["L01X00T47Z", "characters"],
+    ["L01X00T472", "checkDigit"],
+  ])("%s", (typed, reason) => expectRefused("documentNumber", checkDocumentNumber(type, typed), reason));
+
+  test("suggests 0 for O where that makes it right", () => {
+    const result = checkDocumentNumber(type, "lo1xoot471");
+    expectRefused("documentNumber", result, "zeroForO");
+    expect(result).toMatchObject({ values: { suggestion: "L01X00T471" } });
+    expectRefused("documentNumber", checkDocumentNumber(type, "LO1X00T47"), "zeroForO");
+    // Another letter is wrong too, or the check digit would be: no suggestion that does not help.
+    expectRefused("documentNumber", checkDocumentNumber(type, "LO1X00T4I"), "characters");
+    expectRefused("documentNumber", checkDocumentNumber(type, "LO1X00T472"), "characters");
+  });
+});
+
+describe("VORLAEUFIGER_AUSWEIS", () => {
+  const check = (typed: string) => checkDocumentNumber("VORLAEUFIGER_AUSWEIS", typed);
+  test.each(["A1234567", "Z0000000", "o1234567"])("%s", (typed) =>
+    expectTaken(check(typed), typed.toUpperCase()),
+  );
+  test.each([
+    ["12345678", "form"],
+    ["AB123456", "form"],
+    ["A123456", "tooShort"],
+    ["A12345678", "tooLong"],
+    ["A12345-7", "characters"],
+    ["A12345O7", "zeroForO"],
+  ])("%s", (typed, reason) => expectRefused("documentNumber", check(typed), reason));
+});
+
+describe.each(["AUFENTHALTSTITEL", "FOREIGN_PASSPORT", "FOREIGN_ID"] as const)("%s", (type) => {
+  test.each(["AB123", "12345", "O0O0O", "X".repeat(20), "u 12 345 678"])("%s", (typed) =>
+    expectTaken(checkDocumentNumber(type, typed), typed.toUpperCase().replaceAll(" ", "")),
+  );
+  test.each([
+    ["", "missing"],
+    ["AB12", "tooShort"],
+    ["X".repeat(21), "tooLong"],
+    ["AB-12345", "characters"],
+    ["ßABCDE", "characters"],
+    ["АБВ123", "characters"],
+  ])("%s", (typed, reason) => expectRefused("documentNumber", checkDocumentNumber(type, typed), reason));
+});
+
+describe("expiry date", () => {
+  const check = (iso: string, now: string) => checkExpiryDate(datePartsOf(iso), new Date(now));
+  const noon = "2026-11-21T12:00:00Z";
+  test.each(["2026-11-21", "2026-11-22", "2037-02-21"])("%s", (iso) => expectTaken(check(iso, noon), iso));
+  test.each([
+    ["2026-11-20", "expired"],
+    ["1999-01-01", "expired"],
+    ["2037-02-22", "tooFar"],
+    ["2126-01-01", "tooFar"],
+  ])("%s", (iso, reason) => expectRefused("expiryDate", check(iso, noon), reason));
+  test.each([
+    [{}, "missing"],
+    [{ day: "1", month: "1" }, "incomplete"],
+    [{ day: "1", month: "1", year: "31" }, "shortYear"],
+    [{ day: "31", month: "2", year: "2031" }, "notADate"],
+  ])("%j", (typed, reason) => expectRefused("expiryDate", checkExpiryDate(typed, new Date(noon)), reason));
+  test("the day ends at midnight in Germany", () => {
+    expectTaken(check("2026-11-21", "2026-11-21T22:59:59Z"), "2026-11-21");
+    expectRefused("expiryDate", check("2026-11-21", "2026-11-21T23:00:00Z"), "expired");
+  });
+  test("from every day of a year ten years and three months are the limit", () => {
+    for (let day = "2027-11-01"; day < "2028-11-01"; day = addDays(day, 1)) {
+      const limit = addMonths(day, 123);
+      expect(check(limit, `${day}T12:00:00Z`).ok, day).toBe(true);
+      expect(check(addDays(limit, 1), `${day}T12:00:00Z`), day).toMatchObject({ reason: "tooFar" });
+    }
+  });
+});
+
+test("issuing authority", () => {
+  for (const typed of [
+    "Stadt Köln",
+    "Landeshauptstadt München, KVR",
+    "T.C. İçişleri Bakanlığı",
+    "a".repeat(60),
+  ])
+    expectTaken(checkIssuingAuthority(typed), typed);
+  expectRefused("issuingAuthority", checkIssuingAuthority(""), "missing");
+  expectRefused("issuingAuthority", checkIssuingAuthority("a".repeat(61)), "tooLong");
+  for (const typed of ["123", "--", "<Stadt>"])
+    expectRefused("issuingAuthority", checkIssuingAuthority(typed), "characters");
+});
+
+test("nationality is one of the list", () => {
+  expectTaken(checkNationality("de", ["DE", "TR"]), "DE");
+  expectRefused("nationality", checkNationality("XX", ["DE", "TR"]), "unknown");
+  expectRefused("nationality", checkNationality("", ["DE"]), "missing");
+});
+
+test.each([
+  ["L01X00T47", "L0•••••47"],
+  ["L01X00T471", "L0••••••71"],
+  ["A1234567", "A1••••67"],
+  ["AB123", "A•••3"],
+])("%s is shown as %s", (number, masked) => expect(maskDocumentNumber(number)).toBe(masked));

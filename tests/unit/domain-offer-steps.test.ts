@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import {
+  firstIncompleteStep,
+  type GuardedStep,
+  type GuardResult,
+  guard,
+  guardsOf,
+  type HeldSteps,
+  isStepDone,
+  type KnownOffer,
+  type OfferStep,
+  offerSteps,
+  stepAfter,
+  stepBefore,
+  stepsOf,
+} from "#app/domain/offer-steps.ts";
+
+const none: HeldSteps = { cart: false, personalData: false, idData: false, payment: false, ordered: false };
+const all: HeldSteps = { cart: true, personalData: true, idData: true, payment: true, ordered: false };
+const cart: HeldSteps = { ...none, cart: true };
+const held = (...parts: (keyof HeldSteps)[]): HeldSteps => ({
+  ...cart,
+  ...Object.fromEntries(parts.map((part) => [part, true])),
+});
+
+const fresh: KnownOffer = { personalData: "missing", identificationData: "missing", payment: "missing" };
+const existing: KnownOffer = {
+  personalData: "complete",
+  identificationData: "notNeeded",
+  payment: "missing",
+};
+const free: KnownOffer = { personalData: "missing", identificationData: "missing", payment: "notNeeded" };
+const nothingLeft: KnownOffer = {
+  personalData: "complete",
+  identificationData: "complete",
+  payment: "complete",
+};
+
+test("steps come in the order of the specification", () =>
+  expect(offerSteps).toEqual(["offer", "personal-data", "id-data", "payment", "summary", "confirmation"]));
+
+describe("steps of an offer", () => {
+  test.each<[string, KnownOffer, OfferStep[]]>([
+    ["a new customer", fresh, ["offer", "personal-data", "id-data", "payment", "summary", "confirmation"]],
+    ["an existing customer", existing, ["offer", "personal-data", "payment", "summary", "confirmation"]],
+    ["nothing to pay", free, ["offer", "personal-data", "id-data", "summary", "confirmation"]],
+    [
+      "what is known stays to be looked at",
+      nothingLeft,
+      ["offer", "personal-data", "id-data", "payment", "summary", "confirmation"],
+    ],
+  ])("%s", (_name, offer, steps) => {
+    expect(stepsOf(offer)).toEqual(steps);
+    for (const [index, step] of steps.entries()) {
+      expect(stepAfter(step, offer)).toBe(steps[index + 1] ?? "confirmation");
+      expect(stepBefore(step, offer)).toBe(steps[index - 1]);
+    }
+  });
+  test("a step that the offer does not have still has neighbours", () => {
+    expect(stepAfter("id-data", existing)).toBe("payment");
+    expect(stepBefore("payment", existing)).toBe("personal-data");
+    expect(stepAfter("payment", free)).toBe("summary");
+    expect(stepBefore("summary", free)).toBe("id-data");
+  });
+});
+
+describe("first incomplete step", () => {
+  test.each<[KnownOffer, HeldSteps, OfferStep]>([
+    [fresh, cart, "personal-data"],
+    [fresh, held("personalData"), "id-data"],
+    [fresh, held("personalData", "idData"), "payment"],
+    [fresh, all, "summary"],
+    [fresh, held("idData", "payment"), "personal-data"],
+    [fresh, held("personalData", "payment"), "id-data"],
+    [existing, cart, "payment"],
+    [existing, held("payment"), "summary"],
+    [free, cart, "personal-data"],
+    [free, held("personalData", "idData"), "summary"],
+    [nothingLeft, cart, "summary"],
+  ])("%j with %j is %s", (offer, session, step) => expect(firstIncompleteStep(offer, session)).toBe(step));
+
+  test("a step is done when the provider knows it, does not need it, or the session holds it", () => {
+    for (const state of ["missing", "complete", "notNeeded"] as const) {
+      for (const idData of [true, false]) {
+        const done = isStepDone("id-data", { ...fresh, identificationData: state }, { ...cart, idData });
+        expect(done).toBe(state !== "missing" || idData);
+      }
+    }
+  });
+});
+
+describe("guards", () => {
+  test("stand where the specification puts them", () => {
+    const both = ["has-cart", "check-offer-personal-data"];
+    expect(guardsOf).toEqual({
+      offer: ["check-offer-personal-data"],
+      login: ["has-cart"],
+      "personal-data": both,
+      "id-data": both,
+      payment: both,
+      summary: ["check-offer-personal-data"],
+      confirmation: [],
+    });
+  });
+
+  const pass = "pass";
+  const rows: [
+    string,
+    KnownOffer | undefined,
+    HeldSteps,
+    Partial<Record<GuardedStep, OfferStep | "pass">>,
+  ][] = [
+    [
+      "nothing is known: everything starts at the offer",
+      undefined,
+      none,
+      {
+        offer: pass,
+        login: "offer",
+        "personal-data": "offer",
+        "id-data": "offer",
+        payment: "offer",
+        summary: "offer",
+        confirmation: pass,
+      },
+    ],
+    [
+      "the state is known but the cart is lost",
+      nothingLeft,
+      none,
+      {
+        offer: pass,
+        login: "offer",
+        "personal-data": "offer",
+        "id-data": "offer",
+        payment: "offer",
+        summary: pass,
+        confirmation: pass,
+      },
+    ],
+    [
+      "a cart whose state is not known",
+      undefined,
+      all,
+      {
+        offer: pass,
+        login: pass,
+        "personal-data": "offer",
+        "id-data": "offer",
+        payment: "offer",
+        summary: "offer",
+      },
+    ],
+    [
+      "a new customer at the start",
+      fresh,
+      cart,
+      {
+        offer: pass,
+        login: pass,
+        "personal-data": pass,
+        "id-data": "personal-data",
+        payment: "personal-data",
+        summary: "personal-data",
+        confirmation: pass,
+      },
+    ],
+    [
+      "with personal data",
+      fresh,
+      held("personalData"),
+      { "personal-data": pass, "id-data": pass, payment: "id-data", summary: "id-data" },
+    ],
+    [
+      "with ID data",
+      fresh,
+      held("personalData", "idData"),
+      { "personal-data": pass, "id-data": pass, payment: pass, summary: "payment" },
+    ],
+    ["with everything", fresh, all, { "personal-data": pass, "id-data": pass, payment: pass, summary: pass }],
+    [
+      "ID data without personal data",
+      fresh,
+      held("idData", "payment"),
+      { "id-data": "personal-data", payment: "personal-data", summary: "personal-data" },
+    ],
+    [
+      "an existing customer may go straight to payment",
+      existing,
+      cart,
+      { offer: pass, "personal-data": pass, "id-data": "payment", payment: pass, summary: "payment" },
+    ],
+    [
+      "nothing to pay",
+      free,
+      held("personalData", "idData"),
+      { "id-data": pass, payment: "summary", summary: pass },
+    ],
+    ["nothing to pay, ID data open", free, held("personalData"), { payment: "id-data", summary: "id-data" }],
+    [
+      "all known to the provider",
+      nothingLeft,
+      cart,
+      { "personal-data": pass, "id-data": pass, payment: pass, summary: pass },
+    ],
+    [
+      "ordered already",
+      fresh,
+      { ...all, ordered: true },
+      {
+        offer: pass,
+        login: "confirmation",
+        "personal-data": "confirmation",
+        "id-data": "confirmation",
+        payment: "confirmation",
+        summary: "confirmation",
+        confirmation: pass,
+      },
+    ],
+  ];
+  for (const [name, offer, session, expected] of rows) {
+    test.each(Object.entries(expected) as [GuardedStep, OfferStep | "pass"][])(
+      `${name}: %s → %s`,
+      (step, to) => {
+        const result: GuardResult = to === pass ? { ok: true } : { ok: false, to };
+        expect(guard(step, offer, session)).toEqual(result);
+      },
+    );
+  }
+
+  test("no guard ever sends round in circles", () => {
+    const states = ["missing", "complete", "notNeeded"] as const;
+    const booleans = [true, false];
+    for (const personalData of ["missing", "complete"] as const)
+      for (const identificationData of states)
+        for (const payment of states)
+          for (const cartHeld of booleans)
+            for (const bits of [0, 1, 2, 3, 4, 5, 6, 7])
+              for (const start of Object.keys(guardsOf) as GuardedStep[]) {
+                const offer = { personalData, identificationData, payment };
+                const session: HeldSteps = {
+                  cart: cartHeld,
+                  personalData: (bits & 1) > 0,
+                  idData: (bits & 2) > 0,
+                  payment: (bits & 4) > 0,
+                  ordered: false,
+                };
+                let step = start;
+                let result = guard(step, offer, session);
+                for (let hops = 0; !result.ok; hops++) {
+                  expect(hops, `${start} with ${JSON.stringify([offer, session])}`).toBeLessThan(3);
+                  step = result.to;
+                  result = guard(step, offer, session);
+                }
+                expect(start === "confirmation" || step !== "confirmation").toBe(true);
+              }
+  });
+});

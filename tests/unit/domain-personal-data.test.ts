@@ -1,0 +1,291 @@
+import { describe, expect, test } from "vitest";
+import { addDays, addMonths, type DateParts, datePartsOf } from "#app/domain/calendar.ts";
+import {
+  checkBirthDate,
+  checkCity,
+  checkEmail,
+  checkHouseNumber,
+  checkName,
+  checkPostalCode,
+  checkSalutation,
+  checkStreet,
+  checkTitle,
+} from "#app/domain/personal-data.ts";
+import { lengthOf, tidy, tidyLines } from "#app/domain/user-input.ts";
+import { expectRefused, expectTaken } from "./domain-reasons.ts";
+
+const nothing = [undefined, "", "   ", "\u00a0", "\u200b"];
+
+describe("typed text", () => {
+  test.each([
+    ["  a   b ", "a b"],
+    ["a\u00a0b", "a b"],
+    ["a\tb\nc", "a b c"],
+    ["Mu\u0308ller", "M\u00fcller"],
+    ["a\u200bb\u0000\ufeff", "ab"],
+    [undefined, ""],
+  ])("tidy %j", (typed, expected) => expect(tidy(typed)).toBe(expected));
+  test("lines stay lines", () => expect(tidyLines(" a  b \r\n\n\n\n c \n")).toBe("a b\n\nc"));
+  test("counts what a reader counts", () => {
+    expect(lengthOf("Müller")).toBe(6);
+    expect(lengthOf("👍👍")).toBe(2);
+  });
+});
+
+describe("salutation and title are optional", () => {
+  test.each(nothing)("nothing: %j", (typed) => {
+    expectTaken(checkSalutation(typed), undefined);
+    expectTaken(checkTitle(typed), undefined);
+  });
+  test.each(["frau", "herr", "Frau", " HERR "])("%s", (typed) =>
+    expectTaken(checkSalutation(typed), typed.trim().toLowerCase()),
+  );
+  test.each(["divers", "mr", "frau,herr"])("%s", (typed) =>
+    expectRefused("salutation", checkSalutation(typed), "unknown"),
+  );
+  test.each(["Dr.", "Prof. Dr.", "Dr.-Ing.", "Dr. h.c.", "Freiherr von", "a".repeat(30)])("%s", (typed) =>
+    expectTaken(checkTitle(typed), typed),
+  );
+  test.each(["<b>", "1", "Dr. 2", ". Dr"])("%s", (typed) =>
+    expectRefused("title", checkTitle(typed), "characters"),
+  );
+  test("31 characters", () => expectRefused("title", checkTitle("a".repeat(31)), "tooLong"));
+});
+
+describe("names", () => {
+  test.each(nothing)("nothing: %j", (typed) => {
+    expectRefused("firstName", checkName(typed), "missing");
+    expectRefused("lastName", checkName(typed), "missing");
+  });
+  test.each([
+    "Anna",
+    "Ö",
+    "Jean-Luc",
+    "O'Neill",
+    "O’Neill",
+    "von der Heide",
+    "Müller-Lüdenscheidt",
+    "Çiğdem",
+    "Şükrü",
+    "Nguyễn",
+    "Łukasz",
+    "Григорий",
+    "محمد",
+    "St. Clair",
+    "a".repeat(50),
+    "ü".repeat(50),
+  ])("%s", (typed) => expectTaken(checkName(typed), typed));
+  test("in one spelling", () => expectTaken(checkName("  Mu\u0308ller   Maier "), "Müller Maier"));
+  test.each(["Anna1", "<script>", "a@b", "-", "...", "x_y", "a/b", "😀"])("%s", (typed) =>
+    expectRefused("lastName", checkName(typed), "characters"),
+  );
+  test("51 characters", () => expectRefused("firstName", checkName("a".repeat(51)), "tooLong"));
+});
+
+describe("birth date", () => {
+  const noon = new Date("2026-11-21T12:00:00Z");
+  const parts = (iso: string): DateParts => datePartsOf(iso);
+
+  test.each([
+    ["18 today", "2008-11-21"],
+    ["120 today", "1906-11-21"],
+    ["120 until tomorrow", "1905-11-22"],
+    ["some day between", "1985-02-28"],
+  ])("%s", (_name, iso) => expectTaken(checkBirthDate(parts(iso), noon), iso));
+  test.each([
+    ["18 tomorrow", "2008-11-22", "tooYoung"],
+    ["born today", "2026-11-21", "tooYoung"],
+    ["born tomorrow", "2026-11-22", "future"],
+    ["121 today", "1905-11-21", "tooOld"],
+    ["year 1", "0001-01-01", "tooOld"],
+  ])("%s", (_name, iso, reason) => expectRefused("birthDate", checkBirthDate(parts(iso), noon), reason));
+  test.each([
+    [{}, "missing"],
+    [{ day: "1" }, "incomplete"],
+    [{ day: "1", month: "1", year: "85" }, "shortYear"],
+    [{ day: "30", month: "2", year: "1985" }, "notADate"],
+  ] as [DateParts, string][])("%j", (typed, reason) =>
+    expectRefused("birthDate", checkBirthDate(typed, noon), reason),
+  );
+
+  test("the day changes at midnight in Germany, winter and summer", () => {
+    const winter = { before: "2026-11-21T22:59:59Z", after: "2026-11-21T23:00:00Z" };
+    expectRefused("birthDate", checkBirthDate(parts("2008-11-22"), new Date(winter.before)), "tooYoung");
+    expectTaken(checkBirthDate(parts("2008-11-22"), new Date(winter.after)), "2008-11-22");
+    const summer = { before: "2026-07-01T21:59:59Z", after: "2026-07-01T22:00:00Z" };
+    expectRefused("birthDate", checkBirthDate(parts("2008-07-02"), new Date(summer.before)), "tooYoung");
+    expectTaken(checkBirthDate(parts("2008-07-02"), new Date(summer.after)), "2008-07-02");
+  });
+  test("born on a leap day: 18 from 1 March on", () => {
+    expectRefused(
+      "birthDate",
+      checkBirthDate(parts("2008-02-29"), new Date("2026-02-28T12:00:00Z")),
+      "tooYoung",
+    );
+    expectTaken(checkBirthDate(parts("2008-02-29"), new Date("2026-03-01T12:00:00Z")), "2008-02-29");
+  });
+  test("on each day of two years the 18th birthday is the first that passes", () => {
+    for (let day = "2027-01-01"; day < "2029-01-01"; day = addDays(day, 1)) {
+      if (day.endsWith("02-29")) continue;
+      const now = new Date(`${day}T12:00:00Z`);
+      const born = addMonths(day, -18 * 12);
+      expect(checkBirthDate(parts(born), now)).toEqual({ ok: true, value: born });
+      expect(checkBirthDate(parts(addDays(born, 1)), now)).toMatchObject({ reason: "tooYoung" });
+    }
+  });
+});
+
+describe("street", () => {
+  test.each(nothing)("nothing: %j", (typed) => expectRefused("street", checkStreet(typed), "missing"));
+  test.each([
+    "Musterweg",
+    "Straße des 17. Juni",
+    "Q 5",
+    "Karl-Marx-Str.",
+    "Am Postfachgarten",
+    "Packstationsweg",
+    "Poststraße",
+    "An der Alten Post",
+    "Rue de l'Église",
+    "a".repeat(60),
+  ])("%s", (typed) => expectTaken(checkStreet(typed), typed));
+  test.each([
+    "Packstation 145",
+    "DHL Packstation",
+    "packstation",
+    "Pack-Station 1",
+    "Paketbox 7",
+    "Postfiliale 501",
+  ])("%s", (typed) => expectRefused("street", checkStreet(typed), "packstation"));
+  test.each(["Postfach 12 34", "POSTFACH", "Post Fach 1", "P.O. Box 7", "PO Box 7"])("%s", (typed) =>
+    expectRefused("street", checkStreet(typed), "postOfficeBox"),
+  );
+  test.each(["12", "---", "Weg <1>", "Weg #1", "Weg*"])("%s", (typed) =>
+    expectRefused("street", checkStreet(typed), "characters"),
+  );
+  test("61 characters", () => expectRefused("street", checkStreet("a".repeat(61)), "tooLong"));
+});
+
+describe("house number", () => {
+  test.each(nothing)("nothing: %j", (typed) =>
+    expectRefused("houseNumber", checkHouseNumber(typed), "missing"),
+  );
+  test.each([
+    ["1", "1"],
+    ["12", "12"],
+    ["9999", "9999"],
+    ["12a", "12a"],
+    ["12A", "12A"],
+    ["12 a", "12a"],
+    ["12-14", "12-14"],
+    ["12 – 14", "12-14"],
+    ["12a-c", "12a-c"],
+    ["12a - 14b", "12a-14b"],
+    ["12/1", "12/1"],
+    ["3 1/2", "3 1/2"],
+    ["3 1 / 2", "3 1/2"],
+    ["3½", "3 1/2"],
+    ["3 ½", "3 1/2"],
+    ["3 1/2a", "3 1/2a"],
+  ])("%s", (typed, value) => expectTaken(checkHouseNumber(typed), value));
+  test.each([
+    "0",
+    "012",
+    "a",
+    "12ab",
+    "12345",
+    "12-",
+    "-12",
+    "12--14",
+    "1/2/3",
+    "Nr. 5",
+    "12#",
+    "145 Packstation",
+  ])("%s", (typed) => expectRefused("houseNumber", checkHouseNumber(typed), "form"));
+});
+
+describe("postal code", () => {
+  test.each(nothing)("nothing: %j", (typed) =>
+    expectRefused("postalCode", checkPostalCode(typed), "missing"),
+  );
+  test.each([
+    ["01001", "01001"],
+    ["99998", "99998"],
+    ["50667", "50667"],
+    [" 50 667 ", "50667"],
+    ["D-50667", "50667"],
+    ["DE-50667", "50667"],
+  ])("%s", (typed, value) => expectTaken(checkPostalCode(typed), value));
+  test.each(["1001", "506677", "5066", "A1234", "50667a", "５0667", "5o667"])("%s", (typed) =>
+    expectRefused("postalCode", checkPostalCode(typed), "form"),
+  );
+  test.each(["00000", "00999", "01000", "99999"])("%s", (typed) =>
+    expectRefused("postalCode", checkPostalCode(typed), "unknown"),
+  );
+  test("of all five-digit codes exactly 01001–99998 pass", () => {
+    const passing: string[] = [];
+    for (let code = 0; code < 100_000; code++) {
+      const typed = String(code).padStart(5, "0");
+      if (checkPostalCode(typed).ok) passing.push(typed);
+    }
+    expect([passing[0], passing.at(-1), passing.length]).toEqual(["01001", "99998", 98_998]);
+  });
+});
+
+describe("city", () => {
+  test.each(nothing)("nothing: %j", (typed) => expectRefused("city", checkCity(typed), "missing"));
+  test.each(["Köln", "Frankfurt (Oder)", "Halle/Saale", "St. Ingbert", "Rottach-Egern", "Au i.d. Hallertau"])(
+    "%s",
+    (typed) => expectTaken(checkCity(typed), typed),
+  );
+  test.each(["12345", "Köln 1", "()", "Köln<"])("%s", (typed) =>
+    expectRefused("city", checkCity(typed), "characters"),
+  );
+  test("51 characters", () => expectRefused("city", checkCity("a".repeat(51)), "tooLong"));
+});
+
+describe("e-mail", () => {
+  test.each(nothing)("nothing: %j", (typed) => expectRefused("email", checkEmail(typed), "missing"));
+  test.each([
+    ["anna@example.com", "anna@example.com"],
+    [" Anna.Muster+o2@Mail.Example.COM ", "Anna.Muster+o2@mail.example.com"],
+    ["a@b.de", "a@b.de"],
+    ["o'neill@example.org", "o'neill@example.org"],
+    ["a@müller.example", "a@müller.example"],
+    ["a@xn--mller-kva.example", "a@xn--mller-kva.example"],
+    ["a@example.xn--p1ai", "a@example.xn--p1ai"],
+    [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
+  ])("%s", (typed, value) => expectTaken(checkEmail(typed), value));
+  test.each(["anna", "anna.example.com", "anna(at)example.com"])("%s", (typed) =>
+    expectRefused("email", checkEmail(typed), "noAt"),
+  );
+  test.each([
+    "@example.com",
+    "anna@",
+    "anna@example",
+    "anna@example.",
+    "anna@.com",
+    "anna@example..com",
+    "anna..b@example.com",
+    ".anna@example.com",
+    "anna.@example.com",
+    "an na@example.com",
+    "anna@exa mple.com",
+    "anna@example,com",
+    "anna@-example.com",
+    "anna@example-.com",
+    "anna@example.1",
+    "anna@127.0.0.1",
+    "anna@b@example.com",
+    "<anna@example.com>",
+    "änna@example.com",
+    `${"a".repeat(65)}@example.com`,
+    `a@${"b".repeat(64)}.com`,
+  ])("%s", (typed) => expectRefused("email", checkEmail(typed), "form"));
+  test("254 characters at most", () => {
+    const domain = `${"b".repeat(60)}.`.repeat(4);
+    expect(checkEmail(`${"a".repeat(6)}@${domain}com`).ok).toBe(true);
+    expectTaken(checkEmail(`abcdef@${domain}com`), `abcdef@${domain}com`);
+    expectRefused("email", checkEmail(`${"a".repeat(8)}@${domain}com`), "tooLong");
+  });
+});

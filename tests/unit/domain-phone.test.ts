@@ -1,0 +1,46 @@
+import { describe, test } from "vitest";
+import { checkPhone } from "#app/domain/phone.server.ts";
+import { expectRefused, expectTaken } from "./domain-reasons.ts";
+
+// Numbers reserved for fiction (Bundesnetzagentur), and shapes that no one can call.
+describe("checkPhone", () => {
+  test.each([
+    ["030 23125000", "+493023125000"],
+    ["069 90009 999", "+496990009999"],
+    ["040 66969 123", "+494066969123"],
+    ["0221 4710 000", "+492214710000"],
+    ["089 99998 000", "+498999998000"],
+    ["0152 28817386", "+4915228817386"],
+    ["015228817386", "+4915228817386"],
+    ["+49 152 28817386", "+4915228817386"],
+    ["0049 152 28817386", "+4915228817386"],
+    ["+49 (0)30 23125-000", "+493023125000"],
+    ["(030) 23125 000", "+493023125000"],
+    ["030/23125-000", "+493023125000"],
+    ["030.23125.000", "+493023125000"],
+    [" 030\u00a023125000 ", "+493023125000"],
+    ["+43 1 5123456", "+4315123456"],
+    ["+90 532 123 45 67", "+905321234567"],
+  ])("%s", (typed, value) => expectTaken(checkPhone(typed), value));
+
+  test.each([
+    [undefined, "missing"],
+    [" ", "missing"],
+    ["abc", "form"],
+    ["+", "form"],
+    ["030 23125000 oder 040", "form"],
+    ["015228817386 ext. 5", "form"],
+    ["tel:030 23125000", "form"],
+    ["030+23125000", "form"],
+    ["152 28817386", "areaCode"],
+    ["23125000", "areaCode"],
+    ["110", "areaCode"],
+    ["+999 12345678", "unknownCountry"],
+    ["+49", "tooShort"],
+    ["0", "tooShort"],
+    ["030 1", "unknown"],
+    ["0152288173861234567", "tooLong"],
+    ["000000000000", "unknown"],
+    ["+90 111 111 11 11", "unknown"],
+  ])("%s", (typed, reason) => expectRefused("phone", checkPhone(typed), reason));
+});

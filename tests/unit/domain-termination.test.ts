@@ -1,0 +1,329 @@
+import { describe, expect, test } from "vitest";
+import { addDays, addMonths, berlinDate, datePartsOf } from "#app/domain/calendar.ts";
+import {
+  cancellationTypes,
+  checkCancellationType,
+  checkDateOfDeath,
+  checkHolderBirthDate,
+  checkMoveDate,
+  checkReason,
+  checkReasonText,
+  checkReference,
+  checkTerminationDate,
+  confirmedEndDate,
+  earliestEndDate,
+  extraFields,
+  hasConfirmationChannel,
+  identification,
+  portingUntil,
+  proofUntil,
+  specialEndDate,
+  type TerminationChoice,
+  type TerminationReason,
+  terminationReasonRow,
+  terminationReasons,
+} from "#app/domain/termination.ts";
+import { expectRefused, expectTaken } from "./domain-reasons.ts";
+
+const reasons = Object.keys(terminationReasons) as TerminationReason[];
+const noon = new Date("2026-11-21T12:00:00Z");
+
+test("types and reasons are those of the specification", () => {
+  expect(cancellationTypes).toEqual({ regular: "Regular", special: "Special" });
+  expect(reasons).toEqual([
+    "PersönlicheUmstände",
+    "SterbefallVertragsinhaber",
+    "SterbefallNutzer",
+    "TechnischeProbleme",
+    "UmzugInland",
+    "UmzugAusland",
+    "SonstigerGrund",
+  ]);
+});
+
+describe("extra fields", () => {
+  const plain: TerminationChoice = {
+    cancellationType: "regular",
+    selectTerminationDate: "now",
+    prepaid: false,
+    payoutRequested: false,
+  };
+  const text = (choice: Partial<TerminationChoice>) =>
+    extraFields({ ...plain, ...choice }).map(({ field, need }) =>
+      need === "required" ? `${field}!` : field,
+    );
+
+  test("a regular termination as soon as possible asks for nothing more", () => expect(text({})).toEqual([]));
+  test.each<[TerminationReason | undefined, string[]]>([
+    [undefined, []],
+    ["PersönlicheUmstände", ["reasonText"]],
+    ["SterbefallVertragsinhaber", ["dateOfDeath", "submitterName", "submitterContact", "submitterRelation"]],
+    ["SterbefallNutzer", ["userName", "userPhoneNumber"]],
+    ["TechnischeProbleme", ["reasonText"]],
+    ["UmzugInland", ["moveDate!", "newAddress!"]],
+    ["UmzugAusland", ["moveDate!", "country!"]],
+    ["SonstigerGrund", ["reasonText!"]],
+  ])("%s", (reason, fields) => {
+    expect(text({ cancellationType: "special", reason })).toEqual(["reason!", ...fields]);
+    // A reason that was chosen before the type went back to regular asks for nothing.
+    expect(text({ reason })).toEqual([]);
+  });
+  test("a wished date", () => expect(text({ selectTerminationDate: "later" })).toEqual(["terminationDate!"]));
+  test("prepaid: a payout may be asked for, and only then needs an account", () => {
+    expect(text({ prepaid: true })).toEqual(["payoutRequested"]);
+    expect(text({ prepaid: true, payoutRequested: true })).toEqual([
+      "payoutRequested",
+      "accountHolder!",
+      "iban!",
+    ]);
+    expect(text({ prepaid: false, payoutRequested: true })).toEqual([]);
+  });
+  test("all at once", () =>
+    expect(
+      text({
+        cancellationType: "special",
+        reason: "UmzugAusland",
+        selectTerminationDate: "later",
+        prepaid: true,
+        payoutRequested: true,
+      }),
+    ).toEqual([
+      "reason!",
+      "moveDate!",
+      "country!",
+      "terminationDate!",
+      "payoutRequested",
+      "accountHolder!",
+      "iban!",
+    ]));
+});
+
+describe("type and reason", () => {
+  test("regular is preselected", () => {
+    for (const typed of [undefined, "", "regular"]) expectTaken(checkCancellationType(typed), "regular");
+    expectTaken(checkCancellationType("special"), "special");
+    for (const typed of ["Special", "None"])
+      expectRefused("cancellationType", checkCancellationType(typed), "unknown");
+  });
+  test.each(reasons)("%s fits a special termination only", (reason) => {
+    expectTaken(checkReason(reason, "special"), reason);
+    expectRefused("reason", checkReason(reason, "regular"), "onlySpecial");
+  });
+  test("letters made of two characters are the same reason", () =>
+    expectTaken(checkReason("PersönlicheUmstände".normalize("NFD"), "special"), "PersönlicheUmstände"));
+  test.each([undefined, "", "None"])("no reason: %s", (typed) => {
+    expectTaken(checkReason(typed, "regular"), undefined);
+    expectRefused("reason", checkReason(typed, "special"), "missing");
+  });
+  test.each(["Umzug", "toString"])("%s", (typed) =>
+    expectRefused("reason", checkReason(typed, "special"), "unknown"),
+  );
+
+  test("the text of another reason has 1 to 1000 characters", () => {
+    expectRefused("reasonText", checkReasonText(" \n ", "required"), "missing");
+    expectTaken(checkReasonText("", "optional"), undefined);
+    expectTaken(checkReasonText("x", "required"), "x");
+    expectTaken(checkReasonText(" Zeile 1\r\nZeile 2 ", "optional"), "Zeile 1\nZeile 2");
+    expectTaken(checkReasonText("ü".repeat(1000), "required"), "ü".repeat(1000));
+    for (const need of ["required", "optional"] as const)
+      expectRefused("reasonText", checkReasonText("ü".repeat(1001), need), "tooLong");
+  });
+});
+
+describe("wished end date", () => {
+  test("later: today or after, in Germany", () => {
+    for (const iso of ["2026-11-21", "2026-11-22", "2030-01-01"])
+      expectTaken(checkTerminationDate("later", datePartsOf(iso), noon), iso);
+    expectRefused("terminationDate", checkTerminationDate("later", datePartsOf("2026-11-20"), noon), "past");
+    const midnight = new Date("2026-11-20T23:00:00Z");
+    expectRefused(
+      "terminationDate",
+      checkTerminationDate("later", datePartsOf("2026-11-20"), midnight),
+      "past",
+    );
+    expectTaken(
+      checkTerminationDate("later", datePartsOf("2026-11-20"), new Date("2026-11-20T22:59:59Z")),
+      "2026-11-20",
+    );
+  });
+  test.each([
+    [{}, "missing"],
+    [{ day: "1" }, "incomplete"],
+    [{ day: "1", month: "1", year: "27" }, "shortYear"],
+    [{ day: "31", month: "11", year: "2027" }, "notADate"],
+  ])("later with %j", (typed, reason) =>
+    expectRefused("terminationDate", checkTerminationDate("later", typed, noon), reason),
+  );
+  test("now: no date, and one that is given contradicts", () => {
+    expectTaken(checkTerminationDate("now", {}, noon), undefined);
+    for (const typed of [{ day: "1" }, datePartsOf("2027-01-01"), { day: "99", month: "x", year: "1" }])
+      expectRefused("terminationDate", checkTerminationDate("now", typed, noon), "onlyLater");
+  });
+});
+
+test("the dates of a reason", () => {
+  expectTaken(checkMoveDate(datePartsOf("2020-01-01")), "2020-01-01");
+  expectTaken(checkMoveDate(datePartsOf("2030-01-01")), "2030-01-01");
+  expectRefused("moveDate", checkMoveDate({}), "missing");
+  expectRefused("moveDate", checkMoveDate({ day: "1" }), "incomplete");
+  expectRefused("moveDate", checkMoveDate({ day: "1", month: "1", year: "27" }), "shortYear");
+  expectRefused("moveDate", checkMoveDate({ day: "0", month: "1", year: "2027" }), "notADate");
+
+  for (const [field, check] of [
+    ["dateOfDeath", checkDateOfDeath],
+    ["birthDate", checkHolderBirthDate],
+  ] as const) {
+    expectTaken(check({}, noon), undefined);
+    expectTaken(check(datePartsOf("2026-11-21"), noon), "2026-11-21");
+    expectTaken(check(datePartsOf("2015-06-01"), noon), "2015-06-01");
+    expectRefused(field, check(datePartsOf("2026-11-22"), noon), "future");
+    expectRefused(field, check({ day: "1" }, noon), "incomplete");
+    expectRefused(field, check({ day: "1", month: "1", year: "26" }, noon), "shortYear");
+    expectRefused(field, check({ day: "30", month: "2", year: "2026" }, noon), "notADate");
+  }
+});
+
+describe("identification", () => {
+  const person = {
+    birthDate: { day: "1", month: "2", year: "1985" },
+    street: "Musterweg",
+    houseNumber: "1",
+    postalCode: "50667",
+    city: "Köln",
+  };
+  test.each(["phoneNumber", "customerNumber", "contractNumber"] as const)("%s alone is enough", (name) => {
+    expect(identification({ [name]: "4711" })).toEqual({ ok: true, by: "number" });
+    expect(identification({ [name]: "4711", street: "Musterweg" })).toEqual({ ok: true, by: "number" });
+    expect(identification({ ...person, [name]: " " })).toEqual({ ok: true, by: "person" });
+  });
+  test("birth date with the whole address", () =>
+    expect(identification(person)).toEqual({ ok: true, by: "person" }));
+  test.each(["birthDate", "street", "houseNumber", "postalCode", "city"] as const)("without %s", (name) => {
+    const expected = { ok: false, reason: "incomplete", fields: [name] };
+    expect(identification({ ...person, [name]: undefined })).toEqual(expected);
+  });
+  test("a birth date of which a part is missing", () =>
+    expect(identification({ ...person, birthDate: { day: "1", month: "2", year: "" } })).toEqual({
+      ok: false,
+      reason: "incomplete",
+      fields: ["birthDate"],
+    }));
+  test("only the year of birth", () =>
+    expect(identification({ birthDate: { year: "1985" } })).toEqual({
+      ok: false,
+      reason: "incomplete",
+      fields: ["birthDate", "street", "houseNumber", "postalCode", "city"],
+    }));
+  test("nothing at all", () => {
+    const expected = {
+      ok: false,
+      reason: "missing",
+      fields: ["phoneNumber", "customerNumber", "contractNumber"],
+    };
+    expect(identification({})).toEqual(expected);
+    expect(identification({ phoneNumber: " ", street: " ", birthDate: { day: "" } })).toEqual(expected);
+  });
+  test("a channel for the confirmation", () => {
+    expect(hasConfirmationChannel({})).toBe(false);
+    expect(hasConfirmationChannel({ email: " ", confirmationPhone: "" })).toBe(false);
+    expect(hasConfirmationChannel({ email: "a@b.de" })).toBe(true);
+    expect(hasConfirmationChannel({ confirmationPhone: "030 23125000" })).toBe(true);
+  });
+});
+
+test("references", () => {
+  for (const typed of ["123", "DE-4711/08", "A_1.2", "x".repeat(30)])
+    expectTaken(checkReference(typed), typed);
+  expectTaken(checkReference(" 47 11 08 "), "471108");
+  for (const field of ["customerNumber", "contractNumber", "contractReference"] as const)
+    for (const typed of ["12", "x".repeat(31), "---", "<4711>", "4711;"])
+      expectRefused(field, checkReference(typed), "form");
+  expectRefused("contractReference", checkReference(" "), "missing");
+});
+
+describe("earliest end", () => {
+  test.each([
+    ["no minimum term", "2026-11-21T12:00:00Z", undefined, "2026-12-21"],
+    ["a month end without its day", "2026-01-31T12:00:00Z", undefined, "2026-02-28"],
+    ["in a leap year", "2028-01-31T12:00:00Z", undefined, "2028-02-29"],
+    ["31 March", "2026-03-31T12:00:00Z", undefined, "2026-04-30"],
+    ["over the turn of the year", "2026-12-31T12:00:00Z", undefined, "2027-01-31"],
+    ["minimum term long past", "2026-11-21T12:00:00Z", "2024-01-31", "2026-12-21"],
+    ["less than a month remains", "2026-11-21T12:00:00Z", "2026-12-20", "2026-12-21"],
+    ["exactly a month remains", "2026-11-21T12:00:00Z", "2026-12-21", "2026-12-21"],
+    ["more than a month remains", "2026-11-21T12:00:00Z", "2026-12-22", "2026-12-22"],
+    ["two years remain", "2026-11-21T12:00:00Z", "2028-11-20", "2028-11-20"],
+    ["received before midnight in Germany", "2026-11-21T22:59:59Z", undefined, "2026-12-21"],
+    ["received after midnight in Germany", "2026-11-21T23:00:00Z", undefined, "2026-12-22"],
+    ["the same in summer", "2026-07-01T21:59:59Z", undefined, "2026-08-01"],
+    ["and after midnight", "2026-07-01T22:00:00Z", undefined, "2026-08-02"],
+    ["over the change to summer time", "2026-03-01T23:30:00Z", undefined, "2026-04-02"],
+    ["in the night that clocks go forward", "2026-03-29T01:30:00Z", undefined, "2026-04-29"],
+    ["in the hour that is struck twice", "2026-10-25T00:30:00Z", undefined, "2026-11-25"],
+    ["over the change to winter time", "2026-10-24T22:30:00Z", undefined, "2026-11-25"],
+  ])("%s", (_name, received, minimumTermEnd, expected) =>
+    expect(earliestEndDate(new Date(received), { minimumTermEnd })).toBe(expected),
+  );
+
+  test("a contract with a shorter or no notice", () => {
+    expect(earliestEndDate(noon, { noticeMonths: 0 })).toBe("2026-11-21");
+    expect(earliestEndDate(noon, { noticeMonths: 0, minimumTermEnd: "2026-11-30" })).toBe("2026-11-30");
+    expect(earliestEndDate(noon, { noticeMonths: 3 })).toBe("2027-02-21");
+  });
+
+  test("for each day of two years: never under a month of the calendar, never before the minimum term", () => {
+    for (let day = "2027-01-01"; day < "2029-01-01"; day = addDays(day, 1)) {
+      const received = new Date(`${day}T12:00:00Z`);
+      const end = earliestEndDate(received);
+      const [year = 0, month = 0, dayOfMonth = 0] = day.split("-").map(Number);
+      const lastOfNext = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+      const next = new Date(Date.UTC(year, month, Math.min(dayOfMonth, lastOfNext)));
+      expect(end).toBe(next.toISOString().slice(0, 10));
+      for (const [minimumTermEnd, expected] of [
+        [addDays(end, -1), end],
+        [end, end],
+        [addDays(end, 1), addDays(end, 1)],
+      ])
+        expect(earliestEndDate(received, { minimumTermEnd })).toBe(expected);
+    }
+  });
+
+  test("a wish that is too early becomes the earliest possible, a later one stays", () => {
+    expect(confirmedEndDate(undefined, "2026-12-21")).toBe("2026-12-21");
+    expect(confirmedEndDate("2026-11-30", "2026-12-21")).toBe("2026-12-21");
+    expect(confirmedEndDate("2026-12-21", "2026-12-21")).toBe("2026-12-21");
+    expect(confirmedEndDate("2027-06-30", "2026-12-21")).toBe("2027-06-30");
+  });
+});
+
+describe("special effects", () => {
+  const received = berlinDate(noon);
+  test("death of the holder: the date of death, else the receipt", () => {
+    const reason = "SterbefallVertragsinhaber";
+    expect(specialEndDate(reason, noon)).toBe(received);
+    expect(specialEndDate(reason, noon, { dateOfDeath: "2026-10-03" })).toBe("2026-10-03");
+    expect(specialEndDate(reason, noon, { dateOfDeath: received })).toBe(received);
+    // Cannot be confirmed for a day that has not come.
+    expect(specialEndDate(reason, noon, { dateOfDeath: "2026-12-01" })).toBe(received);
+  });
+  test.each(["UmzugInland", "UmzugAusland"] as const)("%s: a month, not before the move", (reason) => {
+    expect(specialEndDate(reason, noon)).toBe(addMonths(received, 1));
+    expect(specialEndDate(reason, noon, { moveDate: "2026-11-01" })).toBe("2026-12-21");
+    expect(specialEndDate(reason, noon, { moveDate: "2026-12-21" })).toBe("2026-12-21");
+    expect(specialEndDate(reason, noon, { moveDate: "2027-03-01" })).toBe("2027-03-01");
+    expect(specialEndDate(reason, new Date("2028-01-31T12:00:00Z"))).toBe("2028-02-29");
+  });
+  test.each(["SterbefallNutzer", "TechnischeProbleme", "PersönlicheUmstände", "SonstigerGrund"] as const)(
+    "%s: the provider decides",
+    (reason) =>
+      expect(specialEndDate(reason, noon, { moveDate: received, dateOfDeath: received })).toBeUndefined(),
+  );
+  test("every reason names what could support it", () => {
+    for (const reason of reasons)
+      expect(terminationReasonRow(reason).proofs.length, reason).toBeGreaterThan(0);
+  });
+  test("a proof may follow for 14 days, the number can leave for a month", () => {
+    expect(proofUntil(new Date("2026-12-20T23:30:00Z"))).toBe("2027-01-04");
+    expect(portingUntil("2027-01-31")).toBe("2027-02-28");
+  });
+});
