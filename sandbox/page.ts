@@ -1,9 +1,16 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
+import type { Language, Texts } from "./language.ts";
 
 export { html, raw };
 
 type Markup = ReturnType<typeof html>;
+
+const banner: Texts = {
+  de: "Sandbox – Testumgebung, hier passiert nichts wirklich",
+  en: "Sandbox – a test environment, nothing here is real",
+  tr: "Sandbox – test ortamı, buradaki hiçbir şey gerçek değildir",
+};
 
 const style = `
 :root{color-scheme:light dark;--ink:#17212b;--soft:#5b6875;--line:#d5dce3;--ground:#f4f6f8;--card:#fff;--accent:#0b5cad;--on:#fff}
@@ -12,7 +19,6 @@ const style = `
 body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 header{background:#ffd54a;color:#1d1a05;padding:.5rem 1rem;font-weight:600;text-align:center}
 main{max-width:34rem;margin:1.5rem auto;padding:0 1rem}
-main.wide{max-width:60rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}h2{font-size:1.125rem;margin:0 0 .25rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem;margin:0 0 1rem}
 .soft{color:var(--soft)}.small{font-size:.875rem}
@@ -35,13 +41,12 @@ export function page(
   content: {
     title: string;
     body: Markup;
-    lang?: string;
-    wide?: boolean;
+    lang?: Language;
     status?: number;
     formTargets?: string[];
   },
 ): Response {
-  const { title, body, lang = "de", wide = false, status = 200, formTargets = [] } = content;
+  const { title, body, lang = "de", status = 200, formTargets = [] } = content;
   const document = html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -52,8 +57,8 @@ export function page(
 <style>${raw(style)}</style>
 </head>
 <body>
-<header>Sandbox – Testumgebung, hier passiert nichts wirklich</header>
-<main class="${wide ? "wide" : ""}">${body}</main>
+<header>${banner[lang]}</header>
+<main>${body}</main>
 </body>
 </html>
 `;

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { serviceCalls } from "#app/backend/contract/services.ts";
 import { actOut, parseFault } from "../faults.ts";
+import { type Language, languageOf } from "../language.ts";
 import { html, originOf, page } from "../page.ts";
 import type { Area } from "../sandbox.ts";
 import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
@@ -23,6 +24,44 @@ function withCode(target: string, code: string, state: string): string {
   return `${before}${before.includes("?") ? "&" : "?"}${parameters}${hash ? `#${hash}` : ""}`;
 }
 
+const words = {
+  de: {
+    title: "Anmelden",
+    hint: "So sähe die Anmeldung beim Anbieter aus. In der Sandbox genügt ein Klick.",
+    login: "Als Kim Beispiel anmelden",
+    cancel: "Abbrechen",
+  },
+  en: {
+    title: "Sign in",
+    hint: "This is where the provider's sign-in would be. In the sandbox one click is enough.",
+    login: "Sign in as Kim Beispiel",
+    cancel: "Cancel",
+  },
+  tr: {
+    title: "Giriş yap",
+    hint: "Burada sağlayıcının giriş sayfası olurdu. Sandbox'ta tek tıklama yeterlidir.",
+    login: "Kim Beispiel olarak giriş yap",
+    cancel: "Vazgeç",
+  },
+} satisfies Record<Language, Record<string, string>>;
+
+function signInPage(context: Context, target: string, state: string) {
+  const lang = languageOf(context.req.header("accept-language"));
+  const text = words[lang];
+  return page(context, {
+    title: text.title,
+    lang,
+    formTargets: originOf(target),
+    body: html`<div class="card"><h1>${text.title}</h1>
+<p class="soft">${text.hint}</p>
+<form method="post" action="/sandbox/login">
+<input type="hidden" name="redirect_uri" value="${target}"><input type="hidden" name="state" value="${state}">
+<button class="primary" name="action" value="login">${text.login}</button>
+<button name="action" value="cancel">${text.cancel}</button>
+</form></div>`,
+  });
+}
+
 /** The provider's login: a page that hands out a code, and the call that turns the code into a bearer token. */
 export const login: Area = {
   migrations: loginMigrations,
@@ -38,17 +77,7 @@ export const login: Area = {
   pages(app, sandbox) {
     const loginPage = (context: Context, target: string, state: string) =>
       allowedReturn(context, target)
-        ? page(context, {
-            title: "Anmelden",
-            formTargets: originOf(target),
-            body: html`<div class="card"><h1>Anmelden</h1>
-<p class="soft">So sähe die Anmeldung beim Anbieter aus. In der Sandbox genügt ein Klick.</p>
-<form method="post" action="/sandbox/login">
-<input type="hidden" name="redirect_uri" value="${target}"><input type="hidden" name="state" value="${state}">
-<button class="primary" name="action" value="login">Als Kim Beispiel anmelden</button>
-<button name="action" value="cancel">Abbrechen</button>
-</form></div>`,
-          })
+        ? signInPage(context, target, state)
         : page(context, {
             title: "Anmelden",
             status: 400,

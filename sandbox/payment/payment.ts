@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Language } from "../language.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
 import { buildOffer, total } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
@@ -30,22 +31,63 @@ function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
   });
 }
 
+const words = {
+  de: {
+    title: "Bezahlen mit",
+    card: "Kreditkarte",
+    order: "Bestellung",
+    once: "Heute zu zahlen",
+    monthly: "Danach monatlich",
+    hint: "So sähe die Seite des Zahlungsdienstes aus. Wählen Sie, wie die Zahlung ausgeht.",
+    pay: "Jetzt bezahlen",
+    wait: "Bezahlen, Bestätigung dauert noch",
+    fail: "Zahlung scheitern lassen",
+    abort: "Abbrechen und zurück",
+  },
+  en: {
+    title: "Pay by",
+    card: "credit card",
+    order: "Order",
+    once: "To pay today",
+    monthly: "Monthly from then on",
+    hint: "This is where the payment provider's page would be. Choose how the payment ends.",
+    pay: "Pay now",
+    wait: "Pay, confirmation takes a while",
+    fail: "Let the payment fail",
+    abort: "Cancel and go back",
+  },
+  tr: {
+    title: "Ödeme:",
+    card: "kredi kartı",
+    order: "Sipariş",
+    once: "Bugün ödenecek",
+    monthly: "Sonrasında aylık",
+    hint: "Burada ödeme hizmetinin sayfası olurdu. Ödemenin nasıl sonuçlanacağını seçin.",
+    pay: "Şimdi öde",
+    wait: "Öde, onay biraz sürsün",
+    fail: "Ödeme başarısız olsun",
+    abort: "Vazgeç ve geri dön",
+  },
+} satisfies Record<Language, Record<string, string>>;
+
 function paymentPage(context: Context, order: Order) {
   const offer = offerOf(order);
-  const method = order.payment?.method === "paypal" ? "PayPal" : "Kreditkarte";
+  const text = words[order.language];
+  const title = `${text.title} ${order.payment?.method === "paypal" ? "PayPal" : text.card}`;
   return page(context, {
-    title: "Bezahlen",
+    title,
+    lang: order.language,
     formTargets: originOf(order.returnUrl),
-    body: html`<div class="card"><h1>Bezahlen mit ${method}</h1>
-<dl><dt>Bestellung</dt><dd>${order.id}</dd>
-<dt>Heute zu zahlen</dt><dd><strong>${euros.format(total(offer, "once"))}</strong></dd>
-<dt>Danach monatlich</dt><dd>${euros.format(total(offer, "monthly"))}</dd></dl>
-<p class="soft small">So sähe die Seite des Zahlungsdienstes aus. Wählen Sie, wie die Zahlung ausgeht.</p>
+    body: html`<div class="card"><h1>${title}</h1>
+<dl><dt>${text.order}</dt><dd>${order.id}</dd>
+<dt>${text.once}</dt><dd><strong>${euros.format(total(offer, "once"))}</strong></dd>
+<dt>${text.monthly}</dt><dd>${euros.format(total(offer, "monthly"))}</dd></dl>
+<p class="soft small">${text.hint}</p>
 <form method="post">
-<button class="primary" name="action" value="pay">Jetzt bezahlen</button>
-<button name="action" value="wait">Bezahlen, Bestätigung dauert noch</button>
-<button name="action" value="fail">Zahlung scheitern lassen</button>
-<button name="action" value="abort">Abbrechen und zurück</button>
+<button class="primary" name="action" value="pay">${text.pay}</button>
+<button name="action" value="wait">${text.wait}</button>
+<button name="action" value="fail">${text.fail}</button>
+<button name="action" value="abort">${text.abort}</button>
 </form></div>`,
   });
 }

@@ -188,6 +188,12 @@ describe("payment at the provider", () => {
     if (code) expect(await codeOf(await verify("demo"))).toEqual([409, code]);
   });
 
+  it("shows the payment page in the language of the order", async () => {
+    const accepted = await sandbox.accept("demo", { ...paidByCard(), language: "tr" });
+    const page = await sandbox.get(acceptanceAnswer.parse(await accepted.json()).redirectUrl ?? "");
+    expect(await page.text()).toMatch(/<html lang="tr">[\s\S]*Şimdi öde/);
+  });
+
   it("counts the first button only", async () => {
     const page = await order("demo");
     await sandbox.form(page, { action: "pay" });
