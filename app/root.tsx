@@ -8,7 +8,6 @@ import { brandContext, localeContext } from "./middleware/request.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
-import { RootError } from "./routes/shell/root-error.tsx";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
@@ -56,6 +55,4 @@ export default function App() {
   return <Outlet />;
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RootError error={error} />;
-}
+export { RootError as ErrorBoundary } from "./routes/shell/root-error.tsx";

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Modal } from "#app/ui/modal.tsx";
@@ -11,7 +11,9 @@ import { StateView } from "./state-view.tsx";
 const refusals = { 400: "unreadable", 405: "method", 413: "tooLarge", 415: "wrongType" } as const;
 
 /** Every error that no page handles: known states, unknown paths, refusals, and what nobody expected. */
-export function RootError({ error }: { error: unknown }) {
+export function RootError() {
+  // From the hook: a boundary that a route module merely passes on gets no props.
+  const error = useRouteError();
   if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} error={error} />;
   if (isStatePage(error.data)) return <StateView page={error.data} />;
   if (error.status === 404) return <NotFound />;
