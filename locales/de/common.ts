@@ -1,7 +1,8 @@
+/** What every page shares: the frame, forms, and pages that no journey owns. */
 export default {
   shell: {
     skip: "Zum Inhalt springen",
-    home: "{{brand}} Startseite",
+    home: "{{brand}} – zur Startseite",
     languages: "Sprache",
     footer: "Rechtliches und Hilfe",
     terminate: "Verträge hier kündigen",
@@ -27,7 +28,7 @@ export default {
     sending: "Wird gesendet",
     lost: {
       title: "Die Verbindung ist abgebrochen",
-      text: "Ihre Eingaben sind noch da. Senden Sie das Formular noch einmal, sobald Sie wieder Netz haben. Es wird dadurch nichts doppelt ausgeführt.",
+      text: "Ihre Eingaben sind noch da. Senden Sie das Formular noch einmal, sobald Sie wieder Netz haben. Doppelt ausgeführt wird dabei nichts.",
       again: "Erneut senden",
     },
   },
@@ -43,26 +44,30 @@ export default {
   notFound: {
     title: "Seite nicht gefunden",
     message: "Page Not Found: {{path}}",
-    text: "Unter dieser Adresse gibt es keine Seite. Prüfen Sie bitte, ob der Link vollständig ist, oder beginnen Sie auf der Startseite.",
+    text: "Unter dieser Adresse gibt es keine Seite. Vielleicht fehlt das Ende des Links. Öffnen Sie ihn am besten direkt aus unserer Nachricht, oder beginnen Sie auf der Startseite.",
   },
   unexpected: {
     title: "Unerwarteter Fehler",
-    headline: "Das hätte nicht passieren dürfen",
-    text: "Die Seite konnte nicht angezeigt werden. Ihre gesendeten Daten sind nicht verloren. Versuchen Sie es bitte noch einmal.",
+    headline: "Das hat leider nicht geklappt",
+    text: "Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal. Haben Sie gerade ein Formular gesendet? Dann ist es vielleicht schon angekommen. Rufen Sie uns im Zweifel an.",
     somethingWrong: "Something went wrong!",
+    somethingWrongText:
+      "Auf dieser Seite ist ein Fehler aufgetreten. Sie können dieses Fenster schließen und es noch einmal versuchen.",
+    again: "Noch einmal versuchen",
     status: "Statuscode",
     clear: "Clear errors",
     trace: "Vorgangsnummer",
+    hotline: "Hotline",
   },
   refused: {
     tooLargeTitle: "Zu viele Daten",
     tooLarge:
-      "Was Sie gesendet haben, ist größer als erlaubt. Gehen Sie zurück und kürzen Sie Ihre Eingaben.",
+      "Sie haben mehr gesendet, als wir annehmen können. Gehen Sie zurück und kürzen Sie Ihre Eingaben.",
     wrongTypeTitle: "Dieses Format können wir nicht lesen",
-    wrongType: "Bitte senden Sie das Formular auf unserer Seite ab.",
-    unreadableTitle: "Die Anfrage war nicht lesbar",
-    unreadable: "Gehen Sie zurück und senden Sie das Formular noch einmal.",
-    methodTitle: "Diese Seite nimmt nichts entgegen",
-    method: "An diese Adresse lässt sich nichts senden. Beginnen Sie bitte auf der Startseite.",
+    wrongType: "Bitte senden Sie das Formular direkt auf unserer Seite ab.",
+    unreadableTitle: "Wir konnten Ihre Anfrage nicht lesen",
+    unreadable: "Gehen Sie bitte zurück und senden Sie das Formular noch einmal.",
+    methodTitle: "Hier lässt sich nichts absenden",
+    method: "Diese Adresse nimmt keine Formulare an. Beginnen Sie bitte auf der Startseite.",
   },
 };

@@ -1,18 +1,29 @@
 export default {
   home: {
-    title: "Ihre Anliegen bei {{brand}}",
-    lead: "Hier erledigen Sie Vertragssachen direkt online, ohne Anmeldung.",
+    title: "Was möchten Sie erledigen?",
+    lead: "Ihr Online-Service bei {{brand}}. Ohne Anmeldung, rund um die Uhr.",
+    now: "Direkt online",
     offer: "Angebot ansehen und bestellen",
-    offerText: "Mit dem Link aus unserer Nachricht an Sie",
+    offerText: "Mit dem Link aus unserer Nachricht",
     terminate: "Vertrag kündigen",
     terminateText: "In wenigen Minuten, mit Bestätigung",
     withdraw: "Vertrag widerrufen",
-    withdrawText: "Innerhalb der Widerrufsfrist, ohne Begründung",
-    email: "Werbung per E-Mail abbestellen",
-    emailText: "Mit dem Link aus der Werbe-E-Mail",
+    withdrawText: "Ohne Begründung, innerhalb der Widerrufsfrist",
+    link: "Mit einem Link von uns",
+    linkText:
+      "Dafür brauchen Sie den Link aus unserer E-Mail, unserer SMS oder unserem Brief. Er gilt nur für Sie.",
     identity: "Identität bestätigen",
-    identityText: "Mit dem Link aus unserer Nachricht an Sie",
-    help: "Brauchen Sie Hilfe?",
-    helpText: "Rufen Sie uns an: {{number}}",
+    identityText:
+      "Nach einer Bestellung senden wir Ihnen einen Link. Damit wählen Sie, wie Sie sich ausweisen: zum Beispiel per Video, mit dem Online-Ausweis oder in einer Filiale. Halten Sie Ihren Ausweis bereit.",
+    customer: "Kundendaten ändern",
+    customerText:
+      "Mit dem Link aus unserer Nachricht ändern Sie Ihre Adresse, Ihre E-Mail-Adresse, Ihre Telefonnummer oder Ihre Bankverbindung.",
+    email: "Werbung per E-Mail abbestellen",
+    emailText:
+      "Unten in jeder Werbe-E-Mail steht ein Link zum Abbestellen. Öffnen Sie ihn und bestätigen Sie mit einem Knopf. Das kostet nichts.",
+    help: "Hilfe",
+    helpText: "Sie kommen nicht weiter oder haben keinen Link? Rufen Sie uns an.",
+    hours: "Täglich {{hours}} Uhr",
+    shop: "Shop in Ihrer Nähe finden",
   },
 };

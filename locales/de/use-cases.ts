@@ -4,11 +4,16 @@ export default {
     offer: {
       offer: {
         title: "Ihre Vertragsverlängerung",
-        lead: "Prüfen Sie in Ruhe, was wir für Ihre Vertragsverlängerung zusammengestellt haben. Sie bestellen erst ganz am Ende.",
+        lead: "Das haben wir für Ihre Vertragsverlängerung zusammengestellt. Prüfen Sie alles in Ruhe. Verbindlich bestellen Sie erst im letzten Schritt.",
         order: "Weiter zur Vertragsverlängerung",
+        resume: "Vertragsverlängerung fortsetzen",
+      },
+      summary: {
+        order: "Ihre Vertragsverlängerung",
       },
       confirmation: {
-        title: "Danke für Ihre Vertragsverlängerung",
+        title: "Vielen Dank für Ihre Vertragsverlängerung",
+        nextMail: "Sie bekommen eine E-Mail mit allen Unterlagen zu Ihrer Vertragsverlängerung.",
       },
     },
   },
@@ -16,10 +21,26 @@ export default {
     offer: {
       offer: {
         title: "Ihr Tarifwechsel",
+        lead: "Das haben wir für Ihren Tarifwechsel zusammengestellt. Prüfen Sie alles in Ruhe. Verbindlich bestellen Sie erst im letzten Schritt.",
         order: "Weiter zum Tarifwechsel",
+        resume: "Tarifwechsel fortsetzen",
+      },
+      summary: {
+        order: "Ihr Tarifwechsel",
       },
       confirmation: {
-        title: "Danke, Ihr Tarifwechsel ist beauftragt",
+        title: "Vielen Dank, Ihr Tarifwechsel ist beauftragt",
+      },
+    },
+  },
+  coc: {
+    offer: {
+      offer: {
+        title: "Ihre Vertragsübernahme",
+        order: "Weiter zur Vertragsübernahme",
+      },
+      confirmation: {
+        title: "Vielen Dank, Ihre Vertragsübernahme ist beauftragt",
       },
     },
   },

@@ -1,18 +1,31 @@
+import type { Translation } from "#app/i18n/translation.ts";
+import type de from "../de/home.ts";
+
 export default {
   home: {
-    title: "Ihre Anliegen bei {{brand}}",
-    lead: "Hier erledigen Sie Vertragssachen direkt online, ohne Anmeldung.",
-    offer: "Angebot ansehen und bestellen",
-    offerText: "Mit dem Link aus unserer Nachricht an Sie",
-    terminate: "Vertrag kündigen",
-    terminateText: "In wenigen Minuten, mit Bestätigung",
-    withdraw: "Vertrag widerrufen",
-    withdrawText: "Innerhalb der Widerrufsfrist, ohne Begründung",
-    email: "Werbung per E-Mail abbestellen",
-    emailText: "Mit dem Link aus der Werbe-E-Mail",
-    identity: "Identität bestätigen",
-    identityText: "Mit dem Link aus unserer Nachricht an Sie",
-    help: "Brauchen Sie Hilfe?",
-    helpText: "Rufen Sie uns an: {{number}}",
+    title: "What would you like to do?",
+    lead: "Your online service at {{brand}}. No login, around the clock.",
+    now: "Straight online",
+    offer: "View your offer and order",
+    offerText: "With the link in our message",
+    terminate: "Cancel a contract",
+    terminateText: "In a few minutes, with a confirmation",
+    withdraw: "Withdraw from a contract",
+    withdrawText: "Without giving a reason, within the withdrawal period",
+    link: "With a link from us",
+    linkText: "For this you need the link in our e-mail, text message or letter. It is meant only for you.",
+    identity: "Confirm your identity",
+    identityText:
+      "After an order we send you a link. With it you choose how to identify yourself: for example by video, with the German online ID or in a branch. Please have your ID ready.",
+    customer: "Change your customer details",
+    customerText:
+      "With the link in our message you change your address, e-mail address, phone number or bank account.",
+    email: "Stop advertising by e-mail",
+    emailText:
+      "At the bottom of every advertising e-mail there is an unsubscribe link. Open it and confirm with one button. It costs nothing.",
+    help: "Help",
+    helpText: "You cannot carry on, or you have no link? Call us.",
+    hours: "Daily {{hours}}",
+    shop: "Find a shop near you",
   },
-};
+} satisfies Translation<typeof de>;

@@ -1,26 +1,49 @@
-/** Texts that a use case words differently: by use case or by its family, then file and key. */
+import type { Translation } from "#app/i18n/translation.ts";
+import type de from "../de/use-cases.ts";
+
 export default {
   vvl: {
     offer: {
       offer: {
-        title: "Ihre Vertragsverlängerung",
-        lead: "Prüfen Sie in Ruhe, was wir für Ihre Vertragsverlängerung zusammengestellt haben. Sie bestellen erst ganz am Ende.",
-        order: "Weiter zur Vertragsverlängerung",
+        title: "Your contract extension",
+        lead: "This is what we have put together for your contract extension. Take your time to check it. Your order becomes binding only in the last step.",
+        order: "Continue to contract extension",
+        resume: "Carry on with your contract extension",
+      },
+      summary: {
+        order: "Your contract extension",
       },
       confirmation: {
-        title: "Danke für Ihre Vertragsverlängerung",
+        title: "Thank you for extending your contract",
+        nextMail: "You will get an e-mail with all documents on your contract extension.",
       },
     },
   },
   tm: {
     offer: {
       offer: {
-        title: "Ihr Tarifwechsel",
-        order: "Weiter zum Tarifwechsel",
+        title: "Your tariff change",
+        lead: "This is what we have put together for your tariff change. Take your time to check it. Your order becomes binding only in the last step.",
+        order: "Continue to tariff change",
+        resume: "Carry on with your tariff change",
+      },
+      summary: {
+        order: "Your tariff change",
       },
       confirmation: {
-        title: "Danke, Ihr Tarifwechsel ist beauftragt",
+        title: "Thank you, your tariff change has been ordered",
       },
     },
   },
-};
+  coc: {
+    offer: {
+      offer: {
+        title: "Taking over your contract",
+        order: "Continue to contract takeover",
+      },
+      confirmation: {
+        title: "Thank you, your contract takeover has been ordered",
+      },
+    },
+  },
+} satisfies Translation<typeof de>;

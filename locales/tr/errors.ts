@@ -60,7 +60,7 @@ export default {
     },
     NotFound: {
       headline: "Bu teklifi bulamıyoruz",
-      text: "Bağlantı büyük olasılıkla eksik. Bağlantıyı elle yazmak yerine doğrudan e-postamızdan veya SMS'imizden açın.",
+      text: "Bağlantı büyük olasılıkla eksik. Bağlantıyı elle yazmak yerine doğrudan e-postamızdan veya SMS’imizden açın.",
     },
     OfferAbandonedPayment: {
       headline: "Ödeme tamamlanmadı",
@@ -180,7 +180,7 @@ export default {
     },
     NotFound: {
       headline: "Bu kimlik doğrulamayı bulamıyoruz",
-      text: "Bağlantı büyük olasılıkla eksik. Bağlantıyı doğrudan e-postamızdan veya SMS'imizden açın.",
+      text: "Bağlantı büyük olasılıkla eksik. Bağlantıyı doğrudan e-postamızdan veya SMS’imizden açın.",
     },
     OfferCancelled: {
       headline: "Sipariş iptal edildi",

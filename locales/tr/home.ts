@@ -1,18 +1,32 @@
+import type { Translation } from "#app/i18n/translation.ts";
+import type de from "../de/home.ts";
+
 export default {
   home: {
-    title: "Ihre Anliegen bei {{brand}}",
-    lead: "Hier erledigen Sie Vertragssachen direkt online, ohne Anmeldung.",
-    offer: "Angebot ansehen und bestellen",
-    offerText: "Mit dem Link aus unserer Nachricht an Sie",
-    terminate: "Vertrag kündigen",
-    terminateText: "In wenigen Minuten, mit Bestätigung",
-    withdraw: "Vertrag widerrufen",
-    withdrawText: "Innerhalb der Widerrufsfrist, ohne Begründung",
-    email: "Werbung per E-Mail abbestellen",
-    emailText: "Mit dem Link aus der Werbe-E-Mail",
-    identity: "Identität bestätigen",
-    identityText: "Mit dem Link aus unserer Nachricht an Sie",
-    help: "Brauchen Sie Hilfe?",
-    helpText: "Rufen Sie uns an: {{number}}",
+    title: "Ne yapmak istersiniz?",
+    lead: "{{brand}} çevrimiçi hizmetiniz. Giriş yapmadan, günün her saati.",
+    now: "Hemen çevrimiçi",
+    offer: "Teklifi görün ve sipariş verin",
+    offerText: "Mesajımızdaki bağlantıyla",
+    terminate: "Sözleşmeyi feshedin",
+    terminateText: "Birkaç dakikada, onay belgesiyle",
+    withdraw: "Sözleşmeden cayın",
+    withdrawText: "Gerekçe göstermeden, cayma süresi içinde",
+    link: "Size gönderdiğimiz bağlantıyla",
+    linkText:
+      "Bunun için e-postamızdaki, SMS’imizdeki veya mektubumuzdaki bağlantıya ihtiyacınız var. Bağlantı yalnızca size aittir.",
+    identity: "Kimliğinizi doğrulayın",
+    identityText:
+      "Siparişten sonra size bir bağlantı göndeririz. Bu bağlantıyla kimliğinizi nasıl doğrulayacağınızı seçersiniz: örneğin video ile, Alman çevrimiçi kimliğiyle veya bir şubede. Kimliğinizi hazır bulundurun.",
+    customer: "Müşteri bilgilerinizi değiştirin",
+    customerText:
+      "Mesajımızdaki bağlantıyla adresinizi, e-posta adresinizi, telefon numaranızı veya banka hesabınızı değiştirirsiniz.",
+    email: "E-posta reklamlarını durdurun",
+    emailText:
+      "Her reklam e-postasının altında abonelikten çıkma bağlantısı vardır. Bağlantıyı açıp tek bir düğmeyle onaylayın. Ücretsizdir.",
+    help: "Yardım",
+    helpText: "Devam edemiyor musunuz veya bağlantınız mı yok? Bizi arayın.",
+    hours: "Her gün {{hours}}",
+    shop: "Yakınınızdaki mağazayı bulun",
   },
-};
+} satisfies Translation<typeof de>;

@@ -1,26 +1,49 @@
-/** Texts that a use case words differently: by use case or by its family, then file and key. */
+import type { Translation } from "#app/i18n/translation.ts";
+import type de from "../de/use-cases.ts";
+
 export default {
   vvl: {
     offer: {
       offer: {
-        title: "Ihre Vertragsverlängerung",
-        lead: "Prüfen Sie in Ruhe, was wir für Ihre Vertragsverlängerung zusammengestellt haben. Sie bestellen erst ganz am Ende.",
-        order: "Weiter zur Vertragsverlängerung",
+        title: "Sözleşme uzatmanız",
+        lead: "Sözleşme uzatmanız için bunları bir araya getirdik. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
+        order: "Sözleşme uzatmaya devam et",
+        resume: "Sözleşme uzatmayı sürdür",
+      },
+      summary: {
+        order: "Sözleşme uzatmanız",
       },
       confirmation: {
-        title: "Danke für Ihre Vertragsverlängerung",
+        title: "Sözleşmenizi uzattığınız için teşekkür ederiz",
+        nextMail: "Sözleşme uzatmanızla ilgili tüm belgeleri içeren bir e-posta alacaksınız.",
       },
     },
   },
   tm: {
     offer: {
       offer: {
-        title: "Ihr Tarifwechsel",
-        order: "Weiter zum Tarifwechsel",
+        title: "Tarife değişikliğiniz",
+        lead: "Tarife değişikliğiniz için bunları bir araya getirdik. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
+        order: "Tarife değişikliğine devam et",
+        resume: "Tarife değişikliğini sürdür",
+      },
+      summary: {
+        order: "Tarife değişikliğiniz",
       },
       confirmation: {
-        title: "Danke, Ihr Tarifwechsel ist beauftragt",
+        title: "Teşekkür ederiz, tarife değişikliğiniz için siparişiniz alındı",
       },
     },
   },
-};
+  coc: {
+    offer: {
+      offer: {
+        title: "Sözleşmeyi devralmanız",
+        order: "Sözleşme devrine devam et",
+      },
+      confirmation: {
+        title: "Teşekkür ederiz, sözleşme devri için siparişiniz alındı",
+      },
+    },
+  },
+} satisfies Translation<typeof de>;

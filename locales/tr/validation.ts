@@ -49,7 +49,7 @@ export default {
     postalCode: {
       missing: "Posta kodunuzu girin.",
       form: "Posta kodunuzu beş haneli girin.",
-      unknown: "Almanya'da böyle bir posta kodu yok. Rakamları kontrol edin.",
+      unknown: "Almanya’da böyle bir posta kodu yok. Rakamları kontrol edin.",
     },
     city: {
       missing: "Yaşadığınız şehri girin.",
@@ -66,7 +66,7 @@ export default {
       missing: "Telefon numaranızı girin.",
       form: "Telefon numarasını yalnızca rakamlarla girin, örneğin 0152 28817386.",
       areaCode: "Alan kodunu da girin. Numara 0 ile veya + ve ülke koduyla başlar.",
-      unknownCountry: "Bu ülke kodunu tanımıyoruz. Almanya için +49'dur.",
+      unknownCountry: "Bu ülke kodunu tanımıyoruz. Almanya için +49’dur.",
       tooShort: "Bu telefon numarası çok kısa. Eksik rakam var.",
       tooLong: "Bu telefon numarası çok uzun. Rakamları kontrol edin.",
       unknown: "Böyle bir telefon numarası yok. Alan kodunu ve rakamları kontrol edin.",
@@ -115,14 +115,14 @@ export default {
       characters: "Adı banka kartınızda yazdığı gibi girin.",
     },
     iban: {
-      missing: "IBAN'ınızı girin.",
-      form: "IBAN'ınızı kontrol edin. İki harf ve iki rakamla başlar, örneğin DE89.",
-      country: "{{country}} ile başlayan bir IBAN yok. Almanya IBAN'ı DE ile başlar.",
+      missing: "IBAN’ınızı girin.",
+      form: "IBAN’ınızı kontrol edin. İki harf ve iki rakamla başlar, örneğin DE89.",
+      country: "{{country}} ile başlayan bir IBAN yok. Almanya IBAN’ı DE ile başlar.",
       length: "{{country}} ile başlayan bir IBAN {{expected}} karakterdir. Siz {{given}} karakter girdiniz.",
-      checkDigit: "IBAN'ınızda bir yazım hatası var. Banka kartınızla karşılaştırın.",
+      checkDigit: "IBAN’ınızda bir yazım hatası var. Banka kartınızla karşılaştırın.",
       notSepa:
         "Bu IBAN doğru, ancak {{country}} ile başlayan hesaplardan SEPA otomatik ödemesi yapılamaz. Bir SEPA ülkesindeki hesabı girin.",
-      refused: "Bu hesaptan tahsilat yapamıyoruz. IBAN'ınızı kontrol edin veya başka bir hesap girin.",
+      refused: "Bu hesaptan tahsilat yapamıyoruz. IBAN’ınızı kontrol edin veya başka bir hesap girin.",
     },
     sepaMandate: {
       missing: "SEPA yetkiniz olmadan tahsilat yapamayız. Onay verin veya başka bir ödeme yöntemi seçin.",
