@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { isbot } from "isbot";
 import { renderToString } from "react-dom/server";
 import {
@@ -23,6 +24,7 @@ import {
 } from "./middleware/request.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
+import { isStatePage } from "./routes/shell/state-page.ts";
 import { sessionStore } from "./session/session.server.ts";
 import { styles } from "./ui/styles.server.ts";
 
@@ -36,16 +38,21 @@ export default async function handleRequest(
 ) {
   if (entry.staticHandlerContext.errors && isbot(request.headers.get("User-Agent"))) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
-    return new Response(`${status}\n`, { status, headers });
+    return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }
   // A failure before the middleware leaves nothing to go by: then the default brand speaks German.
   const brand = known(context, brandContext) ?? resolveBrand({}).brand;
   const { locale, prefix } = known(context, localeContext) ?? { locale: defaultLocale };
   const nonce = known(context, nonceContext) ?? "";
-  const shell = shellFacts({ brand, locale, prefix }, request, new URL(request.url));
+  const traceId = known(context, traceIdContext);
+  const shell = shellFacts({ brand, locale, prefix, traceId }, request);
+  // Only a known state's page comes with data that the browser could render again.
+  const still = Object.values(entry.staticHandlerContext.errors ?? {}).some(
+    (error) => !isRouteErrorResponse(error) || !isStatePage(error.data),
+  );
   await settleHandoff(entry);
   const html = renderToString(
-    <ServerRenderContext value={{ css: styles + brand.themeCss, logo: brand.logo, nonce }}>
+    <ServerRenderContext value={{ css: styles + brand.themeCss, logo: brand.logo, nonce, still }}>
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={(section) => sectionTexts(section, locale, brand)}>
           <ServerShell value={shell}>

@@ -4,7 +4,7 @@ import type { Route } from "./+types/root";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
 import { locale } from "./middleware/locale.server.ts";
-import { brandContext, localeContext } from "./middleware/request.server.ts";
+import { brandContext, localeContext, traceIdContext } from "./middleware/request.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
@@ -14,8 +14,13 @@ import { ShellFrame } from "./routes/shell/shell-frame.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [trace, securityHeaders, brand, locale, session];
 
-export function loader({ context, request, url }: Route.LoaderArgs) {
-  return shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url);
+export function loader({ context, request }: Route.LoaderArgs) {
+  const visit = {
+    brand: context.get(brandContext),
+    ...context.get(localeContext),
+    traceId: context.get(traceIdContext),
+  };
+  return shellFacts(visit, request);
 }
 
 /** Brand, language and frame change only with a new document. */
@@ -24,7 +29,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, nonce } = useServerRender();
+  const { css, nonce, still } = useServerRender();
   // Pages that do nothing with JavaScript get none.
   const enhanced = useMatches().some((match) => (match.handle as { js?: boolean } | undefined)?.js);
   return (
@@ -40,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ShellFrame>{children}</ShellFrame>
-        {scripts && enhanced && (
+        {scripts && enhanced && !still && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

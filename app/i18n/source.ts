@@ -1,3 +1,4 @@
+import type accessibility from "#locales/de/accessibility.ts";
 import type common from "#locales/de/common.ts";
 import type errors from "#locales/de/errors.ts";
 import type home from "#locales/de/home.ts";
@@ -7,6 +8,7 @@ import type { KeyOf } from "./translation.ts";
 
 /** German is the typed source: one row per file of `locales/de`. */
 export interface Source {
+  accessibility: typeof accessibility;
   common: typeof common;
   errors: typeof errors;
   home: typeof home;

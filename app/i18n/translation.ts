@@ -29,7 +29,7 @@ export function flatten(tree: TextTree, prefix = ""): Bundle {
 }
 
 /**
- * The text of a key: plural form by `count`, `{{name}}` filled from the values.
+ * The text of a key: plural form by `count`, `{{name}}` filled from the values, numbers in the language's form.
  * An unknown key is returned as it is, so that a gap is seen and nothing breaks.
  */
 export function translate(bundle: Bundle, locale: string, key: string, values: Values = {}): string {
@@ -39,5 +39,20 @@ export function translate(bundle: Bundle, locale: string, key: string, values: V
     template = bundle[`${key}_${form}`] ?? bundle[`${key}_other`] ?? template;
   }
   if (template === undefined) return key;
-  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ""));
+  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = values[name] ?? "";
+    return typeof value === "number" ? formatNumber(value, locale) : value;
+  });
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** 12,5 in German and Turkish, 12.5 in English; thousands are set apart from five digits on. */
+function formatNumber(value: number, locale: string): string {
+  let format = numberFormats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { useGrouping: "min2" });
+    numberFormats.set(locale, format);
+  }
+  return format.format(value);
 }

@@ -17,6 +17,7 @@ export const pages = {
   confirmation: { path: "/angebot/:token/danke", file: "routes/offer/confirmation.tsx" },
   "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type", file: "routes/offer/document.ts" },
   "login-return": { path: "/anmeldung", file: "routes/offer/login-return.ts" },
+  accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx" },
   language: { path: "/sprache", file: "routes/shell/language.ts" },
   "brand-asset": { path: "/brands/:slug/:file", file: "routes/shell/brand-asset.ts" },
   sandbox: { path: "/sandbox", file: "routes/sandbox/scenarios.tsx" },

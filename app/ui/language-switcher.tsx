@@ -1,3 +1,5 @@
+import type { MouseEvent } from "react";
+
 interface LanguageSwitcherProps {
   /** Accessible name, e.g. "Sprache". */
   label: string;
@@ -12,6 +14,14 @@ interface LanguageSwitcherProps {
   formId?: string;
 }
 
+/**
+ * A page's form sends itself without leaving the page where JavaScript runs; a new language needs a new document,
+ * so this one post is left to the browser.
+ */
+function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+  currentTarget.form?.addEventListener("submit", (event) => event.stopPropagation(), { once: true });
+}
+
 /** One button a language; a plain form post. Shows nothing where there is no choice. */
 export function LanguageSwitcher(props: LanguageSwitcherProps) {
   const { label, languages, current, action, returnTo, formId } = props;
@@ -22,12 +32,19 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
         form: formId,
         formAction: `${action}?returnTo=${encodeURIComponent(returnTo)}`,
         formMethod: "post",
+        // A file would travel for nothing: its field cannot be filled in again.
+        formEncType: "application/x-www-form-urlencoded",
         formNoValidate: true,
+        onClick: loadNewDocument,
       }
     : undefined;
   return (
     <form className="languages" method="post" action={action} aria-label={label}>
       <input type="hidden" name="returnTo" value={returnTo} />
+      {formId && (
+        // Enter in a field presses the form's first button on the page: that must not be a language.
+        <button type="submit" form={formId} className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+      )}
       {languages.map(({ code, name }) => (
         <button
           key={code}

@@ -41,6 +41,10 @@ export default {
     download: "PDF herunterladen",
     home: "Zur Startseite",
   },
+  help: {
+    hours: "Täglich {{hours}} Uhr",
+    shop: "Shop in Ihrer Nähe finden",
+  },
   notFound: {
     title: "Seite nicht gefunden",
     message: "Page Not Found: {{path}}",

@@ -23,7 +23,5 @@ export default {
       "Unten in jeder Werbe-E-Mail steht ein Link zum Abbestellen. Öffnen Sie ihn und bestätigen Sie mit einem Knopf. Das kostet nichts.",
     help: "Hilfe",
     helpText: "Sie kommen nicht weiter oder haben keinen Link? Rufen Sie uns an.",
-    hours: "Täglich {{hours}} Uhr",
-    shop: "Shop in Ihrer Nähe finden",
   },
 };

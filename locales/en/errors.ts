@@ -71,7 +71,7 @@ export default {
       text: "You cannot accept it online. We will explain why and what happens next by phone or in a shop.",
     },
     OfferCancelled: {
-      headline: "This offer has been cancelled",
+      headline: "This offer has been canceled",
       text: "It can no longer be accepted. Are you still interested? Then please call us.",
     },
     OfferConsumed: {
@@ -111,7 +111,7 @@ export default {
       text: "An error occurred on our side while processing this offer. Try again in a few minutes or call us.",
     },
     PaymentAborted: {
-      headline: "You cancelled the payment",
+      headline: "You canceled the payment",
       text: "Nothing was charged and nothing was ordered. If you like, you can pay now.",
     },
     PaymentFailed: {
@@ -183,7 +183,7 @@ export default {
       text: "The link is probably incomplete. It is best to open it directly from our e-mail or text message.",
     },
     OfferCancelled: {
-      headline: "The order has been cancelled",
+      headline: "The order has been canceled",
       text: "You therefore no longer have to prove your identity. Do you have questions about the cancellation? Then please call us.",
     },
     OfferConsumed: {
@@ -216,7 +216,7 @@ export default {
   idvResult: {
     completed: "Identity check completed",
     failed: "Identity check failed",
-    cancelled: "The order has been cancelled",
+    cancelled: "The order has been canceled",
     pending: "Identity check in progress",
   },
 } satisfies Translation<typeof de>;

@@ -25,7 +25,5 @@ export default {
       "At the bottom of every advertising e-mail there is an unsubscribe link. Open it and confirm with one button. It costs nothing.",
     help: "Help",
     helpText: "You cannot carry on, or you have no link? Call us.",
-    hours: "Daily {{hours}}",
-    shop: "Find a shop near you",
   },
 } satisfies Translation<typeof de>;

@@ -22,7 +22,7 @@ export default {
     tariff: "Tariff",
     pack: "Add-on",
     insurance: "Device insurance",
-    color: "Colour",
+    color: "Color",
     capacity: "Storage",
     data: "{{gb}} GB of data",
     speed: "up to {{mbits}} Mbit/s",
@@ -102,7 +102,7 @@ export default {
     address: "Address",
     street: "Street",
     houseNumber: "House number",
-    postalCode: "Postcode",
+    postalCode: "Postal code",
     city: "Town or city",
     contact: "Contact",
     email: "E-mail address",
@@ -163,7 +163,7 @@ export default {
       "For example DE89 3704 0044 0532 0130 00. You find it on your bank card. Accounts from all SEPA countries are accepted.",
     ibanKept: "Saved: {{masked}}. Leave the field empty to keep this IBAN.",
     sepaMandate:
-      "I authorise {{brand}} to collect payments from my account by direct debit. At the same time I instruct my bank to honour these direct debits. Within eight weeks of the debit date I can demand a refund of the amount. The creditor ID is DE98ZZZ09999999999; I will be told the mandate reference separately.",
+      "I authorize {{brand}} to collect payments from my account by direct debit. At the same time I instruct my bank to honour these direct debits. Within eight weeks of the debit date I can demand a refund of the amount. The creditor ID is DE98ZZZ09999999999; I will be told the mandate reference separately.",
     submit: "Continue",
   },
   summary: {

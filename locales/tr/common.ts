@@ -9,9 +9,9 @@ export default {
     footer: "Yasal bilgiler ve yardım",
     terminate: "Sözleşmeleri buradan feshedin",
     withdraw: "Sözleşmeden cayın",
-    imprint: "Künye",
-    privacy: "Veri koruma",
-    terms: "Genel koşullar",
+    imprint: "Künye (Almanca)",
+    privacy: "Veri koruma (Almanca)",
+    terms: "Genel koşullar (Almanca)",
     cookies: "Çerez ayarları",
     accessibility: "Erişilebilirlik",
     hotline: "Müşteri hattı",
@@ -42,6 +42,10 @@ export default {
     print: "Sayfayı yazdır",
     download: "PDF olarak indir",
     home: "Ana sayfaya git",
+  },
+  help: {
+    hours: "Her gün {{hours}}",
+    shop: "Yakınınızdaki mağazayı bulun",
   },
   notFound: {
     title: "Sayfa bulunamadı",

@@ -26,7 +26,5 @@ export default {
       "Her reklam e-postasının altında abonelikten çıkma bağlantısı vardır. Bağlantıyı açıp tek bir düğmeyle onaylayın. Ücretsizdir.",
     help: "Yardım",
     helpText: "Devam edemiyor musunuz veya bağlantınız mı yok? Bizi arayın.",
-    hours: "Her gün {{hours}}",
-    shop: "Yakınınızdaki mağazayı bulun",
   },
 } satisfies Translation<typeof de>;

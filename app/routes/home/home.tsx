@@ -1,31 +1,64 @@
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
 import { pathTo } from "../pages.ts";
+import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/home";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { texts: pageTexts(context, ["home.home"]) };
+  return { texts: pageTexts(context, ["home.home", "common.help"]) };
 }
+
+/** What needs a personal link from a message: here we can only say where that link is. */
+const withLink = ["identity", "customer", "email"] as const;
 
 export default function Home() {
   const t = useTexts("home.home");
   const path = usePath();
   const { brand } = useShell();
   return (
-    <Page name="home" title={t("title", { brand: brand.name })}>
-      <h1>{t("title", { brand: brand.name })}</h1>
-      <p className="lead">{t("lead")}</p>
-      <nav className="tiles">
+    <Page name="home" title={t("title")} width="wide">
+      <div className="hero">
+        <h1>{t("title")}</h1>
+        <p className="lead">{t("lead", { brand: brand.name })}</p>
+      </div>
+      <h2 id="now">{t("now")}</h2>
+      <nav className="tiles" aria-labelledby="now">
         <TileLink
           href={path(pathTo("offer-landing"))}
           prefixIcon="cart"
           title={t("offer")}
           description={t("offerText")}
         />
+        <TileLink
+          href={path("/kuendigung")}
+          reload
+          prefixIcon="document"
+          title={t("terminate")}
+          description={t("terminateText")}
+        />
+        <TileLink
+          href={path("/widerruf")}
+          reload
+          prefixIcon="back"
+          title={t("withdraw")}
+          description={t("withdrawText")}
+        />
       </nav>
+      <section className="stack" aria-labelledby="link">
+        <h2 id="link">{t("link")}</h2>
+        <p>{t("linkText")}</p>
+        <Accordion
+          id="with-link"
+          items={withLink.map((id) => ({ id, title: t(id), content: <p>{t(`${id}Text`)}</p> }))}
+        />
+      </section>
+      <HelpCard id="help" title={t("help")}>
+        <p>{t("helpText")}</p>
+      </HelpCard>
     </Page>
   );
 }

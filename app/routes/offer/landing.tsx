@@ -1,17 +1,17 @@
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
+import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
-import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/landing";
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  return { origin: url.host, texts: pageTexts(context, ["offer.landing"]) };
+  return { origin: url.host, texts: pageTexts(context, ["offer.landing", "common.help"]) };
 }
 
+/** For people without a token: what the link looks like and whom to ask. */
 export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.landing");
-  const { number } = useShell().brand.hotline;
   return (
     <Page name="offer-landing" title={t("title")}>
       <h1>{t("title")}</h1>
@@ -25,10 +25,10 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
       <Card id="incomplete" title={t("incomplete")}>
         <p>{t("incompleteText")}</p>
       </Card>
-      <Card id="lost" title={t("lost")}>
-        <p>{t("lostText", { number })}</p>
+      <HelpCard id="lost" title={t("lost")}>
+        <p>{t("lostText")}</p>
         <p>{t("lostShop")}</p>
-      </Card>
+      </HelpCard>
     </Page>
   );
 }

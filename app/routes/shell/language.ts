@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { readForm } from "#app/forms/form-data.server.ts";
 import { isLocale, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { setCookie } from "#app/middleware/cookies.server.ts";
@@ -13,21 +13,25 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;
   const target = ownPath(url.searchParams.get("returnTo") ?? posted.get("returnTo"), url);
-  const page = withoutPrefix(target.pathname);
-  if (url.searchParams.has("returnTo")) keepDraft(context.get(sessionContext), page, posted);
-  const response = redirect(withPrefix(page, locale) + target.search, 303);
+  if (url.searchParams.has("returnTo")) keepDraft(context.get(sessionContext), target.page, posted);
+  const response = redirectDocument(withPrefix(target.page, locale) + target.search, 303);
   if (locale) setCookie(response, request, localeCookie.name, locale, { maxAge: localeCookie.maxAge });
   return response;
 }
 
 /** There is nothing to see here. */
 export function loader() {
-  return redirect("/");
+  return redirectDocument("/");
 }
 
-/** A path of this portal and of no other site. */
-function ownPath(value: FormDataEntryValue | null, url: URL): URL {
-  const target =
-    typeof value === "string" && value.startsWith("/") ? new URL(value, url.origin) : new URL("/", url);
-  return target.origin === url.origin ? target : new URL("/", url);
+/**
+ * The page to return to, in its German form: one of this portal and of no other site. Dots can fold a path into
+ * `//elsewhere`, which a browser reads as another host; so can a prefix that is taken off.
+ */
+function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; search: string } {
+  if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, url.origin))
+    return { page: "/", search: "" };
+  const target = new URL(value, url.origin);
+  if (target.origin !== url.origin) return { page: "/", search: "" };
+  return { page: withoutPrefix(target.pathname).replace(/^\/{2,}/, "/"), search: target.search };
 }

@@ -1,9 +1,13 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
-import { useTexts } from "#app/i18n/texts.tsx";
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { pathTo } from "../pages.ts";
 import { Page } from "./page.tsx";
+import { useShell } from "./shell-context.tsx";
 import { isStatePage } from "./state-page.ts";
 import { StateView } from "./state-view.tsx";
 
@@ -14,8 +18,10 @@ const refusals = { 400: "unreadable", 405: "method", 413: "tooLarge", 415: "wron
 export function RootError() {
   // From the hook: a boundary that a route module merely passes on gets no props.
   const error = useRouteError();
-  if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} error={error} />;
-  if (isStatePage(error.data)) return <StateView page={error.data} />;
+  if (isRouteErrorResponse(error) && isStatePage(error.data)) return <StateView page={error.data} />;
+  // In the browser: an error of the page itself, or the answer to something that the page sent in the background.
+  if (typeof window !== "undefined") return <ClientError error={error} />;
+  if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} />;
   if (error.status === 404) return <NotFound />;
   if (error.status in refusals) return <Refusal kind={refusals[error.status as keyof typeof refusals]} />;
   return <UnexpectedError status={error.status} />;
@@ -23,19 +29,10 @@ export function RootError() {
 
 function NotFound() {
   const t = useTexts("common.notFound");
-  const actions = useTexts("common.actions");
   const { pathname } = useLocation();
   return (
     <Page name="not-found" title={t("title")}>
-      <StatusSection
-        kind="warning"
-        headline={t("title")}
-        actions={
-          <ButtonLink kind="primary" href="/" reload>
-            {actions("home")}
-          </ButtonLink>
-        }
-      >
+      <StatusSection kind="warning" headline={t("title")} actions={<HomeLink />} meta={useMeta()}>
         <p>{t("message", { path: pathname })}</p>
         <p>{t("text")}</p>
       </StatusSection>
@@ -45,50 +42,107 @@ function NotFound() {
 
 function Refusal({ kind }: { kind: (typeof refusals)[keyof typeof refusals] }) {
   const t = useTexts("common.refused");
-  const actions = useTexts("common.actions");
   return (
     <Page name="unexpected-error" title={t(`${kind}Title`)}>
-      <StatusSection
-        kind="warning"
-        headline={t(`${kind}Title`)}
-        actions={
-          <ButtonLink kind="primary" href="/" reload>
-            {actions("home")}
-          </ButtonLink>
-        }
-      >
+      <StatusSection kind="warning" headline={t(`${kind}Title`)} actions={<HomeLink />} meta={useMeta()}>
         <p>{t(kind)}</p>
       </StatusSection>
     </Page>
   );
 }
 
-/** The specification's status section in a modal, and behind it the fallback screen with status and "Clear errors". */
-function UnexpectedError({ status, error }: { status: number; error?: unknown }) {
+function HomeLink() {
+  const t = useTexts("common.actions");
+  const path = usePath();
+  return (
+    <ButtonLink kind="primary" href={path(pathTo("home"))} reload>
+      {t("home")}
+    </ButtonLink>
+  );
+}
+
+/** Whom to call, and the number that finds this visit in the logs. */
+function useMeta(): { label: string; value: ReactNode }[] {
   const t = useTexts("common.unexpected");
-  const actions = useTexts("common.actions");
+  const { brand, traceId } = useShell();
+  return [
+    { label: t("hotline"), value: brand.hotline.number },
+    ...(traceId ? [{ label: t("trace"), value: traceId }] : []),
+  ];
+}
+
+/** Specification §2: the fallback screen with the status code and "Clear errors". */
+function Fallback({ status, children }: { status?: number; children: ReactNode }) {
+  const t = useTexts("common.unexpected");
+  const path = usePath();
+  const code = status === undefined ? [] : [{ label: t("status"), value: String(status) }];
   return (
     <Page name="unexpected-error" title={t("title")}>
       <StatusSection
         kind="error"
-        headline={t("headline")}
+        headline={t("title")}
         actions={
-          <ButtonLink kind="primary" href="/" reload>
+          <ButtonLink kind="primary" href={path(pathTo("home"))} reload>
             {t("clear")}
           </ButtonLink>
         }
-        meta={[{ label: t("status"), value: String(status) }]}
-      >
-        <p>{t("text")}</p>
-      </StatusSection>
-      {error instanceof Error && typeof window !== "undefined" && (
-        <Modal id="something-wrong" title={t("somethingWrong")} closeLabel={actions("close")} open>
-          <p>{error.message}</p>
-          <form method="dialog">
-            <Button type="submit">{actions("close")}</Button>
-          </form>
-        </Modal>
-      )}
+        meta={[...code, ...useMeta()]}
+      />
+      {children}
     </Page>
+  );
+}
+
+/** An unexpected error of the server: the status section stands in a modal above the fallback screen. */
+function UnexpectedError({ status }: { status: number }) {
+  const t = useTexts("common.unexpected");
+  const actions = useTexts("common.actions");
+  const { pathname, search } = useLocation();
+  return (
+    <Fallback status={status}>
+      <Modal
+        id="unexpected"
+        title={t("headline")}
+        closeLabel={actions("close")}
+        open
+        actions={
+          <ButtonLink kind="primary" href={pathname + search} icon="refresh" reload>
+            {t("again")}
+          </ButtonLink>
+        }
+      >
+        <div className="status error">
+          <span className="status-icon">
+            <Icon name="error" size={40} />
+          </span>
+          <p>{t("text")}</p>
+        </div>
+      </Modal>
+    </Fallback>
+  );
+}
+
+/** An error in the browser: closing the modal tries the page again. */
+function ClientError({ error }: { error: unknown }) {
+  const t = useTexts("common.unexpected");
+  const actions = useTexts("common.actions");
+  const { revalidate } = useRevalidator();
+  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  return (
+    <Fallback status={status}>
+      <Modal
+        id="something-wrong"
+        title={t("somethingWrong")}
+        closeLabel={actions("close")}
+        open
+        onClose={() => revalidate()}
+      >
+        <p>{t("somethingWrongText")}</p>
+        {error instanceof Error && error.message && <p className="muted">{error.message}</p>}
+        <form method="dialog">
+          <Button type="submit">{t("again")}</Button>
+        </form>
+      </Modal>
+    </Fallback>
   );
 }

@@ -7,9 +7,16 @@ interface ServerRender {
   /** SVG of the wordmark. */
   logo: string;
   nonce: string;
+  /** The page stays as it is: no scripts. */
+  still: boolean;
 }
 /** Exists while the server renders. In the browser styles and logo are in the page already and the nonce reads as empty. */
-export const ServerRenderContext = createContext<ServerRender>({ css: "", logo: "", nonce: "" });
+export const ServerRenderContext = createContext<ServerRender>({
+  css: "",
+  logo: "",
+  nonce: "",
+  still: false,
+});
 export const useServerRender = () => useContext(ServerRenderContext);
 
 /** The frame's facts where the root loader did not run: an error before it, an unknown path. */

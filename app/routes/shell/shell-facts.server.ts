@@ -21,7 +21,7 @@ export function brandFacts(brand: Brand) {
   };
 }
 
-const sections = ["common.shell", "common.form", "common.actions"] as const;
+const sections = ["common.shell", "common.form", "common.actions", "common.unexpected"] as const;
 const slowConnections = new Set(["slow-2g", "2g"]);
 
 interface Visit {
@@ -29,10 +29,11 @@ interface Visit {
   locale: Locale;
   /** The language prefix of the current path. */
   prefix?: Locale;
+  traceId?: string;
 }
 
 /** The root loader's data: the frame around every page. */
-export function shellFacts({ brand, locale, prefix }: Visit, request: Request, url: URL) {
+export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: Request) {
   const saving = request.headers.get("Save-Data")?.toLowerCase() === "on";
   const slow = slowConnections.has(request.headers.get("ECT")?.toLowerCase() ?? "");
   const texts: SectionBundles = {};
@@ -44,8 +45,8 @@ export function shellFacts({ brand, locale, prefix }: Visit, request: Request, u
     sandbox: config().sandbox,
     /** False where the customer's browser asks to save data: then the page stays plain HTML. */
     scripts: !saving && !slow,
-    /** Path and query, for the language switcher. */
-    here: url.pathname + url.search,
+    /** The number by which the customer's visit is found, shown on error pages. */
+    traceId,
     texts,
   };
 }

@@ -44,10 +44,11 @@ export function ShellFrame({ children }: { children: ReactNode }) {
             { label: t("withdraw"), href: path("/widerruf"), reload: true },
           ],
           more: [
-            { label: t("imprint"), href: brand.links.imprint },
-            { label: t("privacy"), href: brand.links.privacy },
-            { label: t("terms"), href: brand.links.terms },
-            { label: t("accessibility"), href: path("/barrierefreiheit"), reload: true },
+            // The operator's legal pages exist in German only.
+            { label: t("imprint"), href: brand.links.imprint, hrefLang: "de" },
+            { label: t("privacy"), href: brand.links.privacy, hrefLang: "de" },
+            { label: t("terms"), href: brand.links.terms, hrefLang: "de" },
+            { label: t("accessibility"), href: path(pathTo("accessibility")), reload: true },
           ],
           hotline: { label: t("hotline"), number: brand.hotline.number, note: brand.hotline.hours },
         }}

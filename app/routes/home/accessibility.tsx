@@ -1,0 +1,68 @@
+import { formatDate } from "#app/domain/calendar.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { HelpCard } from "../shell/help-card.tsx";
+import { Page } from "../shell/page.tsx";
+import { useShell } from "../shell/shell-context.tsx";
+import type { Route } from "./+types/accessibility";
+
+/** When the pages were last held against this statement. */
+const reviewed = "2026-11-16";
+
+const measures = ["keyboard", "zoom", "contrast", "reader", "errors", "script", "motion", "words"] as const;
+const known = ["documents", "partners", "signs"] as const;
+
+/** § 20 BFSG: the federal states' common authority. A name is not translated. */
+const authority =
+  "Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen (MLBF), Magdeburg";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return {
+    date: formatDate(reviewed, context.get(localeContext).locale),
+    texts: pageTexts(context, ["accessibility.statement", "common.help"]),
+  };
+}
+
+/** The information that § 14 BFSG with annex 3 asks for. */
+export default function Accessibility({ loaderData }: Route.ComponentProps) {
+  const t = useTexts("accessibility.statement");
+  const { brand } = useShell();
+  return (
+    <Page name="accessibility" title={t("title")}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <h2>{t("service")}</h2>
+      <p>{t("serviceText", { brand: brand.name })}</p>
+      <p>{t("serviceSteps")}</p>
+      <h2>{t("law")}</h2>
+      <p>{t("lawText")}</p>
+      <h2>{t("how")}</h2>
+      <ul className="list">
+        {measures.map((key) => (
+          <li key={key}>{t(`measures.${key}`)}</li>
+        ))}
+      </ul>
+      <h2>{t("gaps")}</h2>
+      <ul className="list">
+        {known.map((key) => (
+          <li key={key}>{t(`known.${key}`)}</li>
+        ))}
+      </ul>
+      <h2>{t("checked")}</h2>
+      <p>{t("checkedText", { date: loaderData.date })}</p>
+      <HelpCard id="contact" title={t("contact")}>
+        <p>{t("contactText")}</p>
+        <p>
+          <a href={brand.links.imprint} hrefLang="de">
+            {t("imprint")}
+          </a>
+        </p>
+      </HelpCard>
+      <h2>{t("authority")}</h2>
+      <p>{t("authorityText")}</p>
+      <p lang="de">
+        <strong>{authority}</strong>
+      </p>
+    </Page>
+  );
+}
