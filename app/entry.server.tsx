@@ -28,6 +28,15 @@ import { isStatePage } from "./routes/shell/state-page.ts";
 import { sessionStore } from "./session/session.server.ts";
 import { styles } from "./ui/styles.server.ts";
 
+/** Tools that people script forms with. isbot counts them as bots, but whoever uses them reads what they get. */
+const testersTools =
+  /^(curl|wget|httpie|postmanruntime|python-requests|python-httpx|node|undici|axios|k6)\b/i;
+
+function isBot(request: Request): boolean {
+  const agent = request.headers.get("User-Agent") ?? "";
+  return isbot(agent) && !testersTools.test(agent);
+}
+
 /** Renders a page to one string: no page waits for deferred data, and a string costs a third less than a stream. */
 export default async function handleRequest(
   request: Request,
@@ -36,7 +45,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ) {
-  if (entry.staticHandlerContext.errors && isbot(request.headers.get("User-Agent"))) {
+  if (entry.staticHandlerContext.errors && isBot(request)) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }

@@ -15,13 +15,15 @@ import {
 import { pathTo } from "../pages.ts";
 import type { StateAction, StatePage } from "../shell/state-page.ts";
 import { productNames } from "./product-names.ts";
-import { visitOf } from "./visit.server.ts";
+import { keepVisit, leaveNotice, reopened, visitOf } from "./visit.server.ts";
 
 /** Where an error arose. */
 export interface Place {
   context: Readonly<RouterContextProvider>;
   token: string;
   url: URL;
+  /** It arose while something was posted. */
+  posted?: boolean;
 }
 
 /**
@@ -35,7 +37,13 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
   const traceId = context.get(traceIdContext);
   const { locale, prefix } = context.get(localeContext);
   if (known.unknownCode) logger.warn({ code: known.unknownCode, traceId }, "unknown code of an offer call");
-  if (row.redirect) return redirect(withPrefix(pathTo(row.redirect, { token }), prefix));
+  const visit = await visitOf(context, token);
+  // With a cart the step that mends it is one redirect away. Without one the page says so: its start loads the offer.
+  if (row.redirect && visit) {
+    keepVisit(context, token, reopened(visit, row.redirect));
+    leaveNotice(context, token, "stepMissing");
+    return redirect(withPrefix(pathTo(row.redirect, { token }), prefix), place.posted ? 303 : 302);
+  }
 
   const now = new Date();
   const t = serverTexts(context, "errors.offer", known.useCase);
@@ -51,7 +59,6 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
     refreshItself(headers, url, (attempt) => row.refresh && refreshAfter(row.refresh, attempt));
 
   const hotline = known.shopHotline ?? context.get(brandContext).hotline.number;
-  const visit = await visitOf(context, token);
   const ordered = visit?.ordered !== undefined;
   const page: StatePage = {
     kind: "state-page",

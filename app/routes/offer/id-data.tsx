@@ -29,7 +29,7 @@ import type { Route } from "./+types/id-data";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { guarded, stepsView, toStep } from "./journey.server.ts";
 import { JourneyNotice, Steps } from "./steps.tsx";
-import { keepVisit, takeNotice } from "./visit.server.ts";
+import { keepEntered, takeNotice } from "./visit.server.ts";
 
 const formId = "id-data";
 export const handle: Handle = { js: true, form: formId };
@@ -96,7 +96,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   const posted = await readForm(request);
   const visit = await guarded(context, request, token, "id-data");
-  const nationalities = await nationalitiesFor({ context, token, url });
+  const nationalities = await nationalitiesFor({ context, token, url, posted: true });
   const codes = nationalities.map(({ code }) => code);
   const parsed = parseForm(
     posted,
@@ -104,7 +104,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     validationText(context),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  keepVisit(context, token, { ...visit, identification: parsed.value, refused: undefined });
+  keepEntered(context, token, visit, { identification: parsed.value });
   return toStep(context, stepAfter("id-data", visit.verification), token, 303);
 }
 

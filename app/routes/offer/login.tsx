@@ -35,7 +35,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   await readForm(request);
   await requireKnownOffer(context, token, 303);
   const { loginUrl } = config();
-  if (!loginUrl) throw await offerErrorAnswer({ context, token, url }, offerErrorIn("TechnicalProblem"));
+  if (!loginUrl)
+    throw await offerErrorAnswer({ context, token, url, posted: true }, offerErrorIn("TechnicalProblem"));
   const target = new URL(loginUrl, url.origin);
   target.searchParams.set("redirect_uri", new URL(pathTo("login-return"), url.origin).href);
   target.searchParams.set("state", newLoginState(context.get(sessionContext), token));

@@ -29,7 +29,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   const posted = await readForm(request);
   const reset = await resetOffer(context, token, submissionIdOf(posted));
-  if (!reset.ok) throw await offerErrorAnswer({ context, token, url }, reset.error);
+  if (!reset.ok) throw await offerErrorAnswer({ context, token, url, posted: true }, reset.error);
   const visit = await visitOf(context, token);
   if (visit) keepVisit(context, token, { ...visit, ordered: undefined, orderKey: randomUUID() });
   leaveNotice(context, token, "reset");

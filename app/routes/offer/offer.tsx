@@ -1,5 +1,7 @@
-import type { Offer } from "#app/backend/contract/offer.ts";
+import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { type FormFieldError, OfferError } from "#app/domain/errors.ts";
+import { offerStateRow } from "#app/domain/offer-states.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
@@ -9,7 +11,7 @@ import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/offer";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { heldSteps, stepPath, stepsView } from "./journey.server.ts";
+import { heldSteps, stepPath, stepsView, toStep } from "./journey.server.ts";
 import { Costs, Products } from "./products.tsx";
 import { JourneyNotice, Steps } from "./steps.tsx";
 import { expectLogin, startVisit, takeNotice } from "./visit.server.ts";
@@ -19,13 +21,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url };
   const verified = await verifyOffer(context, token);
-  if (!verified.ok) {
-    if (verified.error.code === "Unauthorized") expectLogin(context, token);
-    throw await offerErrorAnswer(place, verified.error);
-  }
+  if (!verified.ok && verified.error.code === "Unauthorized") expectLogin(context, token);
+  // Data that is missing is no error here: the offer loads, and the step that fills it in comes next.
+  const missing = verified.ok ? undefined : missingStep(verified.error);
+  if (!verified.ok && !missing) throw await offerErrorAnswer(place, verified.error);
   const loaded = await loadOffer(context, token);
   if (!loaded.ok) throw await offerErrorAnswer(place, loaded.error);
-  const visit = await startVisit(context, token, { offer: loaded.data, verification: verified.data });
+  const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
+  const visit = await startVisit(context, token, { offer: loaded.data, verification });
+  if (missing) throw toStep(context, missing, token, 302);
   const held = heldSteps(visit);
   const next = firstIncompleteStep(visit.verification, held);
   return {
@@ -37,6 +41,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     steps: stepsView(context, token, visit, "offer"),
     notice: await takeNotice(context, token),
     texts: pageTexts(context, ["offer.shared", "offer.offer"], loaded.data.offerUseCase),
+  };
+}
+
+/** The step that fills in what the backend misses, if that is its answer. */
+function missingStep(error: OfferError | FormFieldError): "personal-data" | "id-data" | undefined {
+  return error instanceof OfferError ? offerStateRow(error.code).redirect : undefined;
+}
+
+/** What is known of an offer whose verification said only which data is missing. */
+function verificationWithout(
+  missing: "personal-data" | "id-data" | undefined,
+  offer: Offer,
+): OfferVerification {
+  return {
+    offerId: offer.offerId,
+    offerUseCase: offer.offerUseCase,
+    personalData: missing === "personal-data" ? "missing" : "complete",
+    identificationData: "missing",
+    payment: "missing",
   };
 }
 

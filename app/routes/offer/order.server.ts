@@ -11,7 +11,7 @@ import { localeContext } from "#app/middleware/request.server.ts";
 import { pathTo } from "../pages.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
-import { keepVisit, leaveNotice, type OfferVisit } from "./visit.server.ts";
+import { keepVisit, type OfferVisit } from "./visit.server.ts";
 
 /**
  * The contract summary can be loaded: without it nobody may order (§ 54 (3) TKG).
@@ -85,23 +85,8 @@ async function refusedOrder(
       return toStep(context, partOfOrder[part as PartOfOrder], token, 303);
     }
   }
-  if (error.code === "PersonalDataMissing" || error.code === "BirthdateNotPresent") {
-    keepVisit(context, token, reopened(next, "personalData"));
-    leaveNotice(context, token, "stepMissing");
-    return toStep(context, "personal-data", token, 303);
-  }
-  if (error.code === "IdentificationDataMissing") {
-    keepVisit(context, token, reopened(next, "identificationData"));
-    leaveNotice(context, token, "stepMissing");
-    return toStep(context, "id-data", token, 303);
-  }
   keepVisit(context, token, next);
   return offerErrorAnswer(place, error);
-}
-
-function reopened(visit: OfferVisit, data: "personalData" | "identificationData"): OfferVisit {
-  const entered = data === "personalData" ? { customer: undefined } : { identification: undefined };
-  return { ...visit, ...entered, verification: { ...visit.verification, [data]: "missing" } };
 }
 
 /** The backend's messages by the form's field names: `customer.address.value.street` → `street`. */

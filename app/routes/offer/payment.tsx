@@ -20,7 +20,7 @@ import { offerErrorAnswer } from "./error-answer.server.ts";
 import { guarded, stepsView, toStep } from "./journey.server.ts";
 import { checkAccount, paymentSchema } from "./payment.server.ts";
 import { JourneyNotice, Steps } from "./steps.tsx";
-import { keepVisit, takeNotice } from "./visit.server.ts";
+import { keepEntered, takeNotice } from "./visit.server.ts";
 
 const formId = "payment";
 export const handle: Handle = { js: true, form: formId };
@@ -62,7 +62,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const payment = check
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt: new Date().toISOString() }
     : { method };
-  keepVisit(context, token, { ...visit, payment, refused: undefined });
+  keepEntered(context, token, visit, { payment });
   return toStep(context, stepAfter("payment", visit.verification), token, 303);
 }
 

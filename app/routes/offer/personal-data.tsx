@@ -25,7 +25,7 @@ import {
   personalDataSchema,
 } from "./personal-data.server.ts";
 import { JourneyNotice, Steps } from "./steps.tsx";
-import { keepVisit, takeNotice } from "./visit.server.ts";
+import { keepEntered, keepVisit, takeNotice } from "./visit.server.ts";
 
 const formId = "personal-data";
 export const handle: Handle = { js: true, form: formId };
@@ -74,8 +74,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data({ form }, { status: 422 });
   }
   const { salutation, title, firstName, lastName, birthDate } = entered;
-  const next = {
-    ...visit,
+  keepEntered(context, token, visit, {
     customer: {
       salutation,
       title,
@@ -83,14 +82,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       lastName,
       birthDate,
       address: { value: address.address, source: address.source },
-      email: { value: entered.email, source: "entered" as const },
-      phone: { value: entered.phone, source: "entered" as const },
+      email: { value: entered.email, source: "entered" },
+      phone: { value: entered.phone, source: "entered" },
     },
     consents: givenConsents(consents, entered.consents, now.toISOString()),
     addressCheck: undefined,
-    refused: undefined,
-  };
-  keepVisit(context, token, next);
+  });
   return toStep(context, stepAfter("personal-data", visit.verification), token, 303);
 }
 

@@ -35,7 +35,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   const posted = await readForm(request);
   const reset = await resetPreview(context, token, submissionIdOf(posted));
-  if (!reset.ok) throw await offerErrorAnswer({ context, token, url }, reset.error);
+  if (!reset.ok) throw await offerErrorAnswer({ context, token, url, posted: true }, reset.error);
   leaveNotice(context, `preview:${token}`, "reset");
   return redirect(withPrefix(pathTo("offer-preview", { token }), context.get(localeContext).prefix), 303);
 }

@@ -74,7 +74,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   await readForm(request);
   const visit = await guarded(context, request, token, "summary");
-  const place = { context, token, url };
+  const place = { context, token, url, posted: true };
   await requireContractSummary(place, visit);
   return placeOrder(place, visit);
 }

@@ -34,6 +34,27 @@ export function keepVisit(context: Context, token: string, visit: OfferVisit): v
   context.get(sessionContext).set(scope(token), visit);
 }
 
+/** What a step entered. A changed order is another one: it gets a key of its own. */
+export function keepEntered(
+  context: Context,
+  token: string,
+  visit: OfferVisit,
+  entered: Partial<OfferVisit>,
+): void {
+  keepVisit(context, token, { ...visit, ...entered, refused: undefined, orderKey: randomUUID() });
+}
+
+/** The backend misses data that was there or thought to be: its step is open again. */
+export function reopened(visit: OfferVisit, step: "personal-data" | "id-data"): OfferVisit {
+  return step === "personal-data"
+    ? { ...visit, customer: undefined, verification: { ...visit.verification, personalData: "missing" } }
+    : {
+        ...visit,
+        identification: undefined,
+        verification: { ...visit.verification, identificationData: "missing" },
+      };
+}
+
 /** The freshly loaded offer becomes the cart; what was entered for it before stays. */
 export async function startVisit(
   context: Context,
@@ -42,7 +63,7 @@ export async function startVisit(
 ): Promise<OfferVisit> {
   const known = await visitOf(context, token);
   const visit = { orderKey: randomUUID(), ...known, ...loaded };
-  if (JSON.stringify(visit) !== JSON.stringify(known)) keepVisit(context, token, visit);
+  keepVisit(context, token, visit);
   return visit;
 }
 

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+const run = promisify(execFile);
+const page = readFileSync(join(import.meta.dirname, "../../docs/form-posts.md"), "utf8");
+
+interface Command {
+  script: string;
+  /** What it prints, without the last line break. */
+  prints?: string;
+}
+
+/** A command may go over several lines; what it prints stands behind `#>`. */
+function commandsOf(block: string): Command[] {
+  const lines = block.replace(/\\\n\s*/g, "").split("\n");
+  return lines
+    .filter((line) => line.trim())
+    .map((line) => {
+      const [script = "", prints] = line.split(/\s+#> /);
+      return { script, prints };
+    });
+}
+
+const sections = page.split(/^## /m).map((text) => ({
+  title: text.split("\n")[0] ?? "",
+  commands: [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => commandsOf(block)),
+}));
+const [setUp, ...journeys] = sections;
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+test.each(journeys)("$title", async ({ commands }) => {
+  expect(commands.length).toBeGreaterThan(0);
+  const mark = "-- end of command --";
+  const script = [
+    "set -u",
+    ...(setUp?.commands.map((command) => command.script) ?? []),
+    ...commands.flatMap(({ script }) => [script, `echo '${mark}'`]),
+  ].join("\n");
+  const word = `docs${Math.random().toString(36).slice(2, 8)}`;
+  const env = {
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    B: portal.origin,
+    X: word,
+    JAR: join(portal.folder, `${word}.jar`),
+    PAGE: join(portal.folder, `${word}.html`),
+    PDF: join(portal.folder, `${word}.pdf`),
+    FOLDER: portal.folder,
+  };
+  const { stdout } = await run("bash", ["-c", script], { env, maxBuffer: 10_000_000 });
+  const printed = stdout.split(`${mark}\n`);
+  const seen = commands.map(({ script }, index) => ({ script, prints: printed[index]?.trim() }));
+  const wanted = commands.map(({ script, prints }) => ({
+    script,
+    prints: (prints ?? "").replaceAll("$B", portal.origin).replaceAll("$X", word).trim(),
+  }));
+  expect(seen).toEqual(wanted);
+});

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsOf, linkTo } from "../support/browser.ts";
+import { all, textOf } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~journey${counter++}`;
+
+describe("the way through an offer", () => {
+  test.each([
+    ["demo", ["offer", "personal-data", "id-data", "payment", "summary"]],
+    ["demo-existing", ["offer", "personal-data", "payment", "summary"]],
+    ["demo-free", ["offer", "personal-data", "id-data", "summary"]],
+    ["demo-offer_vvl", ["offer", "personal-data", "payment", "summary"]],
+  ])("%s shows only the steps that it has", async (scenario, steps) => {
+    const customer = portal.browser();
+    const page = await customer.get(`/angebot/${fresh(scenario)}`);
+    expect(page.status).toBe(200);
+    expect(page.name).toBe("offer");
+    const indicated = all(page.document, "nav", { class: "steps" }).flatMap((nav) => all(nav, "li"));
+    expect(indicated).toHaveLength(steps.length);
+  });
+
+  test("shows devices, tariffs, packs and what they cost, and nothing for a type without a price", async () => {
+    const page = await portal.browser().get("/angebot/demo~prices");
+    for (const said of ["Polarblau", "256 GB", "27,99 € monatlich", "49,00 € einmalig", "Gesamt monatlich"])
+      expect(page.text).toContain(said);
+    const tariff = page.text.slice(page.text.indexOf("Tarif"), page.text.indexOf("Geräteversicherung"));
+    expect(tariff).toContain("monatlich");
+    expect(tariff).not.toContain("einmalig");
+  });
+
+  test("an existing customer goes straight to the first step that is open", async () => {
+    const token = fresh("demo-existing");
+    const page = await portal.browser().get(`/angebot/${token}`);
+    expect(linkTo(page, /^Weiter/)).toBe(`/angebot/${encodeURIComponent(token)}/zahlung`);
+  });
+
+  test("keeps what was entered, shows numbers masked, and replaces them only when typed anew", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await goToSummary(customer, token);
+    const personal = await customer.get(`/angebot/${token}/meine-daten`);
+    expect(fieldsOf(personal)).toMatchObject({ firstName: "Ayşe", city: "Köln", phone: "+4915228817386" });
+    const id = await customer.get(`/angebot/${token}/ausweisdaten`);
+    expect(id.html).not.toContain("L01X00T471");
+    expect(id.text).toContain("L0••••••71");
+    expect((await customer.submit(id, { documentNumber: "" })).status).toBe(303);
+    const payment = await customer.get(`/angebot/${token}/zahlung`);
+    expect(payment.html).not.toContain("DE89370400440532013000");
+    expect(payment.text).toContain("DE89 •••• •••• 3000");
+    expect((await customer.submit(payment, { sepaMandate: "yes" })).status).toBe(303);
+    // Another document needs its own number.
+    const other = await customer.submit(id, { documentType: "REISEPASS", documentNumber: "" });
+    expect(other.status).toBe(422);
+    expect(Object.keys(other.errors)).toEqual(["documentNumber"]);
+  });
+
+  test("two tabs with two offers never mix", async () => {
+    const customer = portal.browser();
+    const [one, two] = [fresh("demo"), fresh("demo")];
+    await customer.get(`/angebot/${one}`);
+    await customer.get(`/angebot/${two}`);
+    const posts = [
+      [one, "Anna"],
+      [two, "Berta"],
+    ] as const;
+    await Promise.all(
+      posts.map(([token, firstName]) =>
+        customer.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, firstName }),
+      ),
+    );
+    for (const [token, firstName] of posts)
+      expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).firstName).toBe(firstName);
+  });
+
+  test("the order button says what the law wants, with nothing between it and what is ordered", async () => {
+    const page = await goToSummary(portal.browser(), fresh("demo"));
+    const [form] = all(page.document, "form", { id: "order" });
+    const said = textOf(form);
+    expect(said).toMatch(
+      /Mindestlaufzeit 24 Monate, Kündigungsfrist 1 Monat.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 €zahlungspflichtig bestellen/,
+    );
+  });
+
+  test("five orders at once are one order", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => customer.submit(page)));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(
+      answers.map(() => [303, `/angebot/${token}/danke`]),
+    );
+    const mails = await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`);
+    expect(await mails.json()).toHaveLength(1);
+  });
+
+  test("an answer that got lost is asked for again and nothing is ordered twice", async () => {
+    const token = fresh("accept-lost");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    const first = await customer.submit(page, {}, { follow: true });
+    const last = first.name === "confirmation" ? first : await customer.submit(page, {}, { follow: true });
+    expect(last.name).toBe("confirmation");
+    const mails = await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`);
+    expect(await mails.json()).toHaveLength(1);
+  });
+
+  test("killed between two steps and started again: the customer goes on where they were", async () => {
+    const own = await startPortal();
+    try {
+      const customer = own.browser();
+      await customer.get("/angebot/demo~killed");
+      const personal = await customer.get("/angebot/demo~killed/meine-daten");
+      await customer.submit(personal, entered.personalData);
+      await own.restart();
+      const id = await customer.get("/angebot/demo~killed/ausweisdaten");
+      expect(id.status).toBe(200);
+      const next = await customer.submit(id, entered.idData);
+      expect(next.location).toBe("/angebot/demo~killed/zahlung");
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe("the address check", () => {
+  const start = async (street: string) => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}`);
+    const page = await customer.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, street });
+    return { token, customer, page };
+  };
+
+  test.each(["Korrektur", "Auswahl"])(
+    "proposes addresses for %s and keeps what was typed",
+    async (street) => {
+      const { page, customer, token } = await start(`${street}weg`);
+      expect(page.status).toBe(422);
+      expect(page.errors.addressChoice).toBeTruthy();
+      expect(fieldsOf(page).street).toBe(`${street}weg`);
+      const choices = all(page.document, "input", { name: "addressChoice" });
+      expect(choices.length).toBe(street === "Korrektur" ? 2 : 4);
+      const chosen = await customer.submit(page, { addressChoice: "0" });
+      expect(chosen.status).toBe(303);
+      const again = await customer.get(`/angebot/${token}/meine-daten`);
+      expect(fieldsOf(again).street).not.toBe(`${street}weg`);
+    },
+  );
+
+  test("takes the customer's own spelling", async () => {
+    const { page, customer, token } = await start("Korrekturweg");
+    expect((await customer.submit(page, { addressChoice: "entered" })).status).toBe(303);
+    expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).street).toBe("Korrekturweg");
+  });
+
+  test("a choice for another address than the one shown is no choice", async () => {
+    const { page, customer } = await start("Korrekturweg");
+    const other = await customer.submit(page, { street: "Auswahlweg", addressChoice: "0" });
+    expect(other.status).toBe(422);
+    expect(all(other.document, "input", { name: "addressChoice" })).toHaveLength(4);
+  });
+
+  test("does not stop anyone while it is out of order", async () => {
+    const { page } = await start("Ausfallweg");
+    expect(page.status).toBe(303);
+  });
+});
+
+describe("guards", () => {
+  test.each(["meine-daten", "ausweisdaten", "zahlung", "zusammenfassung", "login"])(
+    "%s without a cart leads to the offer",
+    async (step) => {
+      const page = await portal.browser().get(`/angebot/demo~guard/${step}`);
+      expect([page.status, page.location]).toEqual([302, "/angebot/demo~guard"]);
+    },
+  );
+
+  test("a step whose data is missing leads to the one that fills it in", async () => {
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~order");
+    const page = await customer.get("/angebot/demo~order/zahlung");
+    expect([page.status, page.location]).toEqual([302, "/angebot/demo~order/meine-daten"]);
+    expect((await customer.get("/angebot/demo~order/meine-daten")).text).toContain("fehlen noch Angaben");
+  });
+
+  test("a post without a session leads to the start and says why", async () => {
+    const customer = portal.browser();
+    const answer = await customer.post("/angebot/demo~lost/zahlung", entered.directDebit);
+    expect([answer.status, answer.location]).toEqual([303, "/angebot/demo~lost"]);
+    const page = await customer.get("/angebot/demo~lost");
+    expect(page.text).toContain("Es wurde nichts bestellt");
+    expect((await customer.get("/angebot/demo~lost")).text).not.toContain("Es wurde nichts bestellt");
+  });
+});
+
+describe("payment providers", () => {
+  test("leads to the provider and shows nothing as paid before the backend says so", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token, entered.card);
+    const provider = await customer.submit(page);
+    expect(provider.status).toBe(303);
+    expect(provider.location).toMatch(/^\/sandbox\/pay\//);
+    const early = await customer.get(`/angebot/${token}/danke`);
+    expect(early.name).toBe("offer-error");
+  });
+
+  test.each([
+    ["pay-aborted", "PaymentAborted", 200],
+    ["pay-failed", "PaymentFailed", 409],
+  ])(
+    "%s shows %s, and a reset leads back to the payment with everything entered",
+    async (scenario, state, status) => {
+      const token = fresh(scenario);
+      const customer = portal.browser();
+      const page = await goToSummary(customer, token, entered.card);
+      await customer.submit(page);
+      const failed = await customer.get(`/angebot/${token}/danke`);
+      expect([failed.status, failed.state]).toEqual([status, state]);
+      const again = await customer.submit(failed, {}, { follow: true });
+      expect(again.name).toBe("payment");
+      const summary = await customer.submit(again, entered.directDebit, { follow: true });
+      expect(summary.name).toBe("summary");
+      const done = await customer.submit(summary, {}, { follow: true });
+      expect(done.name).toBe("confirmation");
+    },
+  );
+
+  test("pay-wait refreshes itself until the money is there", async () => {
+    const token = fresh("pay-wait");
+    const customer = portal.browser();
+    await customer.submit(await goToSummary(customer, token, entered.card));
+    let page = await customer.get(`/angebot/${token}/danke`);
+    const pauses: number[] = [];
+    while (page.state === "OfferPaymentWaitForCapture") {
+      expect(page.status).toBe(202);
+      const [, seconds = "", path = ""] = /^(\d+); url=(.+)$/.exec(page.headers.get("Refresh") ?? "") ?? [];
+      pauses.push(Number(seconds));
+      page = await customer.get(path);
+    }
+    expect(page.name).toBe("confirmation");
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(pauses.length).toBeGreaterThan(0);
+  });
+});
+
+describe("fields that the backend refuses", () => {
+  test("are shown on their step with everything typed", async () => {
+    const token = fresh("errors");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    const answer = await customer.submit(page, {}, { follow: true });
+    expect(["personal-data", "payment", "id-data"]).toContain(answer.name);
+    expect(answer.summary.length).toBeGreaterThan(0);
+    expect(Object.keys(answer.errors).length).toBeGreaterThan(0);
+  });
+});
+
+describe("what nobody else may do or see", () => {
+  test("a foreign origin is refused and nothing is done", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    const refused = await customer.submit(page, {}, { headers: { Origin: "https://evil.example" } });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
+  });
+
+  test("behind a trusted TLS proxy a post of the own origin passes", async () => {
+    const token = fresh("demo");
+    const host = new URL(portal.origin).host;
+    const customer = portal.browser({ "X-Forwarded-Proto": "https", Origin: `https://${host}` });
+    const opened = await customer.get(`/angebot/${token}`);
+    expect(opened.headers.getSetCookie().join()).toContain("Secure");
+    expect(opened.headers.get("Strict-Transport-Security")).toBeTruthy();
+    const answer = await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+    expect(answer.status).toBe(303);
+  });
+
+  test("pages with a token are kept nowhere, and the log knows neither token nor person", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
+    const log = portal.log.join("\n");
+    for (const secret of [token, "Öztürk", "ayse@example.com", "DE8937", "L01X00T47"])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe("preview", () => {
+  test("shows the offer for reading only and is reset by a post", async () => {
+    const customer = portal.browser();
+    const page = await customer.get("/angebot/preview/demo~preview");
+    expect([page.status, page.name]).toEqual([200, "offer-preview"]);
+    expect(page.text).not.toContain("Weiter zur Bestellung");
+    const reset = await customer.submit(page, {}, { follow: true });
+    expect(reset.text).toContain("zurückgesetzt");
+  });
+});
+
+describe("scripts", () => {
+  const scripts = (html: string) => (html.match(/<script/g) ?? []).length;
+
+  test("come only on pages that do something with them", async () => {
+    const customer = portal.browser();
+    const offer = await customer.get("/angebot/demo~scripts");
+    expect(scripts(offer.html)).toBe(0);
+    const form = await customer.get("/angebot/demo~scripts/meine-daten");
+    expect(scripts(form.html)).toBeGreaterThan(0);
+    // The loader data is there in one synchronous pass; without it the page could not be hydrated.
+    expect(form.html).toContain("streamController.enqueue(");
+    expect(form.html).toContain("streamController.close()");
+  });
+
+  test.each([
+    ["Save-Data", "on"],
+    ["ECT", "2g"],
+    ["ECT", "slow-2g"],
+  ])("stay away for %s: %s", async (header, value) => {
+    const customer = portal.browser({ [header]: value });
+    await customer.get("/angebot/demo~saving");
+    expect(scripts((await customer.get("/angebot/demo~saving/meine-daten")).html)).toBe(0);
+  });
+});
