@@ -228,10 +228,9 @@ describe("payment providers", () => {
       expect([failed.status, failed.state]).toEqual([status, state]);
       const again = await customer.submit(failed, {}, { follow: true });
       expect(again.name).toBe("payment");
-      const summary = await customer.submit(again, entered.directDebit, { follow: true });
+      const summary = await customer.submit(again, { paymentMethod: "paypal" }, { follow: true });
       expect(summary.name).toBe("summary");
-      const done = await customer.submit(summary, {}, { follow: true });
-      expect(done.name).toBe("confirmation");
+      expect(summary.text).toContain("PayPal");
     },
   );
 
