@@ -19,6 +19,9 @@ const reasonOfLength = {
   INVALID_LENGTH: "unknown",
 } as const satisfies Record<string, PhoneReason>;
 
+/** Whose numbering plan a number without a country code follows. */
+const home = "DE";
+
 /**
  * A phone number of any country in E.164 (`+4915228817386`). Without a country code it is a German one and needs its
  * area code with the 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`.
@@ -28,8 +31,8 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
   if (value === "") return refused("missing");
   if (!/^[+\d\s()./\-–]+$/.test(value) || !/\d/.test(value)) return refused("form");
   if (!/^[(\s]*[+0]/.test(value)) return refused("areaCode");
-  const lengthProblem = validatePhoneNumberLength(value, "DE");
+  const lengthProblem = validatePhoneNumberLength(value, home);
   if (lengthProblem) return refused(reasonOfLength[lengthProblem]);
-  const number = parsePhoneNumberWithError(value, { defaultCountry: "DE", extract: false });
+  const number = parsePhoneNumberWithError(value, { defaultCountry: home, extract: false });
   return number.isValid() ? accepted(number.number) : refused("unknown");
 }
