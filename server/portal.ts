@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { config } from "#app/config.server.ts";
@@ -52,7 +52,7 @@ export async function startPortal(options: PortalOptions = {}) {
   const server = createHttpServer();
   const source = development
     ? await fromSources(server)
-    : await fromBuild(options.buildFolder ?? join(root, settings.buildDirectory));
+    : await fromBuild(options.buildFolder ?? resolve(root, settings.buildDirectory));
   const sandbox: EmbeddedSandbox | undefined = settings.sandbox
     ? await embedSandbox(settings.sandboxDatabase)
     : undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 // After the build: the browser's files compressed once and well, so that no request has to do it.
-const folder = process.argv[2] ?? "build/client";
+const folder = `${process.env.BUILD_DIRECTORY ?? "build"}/client`;
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
 const leastBytes = 512;
 

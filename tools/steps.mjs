@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -103,7 +103,7 @@ function newest(path) {
 
 /** Builds the portal, unless the build is newer than everything that it is made from. */
 export async function ensureBuild() {
-  const stamp = inRoot("build", ".built");
+  const stamp = join(resolve(root, process.env.BUILD_DIRECTORY ?? "build"), ".built");
   const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   if (made > Math.max(...buildInputs.map((name) => newest(inRoot(name))))) return 0;
   say("Building the portal");

@@ -24,6 +24,7 @@ export async function startPortal(env: Environment = {}) {
   const origin = `http://localhost:${port}`;
   const settings: Environment = {
     PATH: process.env.PATH,
+    BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
@@ -73,18 +74,18 @@ export async function startPortal(env: Environment = {}) {
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
 async function launch(env: Environment, log: string[]): Promise<ChildProcess> {
-  const child = spawn(node, [entry], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(node, [entry], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   const ready = new Promise<void>((resolve, reject) => {
-    createInterface(child.stdout).on("line", (line) => {
-      log.push(line);
-      if (line.includes("The portal is at")) resolve();
-    });
-    createInterface(child.stderr).on("line", (line) => log.push(line));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface(stream).on("line", (line) => log.push(line));
+    }
+    child.once("message", () => resolve());
     child.once("exit", (code) =>
       reject(new Error(`The portal ended with ${code}:\n${log.slice(-20).join("\n")}`)),
     );
     child.once("error", reject);
   });
   await ready;
+  child.disconnect();
   return child;
 }
