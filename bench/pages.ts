@@ -79,6 +79,7 @@ export const pageRows: PageRow[] = [
   { name: "confirmation", path: `${offer}/danke`, status: 200 },
   { name: "offer consumed", path: offer, status: 410 },
   { name: "offer-preview", path: "/angebot/preview/demo~p{customer}", status: 200 },
+  { name: "offer unauthorized", path: "/angebot/http-401~{customer}", status: 401 },
   { name: "offer-login", path: "/angebot/http-401~{customer}/login", status: 200 },
   { name: "offer, two contracts", path: "/angebot/demo-offer_dps~{customer}", status: 200 },
   { name: "offer expired", path: "/angebot/state-OFFER_EXPIRED~{customer}", status: 410 },
