@@ -15,16 +15,16 @@ interface Details {
   unknownCode?: string | undefined;
 }
 
-/** What went wrong with an offer: `code` is a state of specification §4, with its row in `offerStates`. */
-export class OfferError extends Error {
-  override readonly name = "OfferError";
-  readonly code: OfferState;
+/** What offer and idv errors share; `Code` is the name of a row in their table. */
+class StateError<Code extends string> extends Error {
+  readonly code: Code;
   readonly useCase: string | undefined;
   readonly downtime: Downtime | undefined;
+  /** In specification §3 only of offers, but the backend may send it and the page shows a hotline. */
   readonly shopHotline: string | undefined;
   readonly unknownCode: string | undefined;
 
-  constructor(code: OfferState, message: string, details: Details = {}) {
+  constructor(code: Code, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.code = code;
     this.useCase = details.useCase;
@@ -34,24 +34,14 @@ export class OfferError extends Error {
   }
 }
 
-/** What went wrong with an identity verification, or how it ended: `code` has its row in `idvOutcomes`. */
-export class IdvError extends Error {
-  override readonly name = "IdvError";
-  readonly code: IdvOutcome;
-  readonly useCase: string | undefined;
-  readonly downtime: Downtime | undefined;
-  /** Not in specification §3, but the backend may send it and the page shows a hotline. */
-  readonly shopHotline: string | undefined;
-  readonly unknownCode: string | undefined;
+/** What went wrong with an offer: `code` is a state of specification §4, with its row in `offerStates`. */
+export class OfferError extends StateError<OfferState> {
+  override readonly name = "OfferError";
+}
 
-  constructor(code: IdvOutcome, message: string, details: Details = {}) {
-    super(message, { cause: details.cause });
-    this.code = code;
-    this.useCase = details.useCase;
-    this.downtime = details.downtime;
-    this.shopHotline = details.shopHotline;
-    this.unknownCode = details.unknownCode;
-  }
+/** What went wrong with an identity verification, or how it ended: `code` has its row in `idvOutcomes`. */
+export class IdvError extends StateError<IdvOutcome> {
+  override readonly name = "IdvError";
 }
 
 /** The backend refused fields of what was sent (specification §5). */
