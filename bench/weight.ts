@@ -181,6 +181,8 @@ async function sendForm(
 console.log(
   `\nHeaviest: ${heaviest.firstPaint} bytes to first paint (headers and HTML, limit ${firstPaintLimit}), `,
 );
-console.log(`${heaviest.script} bytes of JavaScript in brotli, which every browser of today takes (limit ${scriptLimit}).`);
+console.log(
+  `${heaviest.script} bytes of JavaScript in brotli, which every browser of today takes (limit ${scriptLimit}).`,
+);
 for (const problem of problems) console.error(`Too much: ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);

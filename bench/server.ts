@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fieldsOf } from "../tests/support/browser.ts";
+import { freePort } from "../tests/support/free-port.ts";
+import { node, startPortal } from "../tests/support/portal.ts";
+import { load } from "./load.ts";
+
+// Throughput, latency and memory of the built portal. Portal, backend (the sandbox) and this load generator are
+// three processes on the loopback interface, so that the memory is the portal's alone.
+//   npm run bench:server -- --seconds 10 --connections 32
+const option = (name: string, fallback: number) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
+const seconds = option("seconds", 8);
+const connections = option("connections", 32);
+const atMostRequests = option("requests", 20_000);
+
+/** The resident memory of a process in MB, where the system tells (Linux). */
+function memory(pid: number | undefined): string {
+  try {
+    const kilobytes = readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)?.[1];
+    return `${Math.round(Number(kilobytes) / 1024)} MB`;
+  } catch {
+    return "unknown";
+  }
+}
+
+async function startBackend(folder: string) {
+  const port = await freePort();
+  const child = spawn(node, [join(import.meta.dirname, "../sandbox/main.ts")], {
+    env: { ...process.env, SANDBOX_PORT: String(port), SANDBOX_DATABASE: join(folder, "sandbox.sqlite") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  child.stdout.resume();
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+const folder = mkdtempSync(join(tmpdir(), "bench-"));
+const backend = await startBackend(folder);
+const portal = await startPortal({
+  API_BASE_URL: backend.url,
+  RATE_LIMIT_PER_MINUTE: "0",
+  LOG_LEVEL: "info",
+});
+try {
+  const customer = portal.browser();
+  const offer = "/angebot/demo~bench";
+  await customer.get(offer);
+  const formPage = await customer.get(`${offer}/meine-daten`);
+  const headers = {
+    "Accept-Encoding": "gzip, br",
+    "User-Agent": "Mozilla/5.0 (Linux; Android 14; Pixel 8)",
+    Cookie: [...customer.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+  };
+  const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };
+  const invalid = new URLSearchParams({
+    ...fieldsOf(formPage),
+    firstName: "Erika",
+    postalCode: "1",
+  }).toString();
+  const rows = [
+    { name: "offer page", method: "GET", path: offer, headers, status: 200 },
+    { name: "personal-data form", method: "GET", path: `${offer}/meine-daten`, headers, status: 200 },
+    {
+      name: "invalid post",
+      method: "POST",
+      path: `${offer}/meine-daten`,
+      headers: form,
+      body: invalid,
+      status: 422,
+    },
+  ] as const;
+
+  console.log(`${connections} connections, at most ${seconds} s or ${atMostRequests} requests each`);
+  console.log(`memory before: ${memory(portal.pid)}\n`);
+  const cells = (values: string[]) =>
+    values.map((value, at) => (at ? value.padStart(11) : value.padEnd(20))).join("");
+  console.log(cells(["page", "requests", "per second", "p50 ms", "p99 ms", "bytes", "memory"]));
+  for (const { name, ...request } of rows) {
+    const common = { origin: portal.origin, connections };
+    await load({ ...request, ...common, atMostRequests: 300, atMostMs: 5000 });
+    const result = await load({ ...request, ...common, atMostRequests, atMostMs: seconds * 1000 });
+    const figures = [result.requests, result.perSecond, result.p50, result.p99, result.bytes];
+    console.log(
+      cells([name, ...figures.map((value) => value.toFixed(value < 100 ? 1 : 0)), memory(portal.pid)]),
+    );
+  }
+} finally {
+  await portal.stop();
+  backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
