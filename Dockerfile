@@ -1,0 +1,31 @@
+# The portal for production: one image for all brands. It needs API_BASE_URL and SESSION_SECRET (docs/deploy.md).
+FROM node:24-slim AS build
+WORKDIR /srv
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build
+
+FROM node:24-slim AS dependencies
+WORKDIR /srv
+COPY package.json package-lock.json .npmrc ./
+# Without install scripts: the image has its own Node, the one among the dependencies is for machines that have an older one.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/.bin/node
+
+FROM node:24-slim
+ENV NODE_ENV=production PORT=3000
+WORKDIR /srv
+COPY --from=dependencies /srv/node_modules node_modules
+COPY --from=build /srv/build build
+COPY package.json ./
+COPY brands brands
+COPY server server
+COPY app/config.server.ts app/log.server.ts app/
+# Where sessions are kept, unless SESSION_STORE names a Redis. The sandbox is not in the image.
+RUN mkdir data && chown node:node data
+VOLUME /srv/data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "server/main.ts"]
