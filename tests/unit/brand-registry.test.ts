@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { faviconAt, readBrands, resolveBrand } from "#app/brand/registry.server.ts";
+import { flatten } from "#app/i18n/translation.ts";
 
 const shipped = readBrands("brands");
 
@@ -34,6 +35,17 @@ describe("the brands of the specification", () => {
   test("have texts of their own only in languages that they offer", () => {
     for (const { slug, texts, availableLanguages } of shipped.values())
       for (const language of Object.keys(texts)) expect(availableLanguages, slug).toContain(language);
+  });
+
+  test("word differently only what the portal says at all", async () => {
+    for (const { slug, texts } of shipped.values())
+      for (const [locale, files] of Object.entries(texts))
+        for (const [name, tree] of Object.entries(files)) {
+          const { default: plain } = await import(`../../locales/${locale}/${name.split("@")[0]}.ts`);
+          const known = Object.keys(flatten(plain));
+          for (const key of Object.keys(flatten(tree)))
+            expect(known, `${slug}, ${locale}, ${name}`).toContain(key);
+        }
   });
 
   test("have a favicon each under a name of its own", () => {
