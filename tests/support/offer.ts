@@ -46,7 +46,7 @@ export async function goToSummary(
   };
   await customer.get(`/angebot/${token}`, { follow: true });
   let page = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
-  for (let step = 0; step < 4 && page.name !== "summary"; step++) {
+  for (let step = 0; step < 4 && page.name !== "summary" && !page.state; step++) {
     const given = fields[page.name ?? ""];
     if (!given) throw new Error(`Stuck at ${page.path}: ${page.status} ${page.name} ${page.state}`);
     page = await customer.submit(page, given, { follow: true });

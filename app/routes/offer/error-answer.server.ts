@@ -46,26 +46,34 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
   }
 
   const now = new Date();
-  const t = serverTexts(context, "errors.offer", known.useCase);
-  const labels = serverTexts(context, "errors.labels");
-  const end = downtimeEnd(known.downtime, locale, now);
-  const withEnd = t(`${known.code}.textWithEnd` as "Downtime.textWithEnd", { downtimeEnd: end ?? "" });
-  const hasEnd = end !== undefined && !withEnd.endsWith(".textWithEnd");
-
   const headers = context.get(responseHeadersContext);
   const retryAfter = row.status === 503 ? retryAfterSeconds(row, known.downtime, now) : undefined;
   if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
-  if (row.refresh)
-    refreshItself(headers, url, (attempt) => row.refresh && refreshAfter(row.refresh, attempt));
+  const { refresh } = row;
+  const waits = refresh && refreshItself(headers, url, (attempt) => refreshAfter(refresh, attempt));
+
+  const t = serverTexts(context, "errors.offer", known.useCase);
+  const labels = serverTexts(context, "errors.labels");
+  const end = downtimeEnd(known.downtime, locale, now);
+  const ordered = visit?.ordered !== undefined;
+  /** The text that fits best of those that the state has. */
+  const text = () => {
+    const variants = [end && "textWithEnd", refresh && !waits && "textStopped", ordered && "textWithOrder"];
+    for (const variant of variants) {
+      const key = `${known.code}.${variant}`;
+      const worded = t(key as "Downtime.textWithEnd", { downtimeEnd: end ?? "" });
+      if (variant && worded !== key) return worded;
+    }
+    return t(`${known.code}.text`);
+  };
 
   const hotline = known.shopHotline ?? context.get(brandContext).hotline.number;
-  const ordered = visit?.ordered !== undefined;
   const page: StatePage = {
     kind: "state-page",
     page: "offer-error",
     state: known.code,
     headline: t(`${known.code}.headline`),
-    text: hasEnd ? withEnd : t(`${known.code}.text`),
+    text: text(),
     severity: row.severity,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
@@ -84,18 +92,22 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
 
 const attemptParameter = "attempt";
 
-/** A page that waits loads itself again after a growing pause; the address counts the attempts. */
+/**
+ * A page that waits loads itself again after a growing pause; the address counts the attempts.
+ * @returns false once it has waited long enough
+ */
 export function refreshItself(
   headers: Headers,
   url: URL,
   pause: (attempt: number) => number | undefined,
-): void {
+): boolean {
   const attempt = Math.max(0, Number(url.searchParams.get(attemptParameter)) || 0);
   const seconds = pause(attempt);
-  if (seconds === undefined) return;
+  if (seconds === undefined) return false;
   const next = new URL(url);
   next.searchParams.set(attemptParameter, String(attempt + 1));
   headers.set("Refresh", `${seconds}; url=${next.pathname}${next.search}`);
+  return true;
 }
 
 /** One action of a state as link or form; nothing where it makes no sense here. */

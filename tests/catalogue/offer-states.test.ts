@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OfferState, offerStateNames, offerStateRow } from "#app/domain/offer-states.ts";
+import de from "#locales/de/errors.ts";
+import en from "#locales/en/errors.ts";
+import tr from "#locales/tr/errors.ts";
+import type { Browser, Page } from "../support/browser.ts";
+import { all } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+const texts = { de, en, tr };
+type Locale = keyof typeof texts;
+const folder = join(import.meta.dirname, "../../brands");
+const brands = readdirSync(folder).map((slug) => {
+  const { availableLanguages } = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
+  return { slug, languages: availableLanguages as Locale[] };
+});
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+/** How the states are reached that are not one of the backend's codes at the door. */
+const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) => string) => Promise<Page>>> =
+  {
+    Unauthorized: (customer, at) => customer.get(at("/angebot/http-401")),
+    Forbidden: (customer, at) => customer.get(at("/angebot/http-403")),
+    NotFound: (customer, at) => customer.get(at("/angebot/unknown")),
+    Unexpected: (customer, at) => customer.get(at("/angebot/garbage")),
+    DocumentsNotLoaded: async (customer, at) => {
+      await goToSummary(customer, "documents-fail", entered.directDebit);
+      return customer.get(at("/angebot/documents-fail/zusammenfassung"));
+    },
+    OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/summary-fail/danke")),
+    OfferResetFailed: (customer, at) => customer.post(at("/angebot/reset-fail/fehler"), { to: "offer" }),
+    // Where missing data is told and there is no cart to fill it in for.
+    BirthdateNotPresent: (customer, at) => customer.get(at("/angebot/state-BIRTHDATE_NOT_PRESENT/fehler")),
+    PersonalDataMissing: (customer, at) => customer.get(at("/angebot/state-PERSONAL_DATA_MISSING/fehler")),
+    IdentificationDataMissing: (customer, at) =>
+      customer.get(at("/angebot/state-IDENTIFICATIONDATA_MISSING/fehler")),
+  };
+
+describe.each(brands)("$slug", ({ slug, languages }) => {
+  describe.each(languages)("%s", (locale) => {
+    const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
+    test.each(offerStateNames)("%s", async (state) => {
+      const row = offerStateRow(state);
+      const customer = portal.browser({ "Accept-Language": "de" });
+      await customer.get(`/?brand=${slug}`);
+      const reach = ways[state];
+      const page = await (reach ? reach(customer, at) : customer.get(at(`/angebot/state-${row.code}`)));
+      expect({ status: page.status, state: page.state, lang: page.lang, brand: page.brand }).toEqual({
+        status: row.status,
+        state,
+        lang: locale,
+        brand: slug,
+      });
+      const own: { headline: string } = texts[locale].offer[state];
+      expect(page.heading).toBe(own.headline);
+      expect(page.title).toContain(own.headline);
+      // A way on: at least one link or form beyond the hotline in the footer.
+      const actions = all(page.document, "*", { "data-action": true }).map(
+        ({ attributes }) => attributes["data-action"],
+      );
+      const possible = row.actions.filter((action) => action !== "shop" && action !== "showOrder");
+      expect(actions).toEqual(expect.arrayContaining([...possible]));
+      expect(page.text).toContain(texts[locale].labels.traceId);
+      // A missing text would show its key.
+      expect(page.text).not.toContain(`${state}.`);
+      expect(page.text).not.toMatch(/\{\{/);
+      if (row.status === 503) expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+      if (row.refresh) expect(page.headers.get("Refresh")).toMatch(/^\d+; url=/);
+    });
+  });
+});
+
+describe("a bot", () => {
+  test.each(["state-OFFER_EXPIRED", "http-401", "garbage"])(
+    "gets the status of %s and one line",
+    async (token) => {
+      const robot = portal.browser({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+      const person = await portal.browser().get(`/angebot/${token}`);
+      const page = await robot.get(`/angebot/${token}`);
+      expect(page.status).toBe(person.status);
+      expect(page.headers.get("Content-Type")).toMatch(/^text\/plain/);
+      expect(new TextDecoder().decode(page.body).trim().split("\n")).toHaveLength(1);
+    },
+  );
+
+  test("that people script forms with gets the page", async () => {
+    const page = await portal.browser({ "User-Agent": "curl/8.14.1" }).get("/angebot/state-OFFER_EXPIRED");
+    expect([page.status, page.state]).toEqual([410, "OfferExpired"]);
+  });
+});
+
+describe("missing data on the way in", () => {
+  test.each([
+    ["PERSONAL_DATA_MISSING", "meine-daten"],
+    ["BIRTHDATE_NOT_PRESENT", "meine-daten"],
+    ["IDENTIFICATIONDATA_MISSING", "ausweisdaten"],
+  ])("%s redirects to %s, which fills it in", async (code, step) => {
+    const customer = portal.browser();
+    const answer = await customer.get(`/angebot/state-${code}~in`);
+    expect([answer.status, answer.location]).toEqual([302, `/angebot/state-${code}~in/${step}`]);
+    expect((await customer.get(answer.location ?? "")).status).toBe(200);
+  });
+
+  test.each([
+    ["PERSONAL_DATA_MISSING", "meine-daten"],
+    ["BIRTHDATE_NOT_PRESENT", "meine-daten"],
+    ["IDENTIFICATIONDATA_MISSING", "ausweisdaten"],
+  ])("%s at the order leads there too", async (code, step) => {
+    const customer = portal.browser();
+    const token = `accept-${code}~in`;
+    const page = await goToSummary(customer, token);
+    const answer = await customer.submit(page);
+    expect([answer.status, answer.location]).toEqual([303, `/angebot/${token}/${step}`]);
+    expect((await customer.get(answer.location ?? "")).status).toBe(200);
+  });
+});
+
+describe("codes at the order", () => {
+  const codes = offerStateNames.flatMap((state) => {
+    const { code, redirect, status } = offerStateRow(state);
+    return code && !redirect ? [[code, state, status] as const] : [];
+  });
+  test.each(codes)("%s shows %s", async (code, state, status) => {
+    const customer = portal.browser();
+    const page = await goToSummary(customer, `accept-${code}~order`);
+    const answer = await customer.submit(page);
+    expect([answer.status, answer.state]).toEqual([status, state]);
+  });
+
+  test("a code that comes once only is over at the second try, from the same session", async () => {
+    const customer = portal.browser();
+    const token = "accept-once-RESERVATION_RETRY_MODAL~once";
+    const answer = await customer.submit(await goToSummary(customer, token));
+    expect(answer.state).toBe("ReservationRetryModal");
+    expect(answer.html).toMatch(/<dialog[^>]* open/);
+    const again = await customer.get(`/angebot/${token}/zusammenfassung`);
+    expect((await customer.submit(again, {}, { follow: true })).name).toBe("confirmation");
+  });
+});
+
+test("a consumed offer shows what was ordered to the session that ordered it, and to nobody else", async () => {
+  const customer = portal.browser();
+  await customer.submit(await goToSummary(customer, "demo~consumed"));
+  const own = await customer.get("/angebot/demo~consumed");
+  expect([own.status, own.state]).toEqual([410, "OfferConsumed"]);
+  expect(own.text).toContain("Nordlicht 12 Pro");
+  const foreign = await portal.browser().get("/angebot/demo~consumed");
+  expect(foreign.status).toBe(410);
+  expect(foreign.text).not.toContain("Nordlicht 12 Pro");
+});

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "../support/browser.ts";
+import { freePort } from "../support/free-port.ts";
+import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let backend: HostileBackend;
+let portal: Portal;
+beforeAll(async () => {
+  backend = await startHostileBackend();
+  portal = await startPortal({
+    API_BASE_URL: backend.origin,
+    PAGE_DEADLINE_MS: "800",
+    LOGIN_URL: `${backend.origin}/sandbox/login`,
+    REDIRECT_ORIGINS: backend.origin,
+    RATE_LIMIT_PER_MINUTE: "0",
+  });
+});
+afterEach(() => backend.behave());
+afterAll(async () => {
+  await portal.stop();
+  await backend.stop();
+});
+
+interface Case {
+  /** Which call misbehaves. */
+  call: RegExp;
+  scenario?: string;
+  /** Everything before the call, with a backend in good order. */
+  before?: (customer: Browser, token: string) => Promise<Page | undefined>;
+  /** What leads to the call. */
+  act: (customer: Browser, token: string, before: Page | undefined) => Promise<Page>;
+  /** What is seen then. */
+  sees: { status: number; state?: string; name?: string; location?: RegExp };
+}
+
+const toSummary = (customer: Browser, token: string) => goToSummary(customer, token);
+const ordered = async (customer: Browser, token: string) =>
+  customer.submit(await goToSummary(customer, token), {});
+const unexpected = { status: 500, name: "offer-error", state: "Unexpected" };
+
+/** Every call that a page of the offer makes, and what a customer sees when it fails. */
+const cases: Record<string, Case> = {
+  verifyOffer: {
+    call: /GET \/api\/offer\/verify\//,
+    act: (customer, token) => customer.get(`/angebot/${token}`),
+    sees: unexpected,
+  },
+  loadOffer: {
+    call: /GET \/api\/offer\/demo[^/]*$/,
+    act: (customer, token) => customer.get(`/angebot/${token}`),
+    sees: unexpected,
+  },
+  previewOffer: {
+    call: /GET \/api\/offer\/[^/]+\/preview/,
+    act: (customer, token) => customer.get(`/angebot/preview/${token}`),
+    sees: unexpected,
+  },
+  resetPreview: {
+    call: /POST \/api\/offer\/[^/]+\/preview\/reset/,
+    before: (customer, token) => customer.get(`/angebot/preview/${token}`),
+    act: (customer, _, page) => customer.submit(page as Page),
+    sees: { status: 502, name: "offer-error", state: "OfferResetFailed" },
+  },
+  nationalities: {
+    call: /GET \/api\/\w+\/lists\/nationalities/,
+    before: async (customer, token) => {
+      await customer.get(`/angebot/${token}`);
+      return customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+    },
+    // English, because the German list is remembered once it was loaded.
+    act: (customer, token) => customer.get(`/angebot/${token}/ausweisdaten`),
+    sees: { status: 500, name: "offer-error", state: "TechnicalProblem" },
+  },
+  consent: {
+    call: /GET \/api\/consent\//,
+    before: (customer, token) => customer.get(`/angebot/${token}`),
+    act: (customer, token) => customer.get(`/angebot/${token}/meine-daten`),
+    sees: { status: 200, name: "personal-data" },
+  },
+  checkAddress: {
+    call: /POST \/api\/validation\/\w+\/address/,
+    before: (customer, token) => customer.get(`/angebot/${token}`),
+    act: (customer, token) => customer.post(`/angebot/${token}/meine-daten`, entered.personalData),
+    sees: { status: 303, location: /\/ausweisdaten$/ },
+  },
+  checkIban: {
+    call: /POST \/api\/validation\/\w+\/iban/,
+    before: toSummary,
+    act: (customer, token) => customer.post(`/angebot/${token}/zahlung`, entered.directDebit),
+    sees: { status: 303, location: /\/zusammenfassung$/ },
+  },
+  offerDocument: {
+    call: /GET \/api\/offer\/documents\//,
+    before: toSummary,
+    act: (customer, token) => customer.get(`/angebot/${token}/zusammenfassung`),
+    sees: { status: 502, name: "offer-error", state: "DocumentsNotLoaded" },
+  },
+  acceptOffer: {
+    call: /POST \/api\/offer\/accept\//,
+    before: toSummary,
+    act: (customer, _, page) => customer.submit(page as Page),
+    sees: unexpected,
+  },
+  offerSummary: {
+    call: /GET \/api\/offer\/summary\//,
+    before: ordered,
+    act: (customer, token) => customer.get(`/angebot/${token}/danke`),
+    sees: { status: 502, name: "offer-error", state: "OfferSummaryNotLoaded" },
+  },
+  resetOffer: {
+    call: /PATCH \/api\/offer\//,
+    act: (customer, token) => customer.post(`/angebot/${token}/fehler`, { to: "offer" }),
+    sees: { status: 502, name: "offer-error", state: "OfferResetFailed" },
+  },
+};
+
+/** A reset and a preview's reset answer nothing that could be unreadable. */
+const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
+const onlyInTheBody: Fault[] = [
+  "breaks off within the answer",
+  "never ends its answer",
+  "answers no JSON",
+  "answers JSON of the wrong shape",
+  "answers without end",
+];
+
+let counter = 0;
+describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {
+  const kinds = (Object.keys(faults) as Fault[]).filter(
+    (fault) => !(needNoAnswer.has(name) && onlyInTheBody.includes(fault)),
+  );
+  test.each(kinds)("%s", async (fault) => {
+    const token = `demo~fault${counter++}`;
+    // A client of its own language, so that lists kept from another test are asked for anew.
+    const customer = portal.browser();
+    const start = await before?.(customer, token);
+    backend.misbehave(call, fault);
+    if (name === "nationalities" || name === "consent") await portal.restart();
+    const page = await act(customer, token, start);
+    expect({ status: page.status, name: page.name, state: page.state }).toEqual({
+      status: sees.status,
+      name: sees.name,
+      state: sees.state,
+    });
+    if (sees.location) expect(page.location).toMatch(sees.location);
+    if (page.state) {
+      expect(page.text).toMatch(/Vorgangsnummer/);
+      expect(page.html).toMatch(/data-action="/);
+    }
+  });
+});
+
+describe("a second try", () => {
+  test.each(Object.keys(faults) as Fault[])("orders once after the backend %s", async (fault) => {
+    const token = `demo~again${counter++}`;
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    backend.misbehave(/POST \/api\/offer\/accept\//, fault);
+    expect((await customer.submit(page)).state).toBe("Unexpected");
+    backend.behave();
+    const again = await customer.get(`/angebot/${token}/zusammenfassung`);
+    const done = await customer.submit(again, {}, { follow: true });
+    expect(done.name).toBe("confirmation");
+    const mails = await fetch(`${backend.origin}/sandbox/outbox.json?reference=${token}`);
+    expect(await mails.json()).toHaveLength(1);
+  });
+});
+
+test("a backend that cannot be reached at all", async () => {
+  const own = await startPortal({
+    API_BASE_URL: `http://127.0.0.1:${await freePort()}`,
+    RATE_LIMIT_PER_MINUTE: "0",
+  });
+  try {
+    const page = await own.browser().get("/angebot/demo~nobody");
+    expect([page.status, page.state]).toEqual([500, "Unexpected"]);
+    expect((await own.browser().get("/")).status).toBe(200);
+    const ready = await fetch(`${own.origin}/health/ready`);
+    expect(ready.status).toBe(503);
+  } finally {
+    await own.stop();
+  }
+});
+
+test("a broken connection is tried once more, for reading always and for ordering with the customer's key", async () => {
+  const token = `demo~twice${counter++}`;
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  backend.misbehave(/\/(accept|verify)\//, "closes the connection");
+  backend.calls.length = 0;
+  await customer.submit(page);
+  await customer.get(`/angebot/${token}`);
+  const count = (part: string) => backend.calls.filter((call) => call.includes(part)).length;
+  expect([count("/accept/"), count("/verify/")]).toEqual([2, 2]);
+});
