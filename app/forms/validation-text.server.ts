@@ -12,7 +12,9 @@ export function validationText(context: Readonly<RouterContextProvider>): Valida
   const general = serverTexts(context, "validation.form");
   return (key, values) => {
     const text = own(key, values);
-    return text === key ? general("invalid") : text;
+    if (text !== key) return text;
+    const [field = "", reason] = key.split(".");
+    return reason === "missing" ? general("required", { path: field }) : general("invalid");
   };
 }
 

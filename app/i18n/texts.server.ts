@@ -1,4 +1,5 @@
 import type { Brand } from "#app/brand/schema.ts";
+import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
 import type { Section, SectionKey } from "./source.ts";
 import { type Bundle, flatten, type TextTree, translate, type Values } from "./translation.ts";
@@ -16,10 +17,10 @@ for (const [path, tree] of Object.entries(files)) {
   plain.get(locale)?.set(file, flatten(tree));
 }
 
-/** A use case answers for itself first, then for its family: `orange_vvl`, `vvl`. */
+/** A use case answers for itself first, then for its family: `orange_vvl`, `vvl`. Unknown ones have no wording. */
 function wordingsOf(useCase: string | undefined): string[] {
-  if (!useCase) return [];
-  const family = useCase.match(/_(vvl|tm|coc)(?:_|$)/)?.[1];
+  if (useCase === undefined || !Object.hasOwn(useCases, useCase)) return [];
+  const { family }: UseCaseRow = useCases[useCase as keyof typeof useCases];
   return family ? [useCase, family] : [useCase];
 }
 
@@ -59,7 +60,7 @@ const resolved = new Map<string, Bundle>();
 
 /** The texts of one section for a locale, brand and use case. */
 export function sectionTexts(section: Section, locale: Locale, brand: Brand, useCase?: string): Bundle {
-  const id = [section, locale, brand.slug, useCase].join("|");
+  const id = [section, locale, brand.slug, ...wordingsOf(useCase)].join("|");
   let bundle = resolved.get(id);
   if (!bundle) {
     const [file = "", group = ""] = section.split(".");

@@ -34,7 +34,6 @@ export default {
   },
   actions: {
     back: "Zurück",
-    next: "Weiter",
     change: "Ändern",
     close: "Schließen",
     print: "Seite drucken",

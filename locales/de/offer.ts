@@ -180,7 +180,6 @@ export default {
     documentsLead:
       "Laden Sie Ihre Vertragszusammenfassung herunter und lesen Sie sie, bevor Sie bestellen. Alle Dokumente bekommen Sie auch per E-Mail.",
     order: "Ihre Bestellung",
-    price: "Preise inkl. MwSt.",
     submit: "zahlungspflichtig bestellen",
     terms:
       "Es gelten unsere Allgemeinen Geschäftsbedingungen. Sie haben ein Widerrufsrecht. Was dafür gilt, steht in der Widerrufsbelehrung.",
@@ -201,15 +200,12 @@ export default {
     withdraw: "Sie haben es sich anders überlegt? Hier können Sie den Vertrag widerrufen.",
   },
   error: {
-    title: "Angebot",
     clear: "Mit Ihrem Angebot ist alles in Ordnung",
     clearText: "Es liegt kein Fehler mehr vor. Machen Sie einfach dort weiter, wo Sie waren.",
     generic: "Das Angebot lässt sich nicht öffnen",
     genericText:
       "Zu Ihrem Link haben wir kein Angebot gefunden. Öffnen Sie bitte noch einmal den vollständigen Link aus unserer Nachricht.",
-    orderedTitle: "Das haben Sie bestellt",
     trace: "Vorgangsnummer",
     hotline: "Hotline",
-    retry: "Noch einmal versuchen",
   },
 };

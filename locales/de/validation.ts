@@ -3,8 +3,6 @@ export default {
   form: {
     required: "{{path}} ist ein Pflichtfeld",
     invalid: "Diese Angabe können wir so nicht annehmen. Bitte prüfen Sie sie.",
-    tooLong: "Kürzen Sie Ihre Angabe auf höchstens {{max}} Zeichen.",
-    choice: "Wählen Sie eine der Möglichkeiten aus.",
   },
   fields: {
     salutation: {

@@ -36,7 +36,6 @@ export default {
   },
   actions: {
     back: "Back",
-    next: "Continue",
     change: "Change",
     close: "Close",
     print: "Print this page",

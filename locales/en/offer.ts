@@ -182,7 +182,6 @@ export default {
     documentsLead:
       "Download your contract summary and read it before you order. You also get all documents by e-mail.",
     order: "Your order",
-    price: "Prices incl. VAT",
     submit: "Order with obligation to pay",
     terms:
       "Our general terms and conditions apply. You have a right of withdrawal. The information on your right of withdrawal tells you how it works.",
@@ -203,14 +202,11 @@ export default {
     withdraw: "Changed your mind? You can withdraw from the contract here.",
   },
   error: {
-    title: "Offer",
     clear: "Everything is fine with your offer",
     clearText: "There is no longer any error. Just carry on where you left off.",
     generic: "The offer cannot be opened",
     genericText: "We found no offer for your link. Please open the complete link from our message again.",
-    orderedTitle: "What you ordered",
     trace: "Reference number",
     hotline: "Hotline",
-    retry: "Try again",
   },
 } satisfies Translation<typeof de>;

@@ -5,8 +5,6 @@ export default {
   form: {
     required: "{{path}} is a required field",
     invalid: "We cannot accept this entry as it is. Please check it.",
-    tooLong: "Shorten your entry to {{max}} characters at most.",
-    choice: "Choose one of the options.",
   },
   fields: {
     salutation: {

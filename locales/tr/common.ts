@@ -36,7 +36,6 @@ export default {
   },
   actions: {
     back: "Geri",
-    next: "Devam et",
     change: "Değiştir",
     close: "Kapat",
     print: "Sayfayı yazdır",

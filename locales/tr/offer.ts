@@ -181,7 +181,6 @@ export default {
     documentsLead:
       "Sipariş vermeden önce sözleşme özetinizi indirip okuyun. Tüm belgeleri e-posta ile de alırsınız.",
     order: "Siparişiniz",
-    price: "Fiyatlara KDV dâhildir",
     submit: "Ödeme yükümlülüğüyle sipariş ver",
     terms:
       "Genel işlem koşullarımız geçerlidir. Cayma hakkınız vardır. Koşullarını cayma hakkı bilgilendirmesinde okuyabilirsiniz.",
@@ -202,15 +201,12 @@ export default {
     withdraw: "Fikrinizi mi değiştirdiniz? Sözleşmeden buradan cayabilirsiniz.",
   },
   error: {
-    title: "Teklif",
     clear: "Teklifinizde her şey yolunda",
     clearText: "Artık bir hata yok. Kaldığınız yerden devam edebilirsiniz.",
     generic: "Teklif açılamıyor",
     genericText:
       "Bağlantınıza ait bir teklif bulamadık. Lütfen mesajımızdaki bağlantının tamamını yeniden açın.",
-    orderedTitle: "Sipariş ettikleriniz",
     trace: "İşlem numarası",
     hotline: "Müşteri hattı",
-    retry: "Tekrar dene",
   },
 } satisfies Translation<typeof de>;

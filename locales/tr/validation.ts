@@ -5,8 +5,6 @@ export default {
   form: {
     required: "{{path}} zorunlu bir alandır",
     invalid: "Bu bilgiyi bu hâliyle kabul edemiyoruz. Lütfen kontrol edin.",
-    tooLong: "Girdiğiniz bilgiyi en fazla {{max}} karaktere kısaltın.",
-    choice: "Seçeneklerden birini seçin.",
   },
   fields: {
     salutation: {

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { readBrands } from "#app/brand/registry.server.ts";
+import type { Brand } from "#app/brand/schema.ts";
+import { layers, sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
+import deHome from "#locales/de/home.ts";
+import deOffer from "#locales/de/offer.ts";
+import deUseCases from "#locales/de/use-cases.ts";
+import enOffer from "#locales/en/offer.ts";
+import enUseCases from "#locales/en/use-cases.ts";
+
+const brands = readBrands("brands");
+const real = (slug: string): Brand => {
+  const brand = brands.get(slug);
+  if (!brand) throw new Error(`No brand ${slug}`);
+  return brand;
+};
+
+let made = 0;
+/** A brand of the tests' own with these overrides; a slug of its own, because texts are remembered by it. */
+function brandWith(texts: Brand["texts"]): Brand {
+  made += 1;
+  return { ...real("o2"), slug: `made-${made}`, texts };
+}
+
+/** The text of `offer.offer.title` and `offer.offer.totals`: the first has a use case's wording, the second none. */
+const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
+  textsOf("offer.offer", locale, brand, useCase)("title");
+const totals = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
+  textsOf("offer.offer", locale, brand, useCase)("totals");
+
+const override = (key: string, text: string) => ({ offer: { [key]: text } });
+
+describe("the lookup order of specification §3 within a language", () => {
+  const plain = deOffer.offer.title;
+  const ofUseCase = deUseCases.vvl.offer.offer.title;
+
+  test("the plain key where nobody says otherwise", () => {
+    expect(title(brandWith({}), "de")).toBe(plain);
+  });
+
+  test("the use case beats the plain key", () => {
+    expect(ofUseCase).not.toBe(plain);
+    expect(title(brandWith({}), "de", "offer_vvl")).toBe(ofUseCase);
+  });
+
+  test("the brand beats the use case", () => {
+    const brand = brandWith({ de: { offer: override("title", "brand") } });
+    expect(title(brand, "de")).toBe("brand");
+    expect(title(brand, "de", "offer_vvl")).toBe("brand");
+  });
+
+  test("brand with use case beats the brand, and only for that use case", () => {
+    const brand = brandWith({
+      de: { offer: override("title", "brand"), "offer@offer_vvl": override("title", "both") },
+    });
+    expect(title(brand, "de", "offer_vvl")).toBe("both");
+    expect(title(brand, "de", "orange_vvl")).toBe("brand");
+    expect(title(brand, "de")).toBe("brand");
+  });
+
+  test("each key is looked up by itself: an override leaves its neighbours alone", () => {
+    const brand = brandWith({ de: { "offer@offer_vvl": override("totals", "both") } });
+    expect(totals(brand, "de", "offer_vvl")).toBe("both");
+    expect(title(brand, "de", "offer_vvl")).toBe(ofUseCase);
+  });
+});
+
+describe("families of use cases", () => {
+  test.each(["offer_vvl", "orange_vvl", "yellow_vvl", "greenApm_vvl", "green_idv_vvl_otp", "offer_dps_vvl"])(
+    "%s is an extension",
+    (useCase) => expect(title(brandWith({}), "de", useCase)).toBe(deUseCases.vvl.offer.offer.title),
+  );
+  test.each(["offer_tm", "green_idv_tm_otp"])("%s is a change of tariff", (useCase) =>
+    expect(title(brandWith({}), "de", useCase)).toBe(deUseCases.tm.offer.offer.title),
+  );
+  test("a take-over of a contract", () =>
+    expect(title(brandWith({}), "de", "offer_coc")).toBe(deUseCases.coc.offer.offer.title));
+  test.each(["offer", "orange", "dealer_correction", "green_idv_otp"])(
+    "%s has no wording of its own",
+    (useCase) => expect(title(brandWith({}), "de", useCase)).toBe(deOffer.offer.title),
+  );
+  test.each(["toString", "something_vvl", "vvl", ""])("what is no use case (%j) changes nothing", (useCase) =>
+    expect(title(brandWith({}), "de", useCase)).toBe(deOffer.offer.title),
+  );
+
+  test("a use case's own wording beats its family's", () => {
+    const brand = brandWith({
+      de: { "offer@vvl": override("title", "family"), "offer@orange_vvl": override("title", "own") },
+    });
+    expect(title(brand, "de", "orange_vvl")).toBe("own");
+    expect(title(brand, "de", "yellow_vvl")).toBe("family");
+    expect(title(brand, "de", "orange_tm")).toBe(deUseCases.tm.offer.offer.title);
+  });
+});
+
+describe("the fallback language comes last of all", () => {
+  test("brand with use case in German does not beat the plain key of the current language", () => {
+    const brand = brandWith({ de: { "offer@offer_vvl": override("totals", "nur auf Deutsch") } });
+    expect(totals(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
+    expect(totals(brand, "en", "offer_vvl")).toBe(enOffer.offer.totals);
+  });
+
+  test("nor does the German brand beat the use case of the current language", () => {
+    const brand = brandWith({ de: { offer: override("title", "nur auf Deutsch") } });
+    expect(title(brand, "en", "offer_vvl")).toBe(enUseCases.vvl.offer.offer.title);
+    expect(title(brand, "en")).toBe(enOffer.offer.title);
+  });
+
+  test("a text that the current language lacks at every rank is found in German, in the same order", () => {
+    const file = "only-here";
+    const brand = brandWith({
+      de: { [file]: { group: { a: "brand", b: "brand" } }, [`${file}@vvl`]: { group: { a: "both" } } },
+    });
+    const found = Object.assign({}, ...layers(file, "tr", brand, "offer_vvl"));
+    expect(found).toEqual({ "group.a": "both", "group.b": "brand" });
+    expect(Object.assign({}, ...layers(file, "tr", brand))).toEqual({
+      "group.a": "brand",
+      "group.b": "brand",
+    });
+  });
+
+  test("German is nobody's fallback but the others': Turkish texts never show in German", () => {
+    const brand = brandWith({ tr: { offer: override("title", "yalnızca Türkçe") } });
+    expect(title(brand, "de")).toBe(deOffer.offer.title);
+    expect(title(brand, "tr")).toBe("yalnızca Türkçe");
+  });
+});
+
+describe("the brands' own words", () => {
+  const home = (slug: string, locale: "de" | "en" = "de") =>
+    textsOf("home.home", locale, real(slug))("lead", { brand: real(slug).name });
+
+  test.each(["aldi", "nova", "ortel", "spice"])("%s is prepaid and speaks of credit", (slug) => {
+    expect(real(slug).prepaid).toBe(true);
+    const texts = sectionTexts("home.home", "de", real(slug));
+    expect(texts.lead).toContain("Guthaben");
+    expect(texts.terminateText).toContain("Restguthaben");
+  });
+  test.each(["ortel", "spice"])("%s says so in English too", (slug) => {
+    expect(home(slug, "en")).toContain("credit");
+  });
+  test.each(["o2", "ayyildiz", "aetka", "blau"])("%s is no prepaid brand", (slug) => {
+    expect(real(slug).prepaid).toBe(false);
+    expect(home(slug)).not.toContain("Guthaben");
+  });
+  test("no override is the text that it overrides", () => {
+    for (const brand of brands.values())
+      expect(brand.texts.de?.home?.home, brand.slug).not.toMatchObject({ lead: deHome.home.lead });
+  });
+  test("an extension at Blau is called so, by the brand's name; elsewhere at Blau it is an offer", () => {
+    expect(title(real("blau"), "de", "orange_vvl")).toBe("Ihre Vertragsverlängerung bei Blau");
+    expect(title(real("blau"), "de", "orange")).toBe(deOffer.offer.title);
+  });
+});

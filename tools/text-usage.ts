@@ -1,0 +1,87 @@
+/**
+ * Which texts the code asks for, read from its source: `const t = useTexts("offer.payment")` binds a name to a
+ * section, `t("methods.paypal")` and ``t(`methods.${method}`)`` ask for keys of it.
+ */
+export interface Usage {
+  file: string;
+  line: number;
+  /** `offer.payment` */
+  section: string;
+  /** Keys asked for; where a part is only known at run time, a pattern. */
+  keys: (string | RegExp)[];
+  /** The argument is an expression without any text in it: the keys stand somewhere else. */
+  open: boolean;
+}
+
+const section = String.raw`["']([a-z][\w-]*\.\w+)["']`;
+const binder = String.raw`(?:useTexts\(|(?:serverTexts|textsOf)\(\s*(?:\w+(?:\.\w+)*(?:\([^()]*\))?\s*,\s*)?)\s*${section}`;
+const bindings = [
+  new RegExp(String.raw`(?:const|let)\s+(\w+)\s*=\s*${binder}`, "g"),
+  new RegExp(String.raw`(\w+)\s*:\s*Translate<${section}>`, "g"),
+];
+const alias = new RegExp(String.raw`type\s+(\w+)\s*=\s*Translate<${section}>`, "g");
+const direct = new RegExp(String.raw`${binder}[^()]*\)\(`, "g");
+
+/** The argument that starts at `from`, up to the comma or bracket that ends it. */
+function firstArgument(source: string, from: number): string {
+  let depth = 0;
+  let quote = "";
+  for (let at = from; at < source.length; at += 1) {
+    const char = source[at] ?? "";
+    if (quote) {
+      if (char === "\\") at += 1;
+      else if (char === quote) quote = "";
+      else if (quote === "`" && source.startsWith("${", at)) {
+        at += firstArgument(source, at + 2).length + 2;
+      }
+    } else if ("\"'`".includes(char)) quote = char;
+    else if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char) && depth === 0) return source.slice(from, at);
+    else if (")]}".includes(char)) depth -= 1;
+    else if (char === "," && depth === 0) return source.slice(from, at);
+  }
+  return source.slice(from);
+}
+
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** `"a"`, `x ? "a" : "b"`, `` `a.${x}` `` → the keys they stand for. */
+function keysIn(argument: string): (string | RegExp)[] {
+  const text = argument.replace(/\bas\s+["'][^"']*["']/g, "");
+  const keys: (string | RegExp)[] = [];
+  for (const [, body = ""] of text.matchAll(/`((?:[^`\\]|\\.)*)`/g)) {
+    const parts = body.split(/\$\{[^{}]*\}/);
+    keys.push(parts.length === 1 ? body : new RegExp(`^${parts.map(literally).join(".+")}$`));
+  }
+  for (const [, key = ""] of text.replace(/`(?:[^`\\]|\\.)*`/g, "").matchAll(/["']([^"']*)["']/g))
+    keys.push(key);
+  return keys;
+}
+
+/** Every place in one file that asks for a text. */
+export function usagesIn(file: string, source: string): Usage[] {
+  const bound: { name: string; section: string; at: number }[] = [];
+  for (const pattern of bindings)
+    for (const match of source.matchAll(pattern))
+      bound.push({ name: match[1] ?? "", section: match[2] ?? "", at: match.index });
+  for (const [, name = "", of = ""] of source.matchAll(alias))
+    for (const match of source.matchAll(new RegExp(String.raw`(\w+)\s*:\s*${name}\b`, "g")))
+      bound.push({ name: match[1] ?? "", section: of, at: match.index });
+  bound.sort((a, b) => a.at - b.at);
+
+  const usages: Usage[] = [];
+  const use = (of: string, argumentAt: number) => {
+    const argument = firstArgument(source, argumentAt);
+    const keys = keysIn(argument);
+    const line = source.slice(0, argumentAt).split("\n").length;
+    usages.push({ file, line, section: of, keys, open: keys.length === 0 });
+  };
+  for (const name of new Set(bound.map((one) => one.name)))
+    for (const call of source.matchAll(new RegExp(String.raw`(?<![\w.])${name}\(`, "g"))) {
+      // The binding that was made last before the call; a function may stand above the place that names its texts.
+      const of = bound.findLast((one) => one.name === name && one.at < call.index);
+      if (of) use(of.section, call.index + call[0].length);
+    }
+  for (const match of source.matchAll(direct)) use(match[1] ?? "", match.index + match[0].length);
+  return usages;
+}
