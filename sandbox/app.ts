@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { createApi } from "./api.ts";
 import { openDatabase } from "./database.ts";
 import { idempotencyMigrations } from "./idempotency.ts";
+import { identity } from "./identity/area.ts";
 import { login } from "./login/login.ts";
 import { offers } from "./offer/area.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -13,7 +14,7 @@ import type { Area, Sandbox } from "./sandbox.ts";
 import { services } from "./services/area.ts";
 
 /** Every area of the provider's API. */
-const areas: Area[] = [offers, payment, login, services, outbox, resetPage];
+const areas: Area[] = [offers, identity, payment, login, services, outbox, resetPage];
 
 export interface SandboxSettings {
   /** SQLite file, or `:memory:`. */

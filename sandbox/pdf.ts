@@ -4,7 +4,9 @@ export type Block =
   | { text: string }
   /** Label and value beside each other, one line each. */
   | { rows: readonly (readonly [label: string, value: string])[] }
-  | { list: readonly string[] };
+  | { list: readonly string[] }
+  /** A QR code: its rows of dark and light squares. */
+  | { squares: readonly (readonly boolean[])[] };
 
 export interface PdfContent {
   title: string;
@@ -43,6 +45,8 @@ export function winAnsi(text: string): string {
 
 const margin = 56;
 const labelWidth = 250;
+/** Edge of one square of a QR code. */
+const square = 5;
 
 /** Renders the blocks. The library is loaded at the first document: most processes never need it. */
 export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
@@ -82,6 +86,13 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
       document.font("Helvetica").fontSize(10.5);
       for (const line of block.list) document.text(`•  ${winAnsi(line)}`, margin, document.y, { width });
       document.moveDown(0.4);
+    } else if ("squares" in block) {
+      const top = document.y;
+      for (const [y, row] of block.squares.entries())
+        for (const [x, dark] of row.entries())
+          if (dark) document.rect(margin + x * square, top + y * square, square, square).fill("#000");
+      document.fillColor("#111");
+      document.y = top + (block.squares.length + 2) * square;
     } else {
       document.fontSize(10.5);
       for (const [label, value] of block.rows) rowOf(winAnsi(label), winAnsi(value));

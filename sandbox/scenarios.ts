@@ -1,3 +1,4 @@
+import { identityScenarios } from "./identity/scenarios.ts";
 import { offerScenarios } from "./offer/scenarios.ts";
 
 /** A token to click or to script, and what it is for. */
@@ -20,4 +21,4 @@ export interface ScenarioGroup {
  * Everything that the sandbox can play, as plain data for the portal's /sandbox page, the OpenAPI document and
  * tests. `<token>~<anything>` is the same scenario with a state of its own.
  */
-export const scenarioGroups: readonly ScenarioGroup[] = [...offerScenarios];
+export const scenarioGroups: readonly ScenarioGroup[] = [...offerScenarios, ...identityScenarios];

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { instant, language } from "./common.ts";
+
+/** Identity verification (idv) by link. Final outcomes are answered as error codes of specification §8. */
+
+/**
+ * created → methodChosen → started → submitted → review → success → completed; started and review may lead to failed,
+ * from which another attempt is possible while `attemptsLeft` is above 0. Open ones end as expired or cancelled; one
+ * that is no longer needed as consumed.
+ */
+export const idvState = z.enum([
+  "created",
+  "methodChosen",
+  "started",
+  "submitted",
+  "review",
+  "failed",
+  "success",
+  "completed",
+  "expired",
+  "cancelled",
+  "consumed",
+]);
+export type IdvState = z.infer<typeof idvState>;
+
+/** Kinds of methods that the portal has texts for; a kind that it does not know is shown by its name. */
+export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo"] as const;
+
+/** What a customer brings to a branch or shop; each kind of document once. */
+export const idvDocument = z.enum([
+  "PERSONALAUSWEIS",
+  "REISEPASS",
+  "AUFENTHALTSTITEL",
+  "VORLAEUFIGER_AUSWEIS",
+  "FOREIGN_PASSPORT",
+  "FOREIGN_ID",
+]);
+
+/** Wall clock in Germany, `HH:MM`. */
+const clock = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d$/);
+
+export const openingHours = z.object({
+  /** ISO weekdays, 1 = Monday … 7 = Sunday. */
+  days: z.array(z.number().int().min(1).max(7)).min(1),
+  from: clock,
+  until: clock,
+});
+export type OpeningHours = z.infer<typeof openingHours>;
+
+export const idvMethod = z.object({
+  /** What is posted to choose it. */
+  id: z.string(),
+  /** One of `idvMethodKinds`, or a newer one. */
+  kind: z.string(),
+  /** In the language of `Accept-Language`; shown where the portal has no text for the kind. */
+  name: z.string(),
+  provider: z.string(),
+  /** How long it takes the customer, in minutes. */
+  minutes: z.number().int().positive().optional(),
+  /** Working days until the result is known; absent = at once. */
+  resultDays: z.number().int().positive().optional(),
+  /** `camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones. */
+  needs: z.array(z.string()).default([]),
+  /** Absent = at any time. */
+  openingHours: z.array(openingHours).optional(),
+  /** Languages in which people talk to the customer. */
+  languages: z.array(language).optional(),
+});
+export type IdvMethod = z.infer<typeof idvMethod>;
+
+/** What a customer takes to a branch or a shop (PostIdent and the like). */
+export const idvCoupon = z.object({
+  kind: z.enum(["branch", "shop"]),
+  provider: z.string(),
+  /** Twelve digits. */
+  referenceNumber: z.string().regex(/^\d{12}$/),
+  /** What the QR code holds. */
+  code: z.string(),
+  /** As on the customer's document. */
+  firstName: z.string(),
+  lastName: z.string(),
+  documents: z.array(idvDocument).min(1),
+  validUntil: instant,
+  branchFinderUrl: z.url().optional(),
+  /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
+  email: z.string().optional(),
+});
+export type IdvCoupon = z.infer<typeof idvCoupon>;
+
+export const idv = z.object({
+  state: idvState,
+  /** Attempts that are still possible, the running one included. */
+  attemptsLeft: z.number().int().nonnegative(),
+  /** How the last attempt ended without success, if it did. */
+  lastAttempt: z.enum(["failed", "aborted"]).optional(),
+  /** The method chosen last. */
+  methodId: z.string().optional(),
+  /** Another method may be chosen: no attempt has started. */
+  changeable: z.boolean(),
+  /** Where the attempt goes on: absolute, or a path on the portal's own origin (embedded sandbox). */
+  continueUrl: z.string().optional(),
+  /** For methods that need no device. */
+  coupon: idvCoupon.optional(),
+  validUntil: instant.optional(),
+  offerUseCase: z.string().optional(),
+});
+export type Idv = z.infer<typeof idv>;
+
+export const idvChoice = z.object({
+  method: z.string(),
+  /** Where the provider sends the customer back to. */
+  returnUrl: z.url(),
+});
+
+export const idvChoiceAnswer = z.object({
+  /** `provider`: go on at `redirectUrl`; `coupon`: the coupon is ready. */
+  step: z.enum(["provider", "coupon"]),
+  redirectUrl: z.string().optional(),
+});
+export type IdvChoiceAnswer = z.infer<typeof idvChoiceAnswer>;
+
+const inLanguage = z.object({ language });
+
+export const identityCalls = {
+  loadIdv: call({
+    method: "GET",
+    path: "/api/idv/{id}",
+    summary: "Where an identity verification stands",
+    query: inLanguage,
+    answer: idv,
+  }),
+  idvMethods: call({
+    method: "GET",
+    path: "/api/idv/{id}/methods",
+    summary: "Methods that this customer may choose from, the recommended one first",
+    answer: z.array(idvMethod),
+  }),
+  chooseIdvMethod: call({
+    method: "POST",
+    path: "/api/idv/{id}/methods",
+    summary: "The customer's choice of a method",
+    query: inLanguage,
+    body: idvChoice,
+    answer: idvChoiceAnswer,
+  }),
+  /** Our addition: specification §7 names no call for the coupon. */
+  idvCoupon: call({
+    method: "GET",
+    path: "/api/idv/{id}/coupon",
+    summary: "The coupon for a branch or shop, to print or show",
+    query: inLanguage,
+    answer: "pdf",
+  }),
+  /** Our addition, as above. */
+  mailIdvCoupon: call({
+    method: "POST",
+    path: "/api/idv/{id}/coupon/mail",
+    summary: "Sends the coupon to the customer's e-mail address",
+    query: inLanguage,
+    answer: "nothing",
+  }),
+};

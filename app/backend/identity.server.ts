@@ -1,0 +1,79 @@
+import type { RouterContextProvider } from "react-router";
+import type { FormFieldError, IdvError } from "#app/domain/errors.ts";
+import { idvErrorOf } from "#app/domain/idv-outcomes.ts";
+import { localeContext } from "#app/middleware/request.server.ts";
+import { type Result, send } from "./client.server.ts";
+import { type Idv, type IdvChoiceAnswer, type IdvMethod, identityCalls } from "./contract/identity.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** An answer, or the error object of specification §3. */
+export type IdvResult<T> = { ok: true; data: T } | { ok: false; error: IdvError | FormFieldError };
+
+function orIdvError<T>(result: Result<T>): IdvResult<T> {
+  if (result.ok) return result;
+  const { status, problem, cause } = result.failure;
+  return { ok: false, error: idvErrorOf(status, problem, cause) };
+}
+
+/** The query of specification §7: the language of the page. */
+const languageOf = (context: Context) => ({ language: context.get(localeContext).locale });
+
+/** Where an identity verification stands. Errors: every code of specification §8, final outcomes among them. */
+export async function loadIdv(context: Context, token: string): Promise<IdvResult<Idv>> {
+  return orIdvError(
+    await send(context, identityCalls.loadIdv, { params: { id: token }, query: languageOf(context) }),
+  );
+}
+
+/** The methods to choose from, the recommended one first. Errors: every code of specification §8. */
+export async function listMethods(context: Context, token: string): Promise<IdvResult<IdvMethod[]>> {
+  return orIdvError(await send(context, identityCalls.idvMethods, { params: { id: token } }));
+}
+
+/**
+ * Chooses a method. With the customer's submission id a second call answers as the first did and chooses nothing.
+ * Errors: every code of specification §8; an errors list as FormFieldError; a refusal in words that §8 does not know
+ * (the attempt has started meanwhile) as Unexpected with `unknownCode`.
+ */
+export async function chooseMethod(
+  context: Context,
+  token: string,
+  choice: { method: string; returnUrl: string },
+  idempotencyKey: string,
+): Promise<IdvResult<IdvChoiceAnswer>> {
+  const params = { id: token };
+  return orIdvError(
+    await send(context, identityCalls.chooseIdvMethod, {
+      params,
+      query: languageOf(context),
+      body: choice,
+      idempotencyKey,
+    }),
+  );
+}
+
+/** The coupon for a branch or shop as a PDF stream. */
+export async function loadCoupon(
+  context: Context,
+  token: string,
+): Promise<IdvResult<ReadableStream<Uint8Array>>> {
+  return orIdvError(
+    await send(context, identityCalls.idvCoupon, { params: { id: token }, query: languageOf(context) }),
+  );
+}
+
+/** Sends the coupon to the customer's e-mail address; once per submission id. */
+export async function mailCoupon(
+  context: Context,
+  token: string,
+  idempotencyKey: string,
+): Promise<IdvResult<undefined>> {
+  return orIdvError(
+    await send(context, identityCalls.mailIdvCoupon, {
+      params: { id: token },
+      query: languageOf(context),
+      idempotencyKey,
+    }),
+  );
+}

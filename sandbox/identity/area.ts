@@ -1,0 +1,11 @@
+import type { Area } from "../sandbox.ts";
+import { registerIdentityCalls } from "./calls.ts";
+import { identityMigrations } from "./machine.ts";
+import { registerIdentityPages } from "./provider.ts";
+
+/** Identity verification: state, methods, choice, coupon, and the ident provider's pages. */
+export const identity: Area = {
+  migrations: identityMigrations,
+  calls: registerIdentityCalls,
+  pages: registerIdentityPages,
+};

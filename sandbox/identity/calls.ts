@@ -1,0 +1,185 @@
+import type { z } from "zod";
+import { identityCalls, type idv, type idvChoiceAnswer } from "#app/backend/contract/identity.ts";
+import type { Api, ApiRequest } from "../api.ts";
+import { actOut, hangUp } from "../faults.ts";
+import { codedRefusal, fieldErrors, notFound, Refusal } from "../problem.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { couponOf, couponPdf } from "./coupon.ts";
+import {
+  countCall,
+  isFinal,
+  keep,
+  type Move,
+  moved,
+  type Verification,
+  validUntil,
+  verificationOf,
+} from "./machine.ts";
+import { mailCoupon, mailResult } from "./mails.ts";
+import { type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./methods.ts";
+import type { IdvCallName } from "./scenarios.ts";
+import { attemptsAllowed, type IdvScenario, idvScenarioOf } from "./token.ts";
+
+/** The question at which a submitted verification is under review, and the one at which the review has ended. */
+const looksUntilReview = 2;
+const looksUntilResult = 4;
+
+const extra = { offerUseCase: "green_idv" };
+
+/** Final states are answered as codes. */
+const codeOfState: Partial<Record<Verification["state"], string>> = {
+  success: "IDV_SUCCESS",
+  completed: "IDV_COMPLETED",
+  expired: "OFFER_EXPIRED",
+  cancelled: "OFFER_CANCELLED",
+  consumed: "OFFER_CONSUMED",
+};
+
+/** The idv calls of specification §7 and the two of the coupon. */
+export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
+  const scenarioOf = (request: ApiRequest): IdvScenario => {
+    const scenario = idvScenarioOf(request.param("id"));
+    if (!scenario) throw notFound("Idv");
+    return scenario;
+  };
+  const before = (call: IdvCallName) => async (request: ApiRequest) => {
+    const aimed = scenarioOf(request).fault;
+    if (!aimed?.calls.includes(call)) return undefined;
+    if (aimed.once && countCall(sandbox, request.param("id"), call) > 1) return undefined;
+    return actOut(aimed.fault, request.context, sandbox.now(), extra);
+  };
+  /** @throws Refusal with the code of a verification that has ended */
+  const openOne = (request: ApiRequest) => {
+    const scenario = scenarioOf(request);
+    const verification = verificationOf(sandbox, request.param("id"), scenario);
+    const code = isFinal(verification) ? "NO_MORE_IDV_POSSIBLE" : codeOfState[verification.state];
+    if (code) throw codedRefusal(code, sandbox.now(), extra);
+    return { scenario, verification };
+  };
+
+  api.read(
+    identityCalls.loadIdv,
+    (request) => {
+      sandbox.database.transaction(() => settleReview(sandbox, request.param("id"), scenarioOf(request)));
+      const { scenario, verification } = openOne(request);
+      return answerOf(sandbox, verification, scenario);
+    },
+    { before: before("idv") },
+  );
+
+  api.read(
+    identityCalls.idvMethods,
+    (request) => {
+      const { brand, methods } = openOne(request).scenario;
+      if (methods === "none") return [];
+      return methodsOfBrand[brand].map((kind) => methodOf(kind, brand, request.language));
+    },
+    { before: before("methods") },
+  );
+
+  api.effect(
+    identityCalls.chooseIdvMethod,
+    (request) => {
+      const { scenario, verification } = openOne(request);
+      const { method, returnUrl } = request.body;
+      const offered: readonly string[] = scenario.methods === "none" ? [] : methodsOfBrand[scenario.brand];
+      if (!offered.includes(method))
+        throw fieldErrors([{ field: "method", code: "NOT_OFFERED", message: "There is no such method." }]);
+      const next = moved(verification, "choose", sandbox.now());
+      if (!next)
+        throw new Refusal(409, {
+          code: "IDV_UNDER_WAY",
+          message: "The attempt has started already.",
+          ...extra,
+        });
+      const kind = method as MethodKind;
+      const chosen = { ...next, method: kind, returnUrl, language: request.query.language };
+      keep(sandbox, chosen);
+      const answer: z.input<typeof idvChoiceAnswer> = needsCoupon(kind)
+        ? { step: "coupon" }
+        : { step: "provider", redirectUrl: providerUrl(sandbox, chosen) };
+      return answer;
+    },
+    {
+      before: before("choose"),
+      after: (request, replayed) =>
+        scenarioOf(request).loseAnswer && !replayed ? hangUp(request.context) : undefined,
+    },
+  );
+
+  const couponFor = (request: ApiRequest) => {
+    const { scenario, verification } = openOne(request);
+    const coupon = couponOf(sandbox, verification, scenario);
+    if (!coupon) throw notFound("Coupon");
+    return { coupon, verification };
+  };
+
+  api.read(
+    identityCalls.idvCoupon,
+    (request) => couponPdf(couponFor(request).coupon, request.query.language, sandbox.now()),
+    { before: before("coupon") },
+  );
+
+  api.effect(
+    identityCalls.mailIdvCoupon,
+    (request) => {
+      const { coupon, verification } = couponFor(request);
+      if (!coupon.email)
+        throw new Refusal(409, {
+          code: "NOT_OFFERED",
+          message: "This coupon is not sent by e-mail.",
+          ...extra,
+        });
+      mailCoupon(sandbox, { ...verification, language: request.query.language }, coupon.referenceNumber);
+    },
+    { before: before("mail") },
+  );
+}
+
+/** Where the attempt of this choice goes on. */
+export const providerUrl = (sandbox: Sandbox, { token, choices }: Verification) =>
+  `${sandbox.publicUrl}/sandbox/ident/${encodeURIComponent(token)}/${choices}`;
+
+function answerOf(sandbox: Sandbox, verification: Verification, scenario: IdvScenario): z.input<typeof idv> {
+  const { state, failures, lastAttempt, method } = verification;
+  const atProvider = method && !needsCoupon(method) && (state === "methodChosen" || state === "started");
+  return {
+    state,
+    attemptsLeft: attemptsAllowed - failures,
+    ...(lastAttempt && { lastAttempt }),
+    ...(method && { methodId: method }),
+    changeable: state === "created" || state === "methodChosen" || state === "failed",
+    ...(atProvider && { continueUrl: providerUrl(sandbox, verification) }),
+    coupon: couponOf(sandbox, verification, scenario),
+    validUntil: validUntil(verification).toISOString(),
+    ...extra,
+  };
+}
+
+/** Moves a verification on, if its state allows it, and tells the customer about the end of an attempt. */
+export function move(
+  sandbox: Sandbox,
+  token: string,
+  scenario: IdvScenario,
+  name: Exclude<Move, "choose">,
+): boolean {
+  return sandbox.database.transaction(() => {
+    const next = moved(verificationOf(sandbox, token, scenario), name, sandbox.now());
+    if (!next) return false;
+    keep(sandbox, next);
+    mailResult(sandbox, next);
+    return true;
+  });
+}
+
+/** A submitted verification goes into review and comes to its end when it was asked after often enough. */
+function settleReview(sandbox: Sandbox, token: string, scenario: IdvScenario): void {
+  const verification = verificationOf(sandbox, token, scenario);
+  if (scenario.review === "endless") return;
+  if (verification.state !== "submitted" && verification.state !== "review") return;
+  const looks = verification.looks + 1;
+  keep(sandbox, { ...verification, looks });
+  if (looks >= looksUntilReview) move(sandbox, token, scenario, "review");
+  if (looks >= looksUntilResult)
+    move(sandbox, token, scenario, scenario.review === "success" ? "approve" : "refuse");
+}

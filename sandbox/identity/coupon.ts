@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import type { idvCoupon } from "#app/backend/contract/identity.ts";
+import type { PdfFile } from "../api.ts";
+import type { Language } from "../language.ts";
+import { renderPdf } from "../pdf.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { customerOf, maskEmail } from "./customer.ts";
+import { referenceNumber, type Verification, validUntil } from "./machine.ts";
+import { needsCoupon, providerOf } from "./methods.ts";
+import type { IdvScenario } from "./token.ts";
+
+type Coupon = z.input<typeof idvCoupon>;
+
+const day = new Intl.DateTimeFormat("de-DE", { dateStyle: "long", timeZone: "Europe/Berlin" });
+
+/** The coupon of a verification at a branch or shop; nothing for other methods, or when it is no longer of use. */
+export function couponOf(
+  sandbox: Sandbox,
+  verification: Verification,
+  scenario: IdvScenario,
+): Coupon | undefined {
+  const { method, state } = verification;
+  if (!method || !needsCoupon(method) || state !== "methodChosen") return undefined;
+  const { firstName, lastName, email } = customerOf(sandbox, verification.token);
+  const reference = referenceNumber(verification);
+  return {
+    kind: method === "shop" ? "shop" : "branch",
+    provider: providerOf(method),
+    referenceNumber: reference,
+    code: reference,
+    firstName,
+    lastName,
+    documents: ["PERSONALAUSWEIS", "REISEPASS", "AUFENTHALTSTITEL"],
+    validUntil: validUntil(verification).toISOString(),
+    ...(method === "branch" && { branchFinderUrl: "https://www.example.com/filialen" }),
+    ...(scenario.mail && { email: maskEmail(email) }),
+  };
+}
+
+const words = {
+  de: {
+    title: "Coupon für Ihre Identitätsprüfung",
+    lead: "Zeigen Sie diesen Coupon zusammen mit Ihrem Ausweis vor. Auf dem Handy genügt.",
+    reference: "Vorgangsnummer",
+    provider: "Durchgeführt von",
+    name: "Name wie auf dem Ausweis",
+    valid: "Gültig bis",
+    bring: "Bringen Sie mit",
+    list: ["Personalausweis, Reisepass oder Aufenthaltstitel, gültig und im Original", "Diesen Coupon"],
+    footer: "Sandbox: Dieser Coupon gilt nirgends.",
+  },
+  en: {
+    title: "Coupon for your identity check",
+    lead: "Show this coupon together with your identity document. On your phone is enough.",
+    reference: "Reference number",
+    provider: "Carried out by",
+    name: "Name as on the document",
+    valid: "Valid until",
+    bring: "Please bring",
+    list: ["National identity card, passport or residence permit, valid and the original", "This coupon"],
+    footer: "Sandbox: this coupon is not valid anywhere.",
+  },
+  tr: {
+    title: "Kimlik doğrulama kuponunuz",
+    lead: "Bu kuponu kimlik belgenizle birlikte gösterin. Telefondan göstermeniz yeterlidir.",
+    reference: "İşlem numarası",
+    provider: "Yapan kuruluş",
+    name: "Belgedeki ad",
+    valid: "Son geçerlilik tarihi",
+    bring: "Yanınızda getirin",
+    list: ["Geçerli ve asıl kimlik kartı, pasaport veya oturum izni", "Bu kupon"],
+    footer: "Sandbox: Bu kupon hiçbir yerde geçerli değildir.",
+  },
+} satisfies Record<Language, Record<string, string | string[]>>;
+
+/** Rows of dark and light squares of a QR code. */
+async function squaresOf(text: string): Promise<boolean[][]> {
+  const { default: qr } = await import("qrcode");
+  const { modules } = qr.create(text, { errorCorrectionLevel: "M" });
+  return Array.from({ length: modules.size }, (_, y) =>
+    Array.from({ length: modules.size }, (__, x) => modules.get(y, x) === 1),
+  );
+}
+
+/** The coupon as a PDF to print or to show. */
+export async function couponPdf(coupon: Coupon, language: Language, now: Date): Promise<PdfFile> {
+  const text = words[language];
+  const bytes = await renderPdf({
+    title: text.title,
+    subtitle: coupon.provider,
+    footer: text.footer,
+    createdAt: now,
+    blocks: [
+      { text: text.lead },
+      { squares: await squaresOf(coupon.code) },
+      {
+        rows: [
+          [text.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
+          [text.provider, coupon.provider],
+          [text.name, `${coupon.firstName} ${coupon.lastName}`],
+          [text.valid, day.format(new Date(coupon.validUntil))],
+        ],
+      },
+      { heading: text.bring },
+      { list: text.list },
+    ],
+  });
+  return { fileName: "coupon.pdf", bytes };
+}

@@ -1,0 +1,22 @@
+import type { Sandbox } from "../sandbox.ts";
+
+interface IdvCustomer {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+const nobody: IdvCustomer = { firstName: "Kim", lastName: "Beispiel", email: "kim.beispiel@example.com" };
+
+/** Whose identity is verified: `demo~<order number>`, as a confirmation links it, is about who placed that order. */
+export function customerOf({ database }: Sandbox, token: string): IdvCustomer {
+  const [, order = ""] = token.split("~");
+  const row = database.one<{ customer: string }>("SELECT customer FROM orders WHERE id = ?", order);
+  return row ? (JSON.parse(row.customer) as IdvCustomer) : nobody;
+}
+
+/** `k…l@example.com` */
+export function maskEmail(email: string): string {
+  const [name = "", domain = ""] = email.split("@");
+  return `${name.slice(0, 1)}…${name.length > 1 ? name.slice(-1) : ""}@${domain}`;
+}

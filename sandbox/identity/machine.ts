@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import type { IdvState } from "#app/backend/contract/identity.ts";
+import type { Migration } from "../database.ts";
+import type { Language } from "../language.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { MethodKind } from "./methods.ts";
+import { attemptsAllowed, type IdvScenario } from "./token.ts";
+
+export const identityMigrations: Migration[] = [
+  {
+    name: "identity-1",
+    sql: `
+    CREATE TABLE idv (
+      token TEXT PRIMARY KEY, state TEXT NOT NULL, failures INTEGER NOT NULL, last_attempt TEXT, method TEXT,
+      choices INTEGER NOT NULL, looks INTEGER NOT NULL, return_url TEXT, language TEXT NOT NULL, at TEXT NOT NULL);
+    CREATE TABLE idv_attempts (token TEXT NOT NULL, call TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (token, call))`,
+  },
+];
+
+/** Where one identity verification stands. */
+export interface Verification {
+  token: string;
+  state: IdvState;
+  /** Failed attempts; broken-off ones do not count. */
+  failures: number;
+  lastAttempt?: "failed" | "aborted";
+  method?: MethodKind;
+  /** How often a method was chosen: an old page of the provider is known by its lower number. */
+  choices: number;
+  /** How often a review was asked after. */
+  looks: number;
+  /** Where the provider sends the customer back to. */
+  returnUrl?: string;
+  language: Language;
+  /** When something happened last. */
+  at: string;
+}
+
+const open: readonly IdvState[] = ["created", "methodChosen", "started", "submitted", "review", "failed"];
+const underWay: readonly IdvState[] = ["methodChosen", "started", "submitted", "review"];
+
+/** What can happen, and in which states. */
+const moves = {
+  choose: { from: ["created", "methodChosen", "failed"], to: "methodChosen" },
+  start: { from: ["methodChosen"], to: "started" },
+  submit: { from: ["methodChosen", "started"], to: "submitted" },
+  review: { from: ["submitted"], to: "review" },
+  approve: { from: underWay, to: "success" },
+  refuse: { from: underWay, to: "failed" },
+  abort: { from: ["methodChosen", "started"], to: "created" },
+  complete: { from: ["success"], to: "completed" },
+  consume: { from: [...open, "success"], to: "consumed" },
+  expire: { from: open, to: "expired" },
+  cancel: { from: open, to: "cancelled" },
+} satisfies Record<string, { from: readonly IdvState[]; to: IdvState }>;
+export type Move = keyof typeof moves;
+
+export const moveNames = Object.keys(moves) as Move[];
+
+/** Three failures are final. */
+export const isFinal = ({ state, failures }: Verification) =>
+  state === "failed" && failures >= attemptsAllowed;
+
+export function canMove(verification: Verification, move: Move): boolean {
+  const { from }: { from: readonly IdvState[] } = moves[move];
+  return from.includes(verification.state) && !isFinal(verification);
+}
+
+/** The verification after the move; nothing where its state does not allow it. */
+export function moved(verification: Verification, move: Move, at: Date): Verification | undefined {
+  if (!canMove(verification, move)) return undefined;
+  const next: Verification = { ...verification, state: moves[move].to, at: at.toISOString() };
+  if (move === "choose") return { ...next, choices: next.choices + 1, looks: 0 };
+  if (move === "refuse") return { ...next, failures: next.failures + 1, lastAttempt: "failed" };
+  if (move === "abort") return { ...next, lastAttempt: "aborted" };
+  return next;
+}
+
+const daysValid = 14;
+/** A link is good for two weeks after the last thing that happened. */
+export const validUntil = ({ at }: Verification) => new Date(Date.parse(at) + daysValid * 86_400_000);
+
+interface Row {
+  token: string;
+  state: string;
+  failures: number;
+  last_attempt: string | null;
+  method: string | null;
+  choices: number;
+  looks: number;
+  return_url: string | null;
+  language: string;
+  at: string;
+}
+
+/** Where the verification of this token stands now; from its scenario where nothing happened yet. */
+export function verificationOf(
+  { database, now }: Sandbox,
+  token: string,
+  scenario: IdvScenario,
+): Verification {
+  const row = database.one<Row>("SELECT * FROM idv WHERE token = ?", token);
+  if (!row) {
+    const at = now().toISOString();
+    const choices = scenario.start.state === "created" ? 0 : 1;
+    return { token, ...scenario.start, choices, looks: 0, language: "de", at };
+  }
+  const { last_attempt, method, return_url, ...rest } = row;
+  const verification: Verification = {
+    ...rest,
+    state: row.state as IdvState,
+    language: row.language as Language,
+    ...(last_attempt && { lastAttempt: last_attempt as "failed" | "aborted" }),
+    ...(method && { method: method as MethodKind }),
+    ...(return_url && { returnUrl: return_url }),
+  };
+  const over =
+    open.includes(verification.state) && !isFinal(verification) && validUntil(verification) <= now();
+  return over ? { ...verification, state: "expired" } : verification;
+}
+
+export function keep({ database }: Sandbox, verification: Verification): void {
+  const { token, state, failures, lastAttempt, method, choices, looks, returnUrl, language, at } =
+    verification;
+  database.run(
+    `INSERT OR REPLACE INTO idv (token, state, failures, last_attempt, method, choices, looks, return_url, language, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    token,
+    state,
+    failures,
+    lastAttempt ?? null,
+    method ?? null,
+    choices,
+    looks,
+    returnUrl ?? null,
+    language,
+    at,
+  );
+}
+
+export const forget = ({ database }: Sandbox, token: string) => {
+  for (const table of ["idv", "idv_attempts"]) database.run(`DELETE FROM ${table} WHERE token = ?`, token);
+};
+
+/** Counts attempts of a call and answers the number of this one, from 1. */
+export function countCall({ database }: Sandbox, token: string, call: string): number {
+  const row = database.one<{ count: number }>(
+    `INSERT INTO idv_attempts (token, call, count) VALUES (?, ?, 1)
+     ON CONFLICT (token, call) DO UPDATE SET count = count + 1 RETURNING count`,
+    token,
+    call,
+  );
+  return row?.count ?? 1;
+}
+
+/** Twelve digits, the same for the same choice. */
+export function referenceNumber({ token, choices }: Verification): string {
+  const digest = createHash("sha256").update(`${token} ${choices}`).digest("hex").slice(0, 16);
+  return (BigInt(`0x${digest}`) % 1_000_000_000_000n).toString().padStart(12, "0");
+}

@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import type { BackendBrand } from "#app/backend/contract/common.ts";
+import type { idvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
+import type { Language, Texts } from "../language.ts";
+
+export type MethodKind = (typeof idvMethodKinds)[number];
+type Method = z.input<typeof idvMethod>;
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+interface MethodRow extends Omit<Method, "id" | "kind" | "name"> {
+  name: Texts;
+  /** The customer goes there with a coupon; otherwise the provider's page does everything. */
+  coupon?: boolean;
+}
+
+const methods = {
+  video: {
+    name: { de: "Video-Ident", en: "Video identification", tr: "Görüntülü kimlik doğrulama" },
+    provider: "Sandbox Ident",
+    minutes: 10,
+    needs: ["document", "camera"],
+    openingHours: [{ days: everyDay, from: "08:00", until: "22:00" }],
+    languages: ["de", "en"],
+  },
+  eid: {
+    name: { de: "Online-Ausweis", en: "Online ID", tr: "Çevrim içi kimlik" },
+    provider: "Sandbox Ident",
+    minutes: 5,
+    needs: ["document", "nfc", "pin"],
+  },
+  branch: {
+    name: { de: "PostIdent in der Filiale", en: "PostIdent at a branch", tr: "Şubede PostIdent" },
+    provider: "Sandbox Post",
+    minutes: 15,
+    resultDays: 2,
+    needs: ["document", "coupon"],
+    openingHours: [
+      { days: [1, 2, 3, 4, 5], from: "09:00", until: "18:00" },
+      { days: [6], from: "09:00", until: "13:00" },
+    ],
+    coupon: true,
+  },
+  shop: {
+    name: { de: "Im Shop", en: "In a shop", tr: "Mağazada" },
+    provider: "Sandbox Shop",
+    minutes: 10,
+    needs: ["document", "coupon"],
+    openingHours: [{ days: [1, 2, 3, 4, 5, 6], from: "10:00", until: "19:00" }],
+    coupon: true,
+  },
+  photo: {
+    name: { de: "Foto-Ident", en: "Photo identification", tr: "Fotoğrafla kimlik doğrulama" },
+    provider: "Sandbox Ident",
+    minutes: 5,
+    resultDays: 1,
+    needs: ["document", "camera"],
+  },
+} satisfies Record<MethodKind, MethodRow>;
+
+const rowOf = (kind: MethodKind): MethodRow => methods[kind];
+
+/** The methods of each brand, the recommended one first; every brand has one that needs no video. */
+export const methodsOfBrand = {
+  O2: ["video", "eid", "branch", "shop", "photo"],
+  AYYILDIZ: ["video", "branch", "shop"],
+  AETKASMART: ["shop", "branch", "eid"],
+  ALDITALK: ["video", "eid", "branch", "photo"],
+  NOVA: ["eid", "photo", "branch"],
+  ORTEL: ["video", "branch", "photo"],
+  BLAUWORLD: ["video", "branch", "shop"],
+  BLAU: ["video", "eid", "branch"],
+  PRODUCT: ["branch"],
+  WHATSAPP: ["video", "branch"],
+  TELEFONICA: ["video", "eid", "branch", "shop"],
+} satisfies Record<BackendBrand, MethodKind[]>;
+
+/** Languages in which a brand's video agents speak, where they differ. */
+const videoLanguages: Partial<Record<BackendBrand, Language[]>> = { AYYILDIZ: ["de", "tr"] };
+
+/** The method as the provider answers it. */
+export function methodOf(kind: MethodKind, brand: BackendBrand, language: Language): Method {
+  const { name, coupon, ...row } = rowOf(kind);
+  const languages = (kind === "video" && videoLanguages[brand]) || row.languages;
+  return { id: kind, kind, name: name[language], ...row, ...(languages && { languages }) };
+}
+
+export const needsCoupon = (kind: MethodKind): boolean => rowOf(kind).coupon === true;
+export const providerOf = (kind: MethodKind): string => rowOf(kind).provider;
+export const nameOf = (kind: MethodKind, language: Language): string => rowOf(kind).name[language];

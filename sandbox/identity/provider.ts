@@ -1,0 +1,179 @@
+import type { Context, Hono } from "hono";
+import { type Language, languageOf } from "../language.ts";
+import { html, originOf, page } from "../page.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { move, providerUrl } from "./calls.ts";
+import { canMove, forget, type Move, moveNames, type Verification, verificationOf } from "./machine.ts";
+import { nameOf } from "./methods.ts";
+import { type IdvScenario, idvScenarioOf } from "./token.ts";
+
+/** What each button of the provider's page does. */
+const buttons = {
+  success: ["approve"],
+  failure: ["refuse"],
+  review: ["submit"],
+  start: ["start"],
+  abort: ["abort"],
+} satisfies Record<string, Exclude<Move, "choose">[]>;
+type ButtonName = keyof typeof buttons;
+const buttonNames = Object.keys(buttons) as ButtonName[];
+
+const words = {
+  de: {
+    title: "Identität nachweisen",
+    hint: "So sähe die Seite des Prüfdienstes aus. Wählen Sie, wie die Prüfung ausgeht.",
+    success: "Identität bestätigen",
+    review: "Absenden, Prüfung dauert noch",
+    failure: "Prüfung scheitern lassen",
+    start: "Beginnen und später weitermachen",
+    abort: "Abbrechen und zurück",
+    started: "Die Prüfung hat begonnen.",
+  },
+  en: {
+    title: "Prove your identity",
+    hint: "This is where the identity provider's page would be. Choose how the check ends.",
+    success: "Confirm the identity",
+    review: "Submit, the check takes a while",
+    failure: "Let the check fail",
+    start: "Begin and continue later",
+    abort: "Cancel and go back",
+    started: "The check has begun.",
+  },
+  tr: {
+    title: "Kimliğinizi kanıtlayın",
+    hint: "Burada kimlik doğrulama hizmetinin sayfası olurdu. Doğrulamanın nasıl sonuçlanacağını seçin.",
+    success: "Kimliği onayla",
+    review: "Gönder, inceleme biraz sürsün",
+    failure: "Doğrulama başarısız olsun",
+    start: "Başla, sonra devam et",
+    abort: "Vazgeç ve geri dön",
+    started: "Doğrulama başladı.",
+  },
+} satisfies Record<Language, Record<ButtonName | "title" | "hint" | "started", string>>;
+
+/** Back to the portal, where the customer came from. */
+const wayBack = ({ returnUrl, token }: Verification) => returnUrl ?? `/idv/${encodeURIComponent(token)}`;
+
+interface Known {
+  verification: Verification;
+  scenario: IdvScenario;
+}
+
+function known(sandbox: Sandbox, context: Context): Known | undefined {
+  const token = context.req.param("token") ?? "";
+  const scenario = idvScenarioOf(token);
+  return scenario && { scenario, verification: verificationOf(sandbox, token, scenario) };
+}
+
+/** The attempt is this one and can still be worked on. */
+const isCurrent = ({ choices, state }: Verification, context: Context) =>
+  String(choices) === context.req.param("choice") && (state === "methodChosen" || state === "started");
+
+function providerPage(context: Context, { verification }: Known) {
+  const { language, method, state } = verification;
+  const text = words[language];
+  return page(context, {
+    title: text.title,
+    lang: language,
+    formTargets: originOf(wayBack(verification)),
+    body: html`<div class="card"><h1>${text.title}</h1>
+${method ? html`<p><strong>${nameOf(method, language)}</strong></p>` : ""}
+${state === "started" ? html`<p>${text.started}</p>` : ""}
+<p class="soft small">${text.hint}</p>
+<form method="post">
+${buttonNames
+  .filter((name) => name !== "start" || state !== "started")
+  .map(
+    (name) =>
+      html`<button${name === "success" ? html` class="primary"` : ""} name="action" value="${name}">${text[name]}</button>`,
+  )}
+</form></div>`,
+  });
+}
+
+const officeWords: Record<Move | "reset", string> = {
+  choose: "",
+  start: "Versuch beginnt",
+  submit: "Kunde hat alles abgegeben",
+  review: "In die Prüfung nehmen",
+  approve: "Identität bestätigen",
+  refuse: "Versuch ablehnen",
+  abort: "Kunde bricht ab",
+  complete: "Prüfung abschließen",
+  consume: "Angebot ist angenommen",
+  expire: "Ablaufen lassen",
+  cancel: "Bestellung stornieren",
+  reset: "Von vorn beginnen",
+};
+
+/** What the provider's staff, or a branch, does with a verification. */
+function officePage(context: Context, { verification }: Known) {
+  const possible = moveNames.filter((name) => name !== "choose" && canMove(verification, name));
+  return page(context, {
+    title: "Identitätsprüfung",
+    body: html`<div class="card"><h1>Identitätsprüfung</h1>
+<dl><dt>Token</dt><dd>${verification.token}</dd>
+<dt>Stand</dt><dd><strong>${verification.state}</strong></dd>
+<dt>Methode</dt><dd>${verification.method ? nameOf(verification.method, "de") : "–"}</dd>
+<dt>Fehlversuche</dt><dd>${verification.failures}</dd></dl>
+<p class="soft small">Was beim Anbieter, in der Filiale oder im Shop als Nächstes geschieht:</p>
+<form method="post">
+${[...possible, "reset" as const].map(
+  (name) => html`<button name="action" value="${name}">${officeWords[name]}</button>`,
+)}
+</form></div>
+<p><a href="${`/idv/${encodeURIComponent(verification.token)}`}">Zur Seite des Kunden</a></p>`,
+  });
+}
+
+const gone = (context: Context) =>
+  page(context, {
+    title: "Nicht gefunden",
+    status: 404,
+    lang: languageOf(context.req.header("accept-language")),
+    body: html`<div class="card"><h1>Nicht gefunden</h1>
+<p>Diese Identitätsprüfung gibt es nicht. Gehen Sie zurück zu Ihrem Link.</p></div>`,
+  });
+
+/** The ident provider's page for customers, and the one for what its staff does. Both only move the state machine. */
+export function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
+  app.get("/sandbox/ident/:token", (context) => {
+    const found = known(sandbox, context);
+    return found
+      ? context.redirect(providerUrl({ ...sandbox, publicUrl: "" }, found.verification), 303)
+      : gone(context);
+  });
+
+  app.get("/sandbox/ident/:token/office", (context) => {
+    const found = known(sandbox, context);
+    return found ? officePage(context, found) : gone(context);
+  });
+  app.post("/sandbox/ident/:token/office", async (context) => {
+    const found = known(sandbox, context);
+    if (!found) return gone(context);
+    const action = String((await context.req.formData()).get("action") ?? "");
+    const { token } = found.verification;
+    if (action === "reset") forget(sandbox, token);
+    const wanted = moveNames.find((name) => name === action);
+    if (wanted && wanted !== "choose") move(sandbox, token, found.scenario, wanted);
+    return context.redirect(`/sandbox/ident/${encodeURIComponent(token)}/office`, 303);
+  });
+
+  app.get("/sandbox/ident/:token/:choice", (context) => {
+    const found = known(sandbox, context);
+    if (!found) return gone(context);
+    // An older choice, or an attempt that has ended: nothing is left to do here.
+    if (!isCurrent(found.verification, context)) return context.redirect(wayBack(found.verification), 303);
+    return providerPage(context, found);
+  });
+  app.post("/sandbox/ident/:token/:choice", async (context) => {
+    const found = known(sandbox, context);
+    if (!found) return gone(context);
+    const { verification, scenario } = found;
+    const action = String((await context.req.formData()).get("action") ?? "");
+    const button = buttonNames.find((name) => name === action);
+    if (button && isCurrent(verification, context))
+      for (const name of buttons[button]) move(sandbox, verification.token, scenario, name);
+    return context.redirect(wayBack(verification), 303);
+  });
+}

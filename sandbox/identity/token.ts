@@ -1,0 +1,106 @@
+import type { BackendBrand } from "#app/backend/contract/common.ts";
+import type { IdvState } from "#app/backend/contract/identity.ts";
+import { type Fault, parseFault } from "../faults.ts";
+import type { MethodKind } from "./methods.ts";
+import { type IdvCallName, idvCallNames } from "./scenarios.ts";
+
+/** What a token asks the sandbox to play. */
+export interface IdvScenario {
+  brand: BackendBrand;
+  /** Where it stands before anything happened. */
+  start: { state: IdvState; failures: number; method?: MethodKind; lastAttempt?: "failed" | "aborted" };
+  /** What a review comes to, once it was asked after often enough. */
+  review: "success" | "failed" | "endless";
+  /** The coupon can be sent by e-mail. */
+  mail: boolean;
+  methods: "all" | "none";
+  fault?: { calls: readonly IdvCallName[]; fault: Fault; once: boolean };
+  /** The choice is made, its first answer is lost. */
+  loseAnswer?: boolean;
+}
+
+/** Attempts of a customer; the last failure is final. */
+export const attemptsAllowed = 3;
+
+const brandOfSlug: Record<string, BackendBrand> = {
+  o2: "O2",
+  ayyildiz: "AYYILDIZ",
+  aetka: "AETKASMART",
+  aldi: "ALDITALK",
+  nova: "NOVA",
+  ortel: "ORTEL",
+  spice: "BLAUWORLD",
+  blau: "BLAU",
+};
+
+const demo: IdvScenario = {
+  brand: "O2",
+  start: { state: "created", failures: 0 },
+  review: "success",
+  mail: true,
+  methods: "all",
+};
+const at = (state: IdvState, method?: MethodKind): IdvScenario => ({
+  ...demo,
+  start: { state, failures: 0, ...(method && { method }) },
+});
+const failed = (failures: number): IdvScenario => ({
+  ...demo,
+  start: { state: "failed", failures, method: "video", lastAttempt: "failed" },
+});
+
+const named: Record<string, IdvScenario> = {
+  demo,
+  "failed-once": failed(1),
+  "failed-twice": failed(2),
+  failed: failed(attemptsAllowed),
+  aborted: { ...demo, start: { state: "created", failures: 0, method: "video", lastAttempt: "aborted" } },
+  chosen: at("methodChosen", "video"),
+  started: at("started", "video"),
+  pending: { ...at("review", "video"), review: "endless" },
+  "pending-success": at("submitted", "video"),
+  "pending-failed": { ...at("submitted", "video"), review: "failed" },
+  "post-ident": at("methodChosen", "branch"),
+  "post-ident-nomail": { ...at("methodChosen", "branch"), mail: false },
+  "shop-ident": at("methodChosen", "shop"),
+  success: at("success", "video"),
+  completed: at("completed", "video"),
+  consumed: at("consumed"),
+  expired: at("expired"),
+  cancelled: at("cancelled"),
+  "no-methods": { ...demo, methods: "none" },
+  "choose-lost": { ...demo, loseAnswer: true },
+};
+
+/** Reads a token (see identity/scenarios.ts for the list). Nothing for a token that the sandbox does not know. */
+export function idvScenarioOf(token: string): IdvScenario | undefined {
+  const [name = ""] = token.split("~");
+  if (Object.hasOwn(named, name)) return named[name];
+  const slug = /^demo-(\w+)$/.exec(name)?.[1];
+  if (slug)
+    return Object.hasOwn(brandOfSlug, slug)
+      ? { ...demo, brand: brandOfSlug[slug] as BackendBrand }
+      : undefined;
+  return faulty(name);
+}
+
+function faulty(name: string): IdvScenario | undefined {
+  const code = /^state-([A-Z_]+)$/.exec(name)?.[1];
+  if (code) return aimed(idvCallNames, code);
+  const call = /^([a-z]+)-(once-)?(.+)$/.exec(name);
+  const target = idvCallNames.find((one) => one === call?.[1]);
+  if (target && call?.[3]) return aimed([target], call[3], call[2] !== undefined);
+  // A bare code is no token, and `slow` delays one call of the page, not each of them.
+  if (/^[A-Z]/.test(name) || name === "fail") return undefined;
+  if (/^errors\b/.test(name)) return aimed(["choose"], name);
+  return aimed(name.startsWith("slow-") ? ["idv"] : idvCallNames, name);
+}
+
+function aimed(calls: readonly IdvCallName[], text: string, once = false): IdvScenario | undefined {
+  const fault = parseFault(text);
+  if (!fault) return undefined;
+  // A fault of the coupon or its mail is seen where there is a coupon.
+  const about =
+    calls.length === 1 && (calls[0] === "coupon" || calls[0] === "mail") ? named["post-ident"] : demo;
+  return { ...(about ?? demo), fault: { calls, fault, once } };
+}
