@@ -44,6 +44,16 @@ export default {
     hours: "Täglich {{hours}} Uhr",
     shop: "Shop in Ihrer Nähe finden",
   },
+  address: {
+    title: "Adresse",
+    street: "Straße",
+    houseNumber: "Hausnummer",
+    postalCode: "Postleitzahl",
+    city: "Ort",
+    choice: "Meinten Sie diese Adresse?",
+    choiceHint: "Ihre Adresse steht so nicht in unserem Verzeichnis. Wählen Sie bitte aus, was stimmt.",
+    entered: "Meine Eingabe beibehalten",
+  },
   notFound: {
     title: "Seite nicht gefunden",
     message: "Page Not Found: {{path}}",

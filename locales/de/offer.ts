@@ -97,11 +97,6 @@ export default {
     nameHint: "Wie im Ausweis",
     birthDate: "Geburtsdatum",
     birthDateHint: "Zum Beispiel 27 3 1985",
-    address: "Adresse",
-    street: "Straße",
-    houseNumber: "Hausnummer",
-    postalCode: "Postleitzahl",
-    city: "Ort",
     contact: "Kontakt",
     email: "E-Mail-Adresse",
     emailHint: "Hierhin senden wir die Auftragsbestätigung",
@@ -109,10 +104,6 @@ export default {
     phoneHint: "Für Rückfragen zur Lieferung",
     consents: "Einwilligungen",
     consentsLead: "Freiwillig und jederzeit widerrufbar. Für die Bestellung sind sie nicht nötig.",
-    addressChoice: "Meinten Sie diese Adresse?",
-    addressChoiceHint:
-      "Ihre Adresse steht so nicht in unserem Verzeichnis. Wählen Sie bitte aus, was stimmt.",
-    addressEntered: "Meine Eingabe beibehalten",
     submit: "Weiter",
   },
   idData: {

@@ -68,6 +68,9 @@ export default {
       tooLong: "Diese Telefonnummer ist zu lang. Prüfen Sie die Ziffern.",
       unknown: "Diese Telefonnummer gibt es nicht. Prüfen Sie Vorwahl und Ziffern.",
     },
+    consents: {
+      changed: "Dieser Text hat sich gerade geändert. Bitte lesen Sie ihn und entscheiden Sie neu.",
+    },
     addressChoice: {
       missing: "Wählen Sie, welche Anschrift stimmt.",
       unknown: "Diesen Vorschlag gibt es nicht mehr. Wählen Sie bitte noch einmal.",

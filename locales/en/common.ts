@@ -46,6 +46,16 @@ export default {
     hours: "Daily {{hours}}",
     shop: "Find a shop near you",
   },
+  address: {
+    title: "Address",
+    street: "Street",
+    houseNumber: "House number",
+    postalCode: "Postal code",
+    city: "Town or city",
+    choice: "Did you mean this address?",
+    choiceHint: "Your address is not in our directory in this form. Please choose what is right.",
+    entered: "Keep what I entered",
+  },
   notFound: {
     title: "Page not found",
     message: "Page Not Found: {{path}}",

@@ -99,11 +99,6 @@ export default {
     nameHint: "As on your ID",
     birthDate: "Date of birth",
     birthDateHint: "Day, month, year, for example 27 3 1985",
-    address: "Address",
-    street: "Street",
-    houseNumber: "House number",
-    postalCode: "Postal code",
-    city: "Town or city",
     contact: "Contact",
     email: "E-mail address",
     emailHint: "We send the order confirmation here",
@@ -112,9 +107,6 @@ export default {
     consents: "Consents",
     consentsLead:
       "Optional, and you can withdraw them at any time. You do not need to give them in order to order.",
-    addressChoice: "Did you mean this address?",
-    addressChoiceHint: "Your address is not in our directory in this form. Please choose what is right.",
-    addressEntered: "Keep what I entered",
     submit: "Continue",
   },
   idData: {

@@ -69,6 +69,9 @@ export default {
       tooLong: "This phone number is too long. Check the digits.",
       unknown: "This phone number does not exist. Check the area code and the digits.",
     },
+    consents: {
+      changed: "This text has just changed. Please read it and decide again.",
+    },
     addressChoice: {
       missing: "Choose which address is right.",
       unknown: "This suggestion is no longer available. Please choose again.",

@@ -46,6 +46,16 @@ export default {
     hours: "Her gün {{hours}}",
     shop: "Yakınınızdaki mağazayı bulun",
   },
+  address: {
+    title: "Adres",
+    street: "Sokak",
+    houseNumber: "Kapı numarası",
+    postalCode: "Posta kodu",
+    city: "Şehir",
+    choice: "Bu adresi mi demek istediniz?",
+    choiceHint: "Adresiniz kayıtlarımızda bu şekilde yer almıyor. Lütfen doğru olanı seçin.",
+    entered: "Yazdığım gibi kalsın",
+  },
   notFound: {
     title: "Sayfa bulunamadı",
     message: "Page Not Found: {{path}}",

@@ -69,6 +69,9 @@ export default {
       tooLong: "Bu telefon numarası çok uzun. Rakamları kontrol edin.",
       unknown: "Böyle bir telefon numarası yok. Alan kodunu ve rakamları kontrol edin.",
     },
+    consents: {
+      changed: "Bu metin az önce değişti. Lütfen okuyun ve yeniden karar verin.",
+    },
     addressChoice: {
       missing: "Hangi adresin doğru olduğunu seçin.",
       unknown: "Bu öneri artık yok. Lütfen yeniden seçin.",

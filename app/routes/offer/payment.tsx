@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { maskIban } from "#app/domain/iban.ts";
 import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
+import { checkAccount } from "#app/forms/account-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { CheckboxField, RadioField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -18,7 +19,7 @@ import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/payment";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { guarded, stepsView, toStep } from "./journey.server.ts";
-import { checkAccount, paymentSchema } from "./payment.server.ts";
+import { paymentSchema } from "./payment.server.ts";
 import { JourneyNotice, Steps } from "./steps.tsx";
 import { keepEntered, takeNotice } from "./visit.server.ts";
 
@@ -56,7 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { paymentMethod: method, accountHolder, iban } = parsed.value;
   const check = iban ? await checkAccount(context, iban) : undefined;
   if (check && !check.ok) {
-    form.errors.iban = check.message ?? text("iban.refused");
+    form.errors.iban = check.message;
     return data({ form }, { status: 422 });
   }
   const payment = check

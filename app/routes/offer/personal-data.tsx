@@ -1,27 +1,26 @@
 import { data } from "react-router";
 import { stepAfter } from "#app/domain/offer-steps.ts";
+import { addressOf, checkEnteredAddress, showCheckedAddress } from "#app/forms/address-check.server.ts";
+import { AddressFields } from "#app/forms/address-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { CheckboxField, DateField, RadioField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
-import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
+import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/personal-data";
-import { ownAddress } from "./address-choice.ts";
 import { guarded, stepsView, toStep } from "./journey.server.ts";
 import {
-  addressLine,
-  addressOf,
-  checkEnteredAddress,
   givenConsents,
   knownValues,
   offeredConsents,
+  outdatedConsents,
   personalDataSchema,
 } from "./personal-data.server.ts";
 import { JourneyNotice, Steps } from "./steps.tsx";
@@ -45,7 +44,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     consents,
     notice,
     steps: stepsView(context, token, visit, "personal-data"),
-    texts: pageTexts(context, ["offer.shared", "offer.personalData"], visit.offer.offerUseCase),
+    texts: pageTexts(
+      context,
+      ["offer.shared", "offer.personalData", "common.address"],
+      visit.offer.offerUseCase,
+    ),
   };
 }
 
@@ -63,16 +66,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     checkEnteredAddress(context, addressOf(entered), entered.addressChoice, visit.addressCheck),
     offeredConsents(context, visit.offer.consents),
   ]);
-  if (address.outcome === "refused") {
-    for (const problem of address.error.errors) form.errors[problem.field] = messageOf(problem, text);
+  if (address.outcome !== "known") {
+    if (address.outcome === "choose") keepVisit(context, token, { ...visit, addressCheck: address });
+    showCheckedAddress(context, form, address);
     return data({ form }, { status: 422 });
   }
-  if (address.outcome === "choose") {
-    keepVisit(context, token, { ...visit, addressCheck: address });
-    form.errors.addressChoice = serverTexts(context, "offer.personalData")("addressChoiceHint");
-    form.suggestions = address.suggestions.map(addressLine);
-    return data({ form }, { status: 422 });
-  }
+  for (const field of outdatedConsents(consents, entered.consents))
+    form.errors[field] = text("consents.changed");
+  if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
   const { salutation, title, firstName, lastName, birthDate } = entered;
   keepEntered(context, token, visit, {
     customer: {
@@ -140,34 +141,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />
         </fieldset>
-        <fieldset className="fieldset">
-          <legend>{t("address")}</legend>
-          {form.suggestions && (
-            <RadioField
-              name="addressChoice"
-              label={t("addressChoice")}
-              choices={[
-                ...form.suggestions.map((label, index) => ({ value: String(index), label })),
-                { value: ownAddress, label: t("addressEntered") },
-              ]}
-            />
-          )}
-          <div className="field-row">
-            <TextField name="street" label={t("street")} autoComplete="address-line1" />
-            <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" width={8} />
-          </div>
-          <div className="field-row">
-            <TextField
-              name="postalCode"
-              label={t("postalCode")}
-              autoComplete="postal-code"
-              inputMode="numeric"
-              width={8}
-              maxLength={10}
-            />
-            <TextField name="city" label={t("city")} autoComplete="address-level2" />
-          </div>
-        </fieldset>
+        <AddressFields />
         <fieldset className="fieldset">
           <legend>{t("contact")}</legend>
           <TextField
@@ -194,7 +168,13 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
             <legend>{t("consents")}</legend>
             <p className="field-hint">{t("consentsLead")}</p>
             {consents.map((consent) => (
-              <CheckboxField key={consent.id} name={`consents.${consent.id}`} label={consent.text} optional />
+              <CheckboxField
+                key={consent.id}
+                name={`consents.${consent.id}`}
+                value={consent.version}
+                label={consent.text}
+                optional
+              />
             ))}
           </fieldset>
         )}

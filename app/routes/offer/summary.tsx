@@ -1,6 +1,7 @@
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { addressLine } from "#app/forms/address-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { readForm } from "#app/forms/form-data.server.ts";
@@ -15,7 +16,7 @@ import type { Route } from "./+types/summary";
 import { Documents } from "./documents.tsx";
 import { guarded, stepPath, stepsView } from "./journey.server.ts";
 import { placeOrder, requireContractSummary } from "./order.server.ts";
-import { addressLine, offeredConsents } from "./personal-data.server.ts";
+import { offeredConsents } from "./personal-data.server.ts";
 import { Costs } from "./products.tsx";
 import { JourneyNotice, Steps } from "./steps.tsx";
 import { takeNotice } from "./visit.server.ts";

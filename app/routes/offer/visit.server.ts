@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
-import type { PostalAddress } from "#app/backend/contract/common.ts";
 import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
+import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
 import { sessionContext } from "#app/middleware/request.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -12,7 +12,7 @@ export interface OfferVisit {
   verification: OfferVerification;
   customer?: Acceptance["customer"];
   /** Proposals of the address check and the input that they answer. */
-  addressCheck?: { asked: PostalAddress; suggestions: PostalAddress[] };
+  addressCheck?: ShownSuggestions;
   consents?: Acceptance["consents"];
   identification?: Acceptance["identification"];
   payment?: Acceptance["payment"];

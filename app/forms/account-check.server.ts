@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import type { DataSource } from "#app/backend/contract/common.ts";
+import { checkIban } from "#app/backend/services.server.ts";
+import { FormFieldError } from "#app/domain/errors.ts";
+import { messageOf, validationText } from "./validation-text.server.ts";
+
+/**
+ * Whether the provider can charge the account. A check that fails never stops anybody: the IBAN, whose check digits
+ * are right, is taken as `entered`.
+ * @returns its data source, or the field's message
+ */
+export async function checkAccount(
+  context: Readonly<RouterContextProvider>,
+  iban: string,
+): Promise<{ ok: true; source: DataSource } | { ok: false; message: string }> {
+  const text = validationText(context);
+  const check = await checkIban(context, iban);
+  if (check.ok)
+    return check.data.valid
+      ? { ok: true, source: "validated" }
+      : { ok: false, message: text("iban.refused") };
+  if (!(check.error instanceof FormFieldError)) return { ok: true, source: "entered" };
+  const [told] = check.error.errors;
+  return { ok: false, message: told ? messageOf(told, text) : text("iban.refused") };
+}

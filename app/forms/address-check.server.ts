@@ -1,0 +1,95 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import type { DataSource, PostalAddress } from "#app/backend/contract/common.ts";
+import { checkAddress } from "#app/backend/services.server.ts";
+import { FormFieldError } from "#app/domain/errors.ts";
+import { checkCity, checkHouseNumber, checkPostalCode, checkStreet } from "#app/domain/personal-data.ts";
+import { serverTexts } from "#app/middleware/request.server.ts";
+import { ownAddress } from "./address-choice.ts";
+import { checked } from "./form-data.server.ts";
+import type { FormState } from "./form-state.ts";
+import { messageOf, validationText } from "./validation-text.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Schema rows of `AddressFields`. */
+export const addressSchema = {
+  street: checked("street", checkStreet),
+  houseNumber: checked("houseNumber", checkHouseNumber),
+  postalCode: checked("postalCode", checkPostalCode),
+  city: checked("city", checkCity),
+  addressChoice: z.string().optional(),
+};
+
+/** Proposals of the address check and the input that they answer: what a session keeps between two posts. */
+export interface ShownSuggestions {
+  asked: PostalAddress;
+  suggestions: PostalAddress[];
+}
+
+/** What the address check made of the customer's input. */
+export type CheckedAddress =
+  | { outcome: "known"; address: PostalAddress; source: DataSource }
+  | ({ outcome: "choose" } & ShownSuggestions)
+  | { outcome: "refused"; error: FormFieldError };
+
+/**
+ * Checks an address with the provider. Suggestions are shown once; the customer's choice among them, or their own
+ * input, is then taken. A check that fails never stops anybody: the input is taken as `entered`.
+ * @param shown the suggestions that the customer saw last
+ */
+export async function checkEnteredAddress(
+  context: Context,
+  entered: PostalAddress,
+  choice: string | undefined,
+  shown: ShownSuggestions | undefined,
+): Promise<CheckedAddress> {
+  if (shown && choice !== undefined && sameAddress(shown.asked, entered)) {
+    const chosen = choice === ownAddress ? undefined : shown.suggestions[Number(choice)];
+    if (chosen) return { outcome: "known", address: chosen, source: "validated" };
+    if (choice === ownAddress) return { outcome: "known", address: entered, source: "entered" };
+  }
+  const check = await checkAddress(context, entered);
+  if (!check.ok) {
+    if (check.error instanceof FormFieldError) return { outcome: "refused", error: check.error };
+    return { outcome: "known", address: entered, source: "entered" };
+  }
+  const { result, suggestions } = check.data;
+  if (result === "valid" || suggestions.length === 0)
+    return { outcome: "known", address: suggestions[0] ?? entered, source: "validated" };
+  return { outcome: "choose", asked: entered, suggestions };
+}
+
+/** Puts into the form what the check asks of the customer: messages of refused fields, or suggestions to choose from. */
+export function showCheckedAddress(
+  context: Context,
+  form: FormState,
+  checked: Exclude<CheckedAddress, { outcome: "known" }>,
+): void {
+  if (checked.outcome === "refused") {
+    const text = validationText(context);
+    for (const problem of checked.error.errors) form.errors[problem.field] = messageOf(problem, text);
+    return;
+  }
+  form.errors.addressChoice = serverTexts(context, "common.address")("choiceHint");
+  form.suggestions = checked.suggestions.map(addressLine);
+}
+
+export function sameAddress(a: PostalAddress, b: PostalAddress): boolean {
+  return (
+    a.street === b.street &&
+    a.houseNumber === b.houseNumber &&
+    a.postalCode === b.postalCode &&
+    a.city === b.city
+  );
+}
+
+/** The four parts of an address out of a larger object. */
+export function addressOf({ street, houseNumber, postalCode, city }: PostalAddress): PostalAddress {
+  return { street, houseNumber, postalCode, city };
+}
+
+/** `Musterweg 12, 50667 Köln` */
+export function addressLine({ street, houseNumber, postalCode, city }: PostalAddress): string {
+  return `${street} ${houseNumber}, ${postalCode} ${city}`;
+}

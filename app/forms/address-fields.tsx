@@ -1,0 +1,40 @@
+import { useTexts } from "#app/i18n/texts.tsx";
+import { ownAddress } from "./address-choice.ts";
+import { RadioField, TextField } from "./fields.tsx";
+import { useForm } from "./form.tsx";
+
+/** A postal address in Germany, with the suggestions of the address check where there are some. Needs `common.address`. */
+export function AddressFields() {
+  const t = useTexts("common.address");
+  const { suggestions } = useForm();
+  return (
+    <fieldset className="fieldset">
+      <legend>{t("title")}</legend>
+      {suggestions && (
+        <RadioField
+          name="addressChoice"
+          label={t("choice")}
+          choices={[
+            ...suggestions.map((label, index) => ({ value: String(index), label })),
+            { value: ownAddress, label: t("entered") },
+          ]}
+        />
+      )}
+      <div className="field-row">
+        <TextField name="street" label={t("street")} autoComplete="address-line1" />
+        <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" width={8} />
+      </div>
+      <div className="field-row">
+        <TextField
+          name="postalCode"
+          label={t("postalCode")}
+          autoComplete="postal-code"
+          inputMode="numeric"
+          width={8}
+          maxLength={10}
+        />
+        <TextField name="city" label={t("city")} autoComplete="address-level2" />
+      </div>
+    </fieldset>
+  );
+}
