@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
 
 interface ModalProps {
@@ -30,6 +30,9 @@ export function Modal(props: ModalProps) {
     onClose,
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  // The attribute is the server's. In the browser React must not take it away: a modal that loses it without close()
+  // keeps the page below blocked.
+  const [openAtFirst] = useState(open);
 
   useEffect(() => {
     const element = dialog.current;
@@ -47,8 +50,10 @@ export function Modal(props: ModalProps) {
       ref={dialog}
       id={id}
       className={fullScreenOnMobile ? "modal full" : "modal"}
-      open={open}
+      open={openAtFirst}
       aria-labelledby={`${id}-title`}
+      // A browser lets a page refuse to close only once; this attribute it obeys for good.
+      closedby={closable ? undefined : "none"}
       onClose={onClose}
       onCancel={(event) => closable || event.preventDefault()}
       onClick={(event) => closable && event.target === event.currentTarget && event.currentTarget.close()}
