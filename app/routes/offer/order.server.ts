@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
-import { config } from "#app/config.server.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn, offerStateOfCode } from "#app/domain/offer-states.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { pathTo } from "../pages.ts";
+import { providerUrl } from "../shell/provider-url.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 import { keepVisit, type OfferVisit } from "./visit.server.ts";
@@ -60,13 +60,6 @@ export async function placeOrder(place: Place, visit: OfferVisit): Promise<Respo
   if (!target) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
   keepVisit(context, token, { ...visit, ordered: { orderId, byPaymentProvider }, refused: undefined });
   return redirect(target, 303);
-}
-
-/** Only payment providers that the operator named, or a page of this very origin (the sandbox's). */
-function providerUrl(given: string | undefined, url: URL): string | undefined {
-  if (!given) return undefined;
-  const target = new URL(given, url.origin);
-  return [url.origin, ...config().redirectOrigins].includes(target.origin) ? target.href : undefined;
 }
 
 /** An order that was not taken. A refusal for good gets a new key; an unclear end keeps it, so nothing acts twice. */

@@ -1,4 +1,5 @@
 import type { ErrorAction, Severity, StateIcon } from "#app/domain/error-actions.ts";
+import type { PageName } from "../pages.ts";
 
 export interface StateAction {
   kind: ErrorAction;
@@ -14,7 +15,7 @@ export interface StateAction {
 export interface StatePage {
   kind: "state-page";
   /** Value of `data-page`. */
-  page: "offer-error" | "idv-error";
+  page: PageName | "idv-error";
   /** Value of `data-state`: the name as in specification §4. */
   state: string;
   headline: string;

@@ -1,0 +1,128 @@
+import { data, type RouterContextProvider } from "react-router";
+import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
+import { type ErrorAction, errorActions, type Severity, type StateIcon } from "#app/domain/error-actions.ts";
+import type { IdvError, OfferError } from "#app/domain/errors.ts";
+import { type Refresh, refreshAfter } from "#app/domain/offer-states.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { logger } from "#app/log.server.ts";
+import {
+  brandContext,
+  localeContext,
+  responseHeadersContext,
+  serverTexts,
+  traceIdContext,
+} from "#app/middleware/request.server.ts";
+import { pathTo } from "../pages.ts";
+import type { StateAction, StatePage } from "./state-page.ts";
+
+interface Row {
+  status: number;
+  actions: readonly ErrorAction[];
+  severity: Severity;
+  icon: StateIcon;
+  retryAfter?: number;
+  refresh?: Refresh;
+}
+
+interface Options {
+  section: "errors.offer" | "errors.idv";
+  page: StatePage["page"];
+  row: Row;
+  /** A text that fits better than the plain one, where the state has it. */
+  variant?: string;
+  /** Links of actions that only this journey has; nothing where the action makes no sense here. */
+  action?: (kind: ErrorAction) => Pick<StateAction, "href" | "method" | "fields"> | undefined;
+  more?: Partial<StatePage>;
+}
+
+/**
+ * The page of a state as a thrown answer: status, Retry-After, Refresh, the wording that fits best, what can be done,
+ * hotline and reference number.
+ */
+export function stateAnswer(
+  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  error: OfferError | IdvError,
+  { section, page, row, variant, action, more }: Options,
+) {
+  const traceId = context.get(traceIdContext);
+  if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
+  const now = new Date();
+  const headers = context.get(responseHeadersContext);
+  const retryAfter = row.status === 503 ? retryAfterSeconds(row, error.downtime, now) : undefined;
+  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
+  const { refresh } = row;
+  const waits = refresh && refreshItself(headers, url, refresh);
+
+  const t = serverTexts(context, section, error.useCase) as (
+    key: string,
+    values?: Record<string, string>,
+  ) => string;
+  const labels = serverTexts(context, "errors.labels");
+  const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
+  const text = () => {
+    for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
+      const key = `${error.code}.${name}`;
+      const worded = t(key, { downtimeEnd: end ?? "" });
+      if (name && worded !== key) return worded;
+    }
+    return t(`${error.code}.text`);
+  };
+
+  const brand = context.get(brandContext);
+  const hotline = error.shopHotline ?? brand.hotline.number;
+  const labelOf = serverTexts(context, "errors.actions");
+  const { prefix } = context.get(localeContext);
+  const linkOf = (kind: ErrorAction): Pick<StateAction, "href" | "method" | "fields"> | undefined => {
+    switch (errorActions[kind].to) {
+      case "same":
+        return { href: url.pathname, method: "get" };
+      case "shops":
+        return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
+      case "landing":
+        return { href: withPrefix(pathTo("offer-landing"), prefix), method: "get" };
+      case "hotline":
+        return { href: `tel:${hotline.replace(/[^\d+]/g, "")}`, method: "get" };
+      default:
+        return action?.(kind);
+    }
+  };
+  const shown: StatePage = {
+    kind: "state-page",
+    page,
+    state: error.code,
+    headline: t(`${error.code}.headline`),
+    text: text(),
+    severity: row.severity,
+    icon: row.icon,
+    dialog: row.actions.includes("dialogRetry"),
+    actions: row.actions.flatMap((kind) => {
+      const link = linkOf(kind);
+      return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
+    }),
+    meta: [
+      { label: labels("hotline"), value: hotline },
+      { label: labels("traceId"), value: traceId },
+    ],
+    ...more,
+  };
+  return data(shown, { status: row.status });
+}
+
+const attemptParameter = "attempt";
+
+/** Which automatic reload of a waiting page this is, from 0. */
+export const attemptOf = (url: URL) => Math.max(0, Number(url.searchParams.get(attemptParameter)) || 0);
+
+/**
+ * A page that waits loads itself again after a growing pause; the address counts the attempts.
+ * @returns false once it has waited long enough
+ */
+export function refreshItself(headers: Headers, url: URL, refresh: Refresh): boolean {
+  const attempt = attemptOf(url);
+  const seconds = refreshAfter(refresh, attempt);
+  if (seconds === undefined) return false;
+  const next = new URL(url);
+  next.searchParams.set(attemptParameter, String(attempt + 1));
+  headers.set("Refresh", `${seconds}; url=${next.pathname}${next.search}`);
+  return true;
+}
