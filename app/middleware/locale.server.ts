@@ -1,5 +1,6 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
+import { preferredLocale } from "#app/i18n/accept-language.ts";
 import {
   defaultLocale,
   isLocale,
@@ -14,7 +15,7 @@ import { brandContext, localeContext } from "./request.server.ts";
 
 type Args = Parameters<MiddlewareFunction<Response>>[0];
 
-/** One detector per set of languages, so that a browser's second choice counts where the brand lacks its first. */
+/** One detector per set of languages: it looks for no other than the brand's. */
 const detectors = new Map<string, ReturnType<typeof createI18nextMiddleware>>();
 
 function detectorFor(languages: readonly Locale[]) {
@@ -25,10 +26,12 @@ function detectorFor(languages: readonly Locale[]) {
       detection: {
         supportedLanguages: [...languages],
         fallbackLanguage: defaultLocale,
-        order: ["custom", "header"],
+        order: ["custom"],
         findLocale: async ({ request, url }) => {
           const wanted = prefixOf(url.pathname) ?? readCookie(request, localeCookie.name);
-          return isLocale(wanted) && languages.includes(wanted) ? wanted : null;
+          if (isLocale(wanted) && languages.includes(wanted)) return wanted;
+          // The library's own reading of the header stops at the first choice, even where the brand lacks it.
+          return preferredLocale(request.headers.get("Accept-Language"), languages) ?? null;
         },
       },
     });

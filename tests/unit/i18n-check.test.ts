@@ -175,6 +175,11 @@ describe("what the code asks for", () => {
       section: "offer.a",
       keys: ["one"],
     }));
+  test("a section handed on to a function that asks it for keys", () => {
+    const source = 'answer({ section: "offer.a" }); const kinds = ["one", "two"]';
+    expect(unused(source)).toEqual(["offer.a.months is unused", "offer.b.kinds.x is unused"]);
+    expect(missing('answer({ section: "offer.c" })')).toHaveLength(1);
+  });
   test("texts asked for on the spot", () =>
     expect(usages('serverTexts(context, "offer.a")("two")')[0]).toMatchObject({
       section: "offer.a",

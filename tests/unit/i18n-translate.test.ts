@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { preferredLocale } from "#app/i18n/accept-language.ts";
 import { locales, prefixOf, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { flatten, translate } from "#app/i18n/translation.ts";
 
@@ -50,6 +51,23 @@ describe("plural forms", () => {
 
 test("a tree of texts becomes dotted keys", () => {
   expect(flatten({ a: "1", b: { c: "2", d: { e: "3" } } })).toEqual({ a: "1", "b.c": "2", "b.d.e": "3" });
+});
+
+describe("the browser's languages", () => {
+  test.each([
+    ["en", "en"],
+    ["en-US,en;q=0.9,de;q=0.8", "en"],
+    ["fr,tr;q=0.5,en;q=0.7", "en"],
+    ["fr", undefined],
+    ["*", undefined],
+    ["en;q=0, de;q=0.1", "de"],
+    ["de;q=0.5,en;q=0.5", "de"],
+    ["EN-gb", "en"],
+    ["%%;;q=x,,, en ; q=0.3", "en"],
+    ["en;q=7,de;q=0.1", "de"],
+    ["", undefined],
+    [null, undefined],
+  ])("%j", (header, locale) => expect(preferredLocale(header, ["de", "en"])).toBe(locale));
 });
 
 describe("language prefixes", () => {

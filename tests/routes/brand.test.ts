@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { first } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { rawHttp } from "../support/raw-http.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const cookieOf = (page: Page) => page.headers.getSetCookie().find((line) => line.startsWith("brand="));
+
+/** The brand of a page that is asked for under a host name. */
+async function brandAt(host: string, path = "/", cookie = ""): Promise<string | undefined> {
+  const answer = await rawHttp(
+    portal.port,
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: test\r\nAccept: text/html\r\n${cookie && `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`,
+  );
+  return /data-brand="(\w+)"/.exec(answer)?.[1];
+}
+
+describe("the host name comes first", () => {
+  test.each([
+    ["service.ayyildiz.example", "ayyildiz"],
+    ["aldi-kundenportal.example", "aldi"],
+    ["meinblau.example", "blau"],
+    ["blau.example:8443", "blau"],
+    ["ORTEL.example", "ortel"],
+    ["o2.example", "o2"],
+    ["portal.example", "o2"],
+  ])("%s", async (host, brand) => expect(await brandAt(host)).toBe(brand));
+
+  test("before the query and the cookie", async () => {
+    expect(await brandAt("spice.example", "/?brand=aldi", "brand=nova")).toBe("spice");
+  });
+  test("a host without a brand leaves it to them", async () => {
+    expect(await brandAt("portal.example", "/?brand=aldi", "brand=nova")).toBe("aldi");
+    expect(await brandAt("portal.example", "/", "brand=nova")).toBe("nova");
+  });
+});
+
+describe("then the query, which is remembered", () => {
+  test.each(["o2", "ayyildiz", "aetka", "aldi", "nova", "ortel", "spice", "blau"])("%s", async (slug) => {
+    const customer = portal.browser();
+    const page = await customer.get(`/?brand=${slug}`);
+    expect(page.brand).toBe(slug);
+    expect(cookieOf(page)).toMatch(new RegExp(`^brand=${slug};.*Path=/;.*SameSite=Lax;.*HttpOnly`));
+    const next = await customer.get("/angebot");
+    expect(next.brand).toBe(slug);
+    expect(cookieOf(next)).toBeUndefined();
+  });
+
+  test("a later query changes it", async () => {
+    const customer = portal.browser();
+    await customer.get("/?brand=aldi");
+    expect((await customer.get("/?brand=nova")).brand).toBe("nova");
+    expect((await customer.get("/")).brand).toBe("nova");
+  });
+
+  test("it is remembered on redirects and error pages too", async () => {
+    const customer = portal.browser();
+    expect(cookieOf(await customer.get("/en?brand=blau"))).toContain("brand=blau");
+    expect(cookieOf(await customer.get("/no/such/page?brand=spice"))).toContain("brand=spice");
+  });
+});
+
+describe("what names no brand falls through", () => {
+  test.each([
+    "nobody",
+    "",
+    "whatsapp",
+    "telefonica",
+    "blauworld",
+    "{product}",
+    "../o2",
+    "__proto__",
+    "toString",
+  ])("?brand=%s", async (slug) => {
+    const query = encodeURIComponent(slug);
+    const page = await portal.browser({ Cookie: "brand=aldi" }).get(`/?brand=${query}`);
+    expect(page.status).toBe(200);
+    expect(page.brand).toBe("aldi");
+    expect(cookieOf(page)).toBeUndefined();
+    expect((await portal.browser().get(`/?brand=${query}`)).brand).toBe("o2");
+  });
+  test.each(["nobody", "%", "%00", "__proto__"])("cookie %s", async (cookie) => {
+    const page = await portal.browser({ Cookie: `brand=${cookie}` }).get("/");
+    expect(page.status).toBe(200);
+    expect(page.brand).toBe("o2");
+  });
+});
+
+describe("what a brand decides", () => {
+  test.each([
+    ["o2", "o2"],
+    ["aldi", "ALDI TALK"],
+    ["spice", "Spice"],
+  ])("%s: title, favicon, logo, styles, hotline, words", async (slug, name) => {
+    const customer = portal.browser();
+    const page = await customer.get(`/?brand=${slug}`);
+    expect(page.title.endsWith(` – ${name}`)).toBe(true);
+    const icon = first(page.document, "link", { rel: "icon" })?.attributes.href ?? "";
+    expect(icon).toMatch(new RegExp(`^/brands/${slug}/favicon\\.`));
+    const favicon = await customer.get(icon);
+    expect(favicon.status).toBe(200);
+    expect(favicon.headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(favicon.headers.get("Cache-Control")).toContain("immutable");
+    expect(first(page.document, "a", { class: "logo" })?.children.length).toBeGreaterThan(0);
+    const other = await portal.browser().get(`/?brand=${slug === "o2" ? "blau" : "o2"}`);
+    const styles = (of: Page) => first(of.document, "style")?.children[0];
+    expect(styles(page)).not.toBe(styles(other));
+  });
+
+  test("prepaid brands speak of credit, the others do not", async () => {
+    expect((await portal.browser().get("/?brand=aldi")).text).toContain("Restguthaben");
+    expect((await portal.browser().get("/?brand=blau")).text).not.toContain("uthaben");
+  });
+
+  test("an extension is called so", async () => {
+    const page = await portal.browser().get("/angebot/demo-offer_vvl~words?brand=blau");
+    expect(page.heading).toBe("Ihre Vertragsverlängerung bei Blau");
+    expect((await portal.browser().get("/angebot/demo~words?brand=blau")).heading).toBe("Ihr Angebot");
+    expect((await portal.browser().get("/en/angebot/demo-offer_vvl~words?brand=ortel")).heading).toBe(
+      "Your contract extension",
+    );
+  });
+});
