@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -25,8 +25,8 @@ interface PortalFormProps {
   form: FormState;
   /** Fields of the form. */
   children: ReactNode;
-  /** Label of the button. */
-  submit: string;
+  /** Label of the button; without one the fields bring their own. */
+  submit?: string;
   /** What stands beside the button, e.g. a way back. */
   aside?: ReactNode;
   /** What stands directly above the button. */
@@ -70,15 +70,25 @@ export function PortalForm({ id, form, children, submit, aside, before, action, 
         <input type="hidden" name="submissionId" value={form.submissionId} />
         {children}
         {before}
-        <div className="form-actions">
-          <Button type="submit" loading={sending} loadingLabel={t("sending")}>
-            {lost ? t("lost.again") : submit}
-          </Button>
-          {aside}
-        </div>
+        {submit && (
+          <div className="form-actions">
+            <Button type="submit" loading={sending} loadingLabel={t("sending")}>
+              {lost ? t("lost.again") : submit}
+            </Button>
+            {aside}
+          </div>
+        )}
       </Form>
     </FormContext>
   );
+}
+
+/** A change of the address' hash would be a navigation, which takes the messages away. */
+function focusField(event: MouseEvent, name: string) {
+  const field = document.getElementById(name);
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** All messages on top of the page, each a link to its field. */
@@ -96,7 +106,9 @@ function ErrorSummary({ errors }: { errors: FormState["errors"] }) {
       <ul>
         {rows.map(([name, message]) => (
           <li key={name}>
-            <a href={`#${name}`}>{message}</a>
+            <a href={`#${name}`} onClick={(event) => focusField(event, name)}>
+              {message}
+            </a>
           </li>
         ))}
       </ul>

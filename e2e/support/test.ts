@@ -26,8 +26,9 @@ export const test = base.extend<{ pageErrors: string[] }>({
 /** Whether the project runs with JavaScript. */
 export const hasScript = () => test.info().project.use.javaScriptEnabled !== false;
 
-/** WCAG 2.2 AA: axe finds nothing. */
+/** WCAG 2.2 AA: axe finds nothing. It runs in the page, so only where JavaScript does; the HTML is the same without. */
 export async function expectAccessible(page: Page): Promise<void> {
+  if (!hasScript()) return;
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { config } from "#app/config.server.ts";
 import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { PortalForm } from "#app/forms/form.tsx";
@@ -40,7 +40,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const target = new URL(loginUrl, url.origin);
   target.searchParams.set("redirect_uri", new URL(pathTo("login-return"), url.origin).href);
   target.searchParams.set("state", newLoginState(context.get(sessionContext), token));
-  return redirect(target.href, 303);
+  return redirectDocument(target.href, 303);
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { redirect } from "react-router";
+import { redirect, redirectDocument } from "react-router";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
@@ -59,7 +59,8 @@ export async function placeOrder(place: Place, visit: OfferVisit): Promise<Respo
   const target = byPaymentProvider ? providerUrl(redirectUrl, url) : confirmation;
   if (!target) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
   keepVisit(context, token, { ...visit, ordered: { orderId, byPaymentProvider }, refused: undefined });
-  return redirect(target, 303);
+  // The provider's page is none of ours, even where the sandbox plays it on this origin.
+  return byPaymentProvider ? redirectDocument(target, 303) : redirect(target, 303);
 }
 
 /** An order that was not taken. A refusal for good gets a new key; an unclear end keeps it, so nothing acts twice. */

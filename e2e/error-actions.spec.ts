@@ -1,0 +1,72 @@
+import { expect, hasScript, test } from "./support/test.ts";
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+
+/** One state for each kind of action, and where the action leads. */
+const actions = [
+  { action: "retry", token: "state-TECHNICAL_PROBLEM", arrives: { state: "TechnicalProblem" } },
+  { action: "checkAgain", token: "state-DOWNTIME", arrives: { state: "Downtime" } },
+  {
+    action: "dialogRetry",
+    token: "state-RESERVATION_RETRY_MODAL",
+    arrives: { state: "ReservationRetryModal" },
+  },
+  {
+    action: "wait",
+    token: "state-OFFER_PAYMENT_WAITFORCAPTURE",
+    arrives: { state: "OfferPaymentWaitForCapture" },
+  },
+  { action: "restart", token: "state-OFFER_ABANDONED_PAYMENT", arrives: { page: "offer" } },
+  { action: "payAgain", token: "state-PAYMENT_ABORTED", arrives: { page: "offer" } },
+  { action: "otherPaymentMethod", token: "state-PAYMENT_FAILED", arrives: { page: "offer" } },
+  { action: "login", token: "http-401", arrives: { page: "offer-login" } },
+  { action: "checkLink", token: "unknown", arrives: { page: "offer-landing" } },
+] as const;
+
+for (const { action, token, arrives } of actions)
+  test(`${action} arrives where it says`, async ({ page }) => {
+    await page.goto(`/angebot/${fresh(token).replace(/^(http-401|unknown)~.*/, "$1")}`);
+    await page.locator(`[data-action="${action}"]`).first().click();
+    const main = page.locator("main");
+    if ("state" in arrives) await expect(main).toHaveAttribute("data-state", arrives.state);
+    else await expect(main).toHaveAttribute("data-page", arrives.page);
+  });
+
+test("the hotline is a number to call", async ({ page }) => {
+  await page.goto("/angebot/state-OFFER_BLOCKED");
+  await expect(page.locator('[data-action="hotline"]')).toHaveAttribute("href", /^tel:\d+$/);
+});
+
+test("data that is missing leads to the step that fills it in", async ({ page }) => {
+  await page.goto(`/angebot/${fresh("state-PERSONAL_DATA_MISSING")}/fehler`);
+  await page.locator('[data-action="toPersonalData"]').click();
+  await expect(page.locator("main")).toHaveAttribute("data-page", "personal-data");
+});
+
+test("a retry that must be now opens as a dialog and reads as a page without JavaScript", async ({
+  page,
+}) => {
+  await page.goto("/angebot/state-RESERVATION_RETRY_MODAL");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Schließen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("an unknown path says which", async ({ page }) => {
+  const response = await page.goto("/gibt/es/nicht");
+  expect(response?.status()).toBe(404);
+  await expect(page.locator("main")).toHaveAttribute("data-page", "not-found");
+  await expect(page.getByText("Page Not Found: /gibt/es/nicht")).toBeVisible();
+  await page.locator("main").getByRole("link").first().click();
+  await expect(page.locator("main")).toHaveAttribute("data-page", "home");
+});
+
+test("the headline has the focus where JavaScript runs", async ({ page }) => {
+  test.skip(!hasScript(), "focus is moved by JavaScript");
+  await page.goto(`/angebot/${fresh("demo")}`);
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});

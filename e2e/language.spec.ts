@@ -1,0 +1,97 @@
+import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+
+const languages = [
+  { brand: "ortel", locale: "en", name: "English", heading: "Your details", first: "First name" },
+  { brand: "ayyildiz", locale: "tr", name: "Türkçe", heading: "Bilgilerim", first: "Ad" },
+];
+
+for (const { brand, locale, name, heading, first } of languages)
+  test(`${brand}: what was typed is there in the other language`, async ({ page }) => {
+    const token = `demo~switch-${brand}-${hasScript() ? "js" : "plain"}`;
+    await page.goto(`/angebot/${token}?brand=${brand}`);
+    await page.goto(`/angebot/${token}/meine-daten?x=1`);
+    await hydrated(page);
+    await page.getByLabel("Vorname").fill("Ayşe „Süd“ & Söhne");
+    await page.getByLabel("Postleitzahl").fill("506");
+    await page.getByLabel("Tag").fill("29");
+    await page.getByRole("radio", { name: "Frau" }).check();
+    const consent = page.getByRole("checkbox").first();
+    await consent.check();
+
+    await page.getByRole("button", { name }).click();
+    await expect(page).toHaveURL(`/${locale}/angebot/${token}/meine-daten?x=1`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await expect(page.getByLabel(first, { exact: true })).toHaveValue("Ayşe „Süd“ & Söhne");
+    await expect(page.locator("#postalCode")).toHaveValue("506");
+    await expect(page.locator("[name='birthDate.day']")).toHaveValue("29");
+    await expect(page.locator("[name=salutation][value=frau]")).toBeChecked();
+    await expect(page.getByRole("checkbox").first()).toBeChecked();
+    await expect(page.locator("[data-error-summary]")).toHaveCount(0);
+    await expectAccessible(page);
+
+    await hydrated(page);
+    await page.locator("#city").fill("Köln");
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await expect(page).toHaveURL(`/angebot/${token}/meine-daten?x=1`);
+    await expect(page.getByLabel("Vorname")).toHaveValue("Ayşe „Süd“ & Söhne");
+    await expect(page.locator("#city")).toHaveValue("Köln");
+  });
+
+test("Enter in a field sends the form and leaves the language alone", async ({ page }) => {
+  const token = `demo~enter-${hasScript() ? "js" : "plain"}`;
+  await page.goto(`/en/angebot/${token}?brand=ortel`);
+  await page.goto(`/en/angebot/${token}/meine-daten`);
+  await hydrated(page);
+  await page.getByLabel("First name").fill("Ayşe");
+  await page.getByLabel("First name").press("Enter");
+  await expect(page.locator("[data-error-summary]")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByLabel("First name")).toHaveValue("Ayşe");
+  await expect(page).toHaveURL(`/en/angebot/${token}/meine-daten`);
+});
+
+test("the language changes on a page without a form too, and by keyboard", async ({ page }) => {
+  await page.goto("/angebot?brand=ayyildiz&x=1");
+  await page.getByRole("button", { name: "Türkçe" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/tr/angebot?brand=ayyildiz&x=1");
+  await page.goto("/barrierefreiheit");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Erişilebilirlik beyanı");
+});
+
+for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
+  for (const brand of ["o2", "ayyildiz", "aetka", "aldi", "nova", "ortel", "spice", "blau"])
+    test(`${path} of ${brand} is accessible and fits a narrow screen`, async ({ page }) => {
+      test.skip(!hasScript(), "the HTML is the same");
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`${path}?brand=${brand}`);
+      await expectAccessible(page);
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(tooWide).toBe(false);
+      for (const item of await page.locator("details").all()) await item.locator("summary").click();
+      await expectAccessible(page);
+    });
+
+test("an error in the browser says so, and closing it tries the page again", async ({ page, pageErrors }) => {
+  test.skip(!hasScript(), "happens only with JavaScript");
+  const token = "demo~offline";
+  await page.goto(`/angebot/${token}`);
+  await page.goto(`/angebot/${token}/meine-daten`);
+  await hydrated(page);
+  await page.route("**/*.data*", (route) => route.abort());
+  await page.getByRole("link", { name: "Zurück" }).click();
+  const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
+    "href",
+    "/",
+  );
+  await expectAccessible(page);
+  await page.unroute("**/*.data*");
+  await dialog.getByRole("button", { name: "Schließen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihr Angebot");
+  // The broken connection itself.
+  pageErrors.splice(0);
+});

@@ -1,0 +1,226 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+
+async function fillPersonalData(page: Page) {
+  await page.getByLabel("Vorname").fill("Ayşe");
+  await page.getByLabel("Nachname").fill("Öztürk");
+  await page.getByLabel("Tag").fill("29");
+  await page.getByLabel("Monat").fill("2");
+  await page.getByLabel("Jahr").fill("1988");
+  await page.getByLabel("Straße").fill("Musterweg");
+  await page.getByLabel("Hausnummer").fill("3 1/2");
+  await page.getByLabel("Postleitzahl").fill("50667");
+  await page.getByLabel("Ort", { exact: true }).fill("Köln");
+  await page.getByLabel("E-Mail-Adresse").fill("ayse@example.com");
+  await page.getByLabel("Telefonnummer").fill("0152 28817386");
+}
+
+async function fillIdData(page: Page) {
+  await page.getByLabel("Deutscher Personalausweis").check();
+  await page.getByLabel("Ausweisnummer").fill("L01X00T47");
+  await page.getByLabel("Ausstellende Behörde").fill("Stadt Köln");
+  await page.getByLabel("Tag").fill("31");
+  await page.getByLabel("Monat").fill("8");
+  await page.getByLabel("Jahr").fill("2030");
+}
+
+async function fillDirectDebit(page: Page) {
+  await page.getByRole("radio", { name: "Lastschrift" }).check();
+  await page.locator('[name="accountHolder"]').fill("Ayşe Öztürk");
+  await page.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 00");
+  await page.locator('[name="sepaMandate"]').check();
+}
+
+const main = (page: Page) => page.locator("main");
+const expectPage = (page: Page, name: string) => expect(main(page)).toHaveAttribute("data-page", name);
+const next = (page: Page) => page.getByRole("button", { name: "Weiter", exact: true });
+
+async function goTo(page: Page, step: "personal-data" | "id-data" | "payment" | "summary", token: string) {
+  await page.goto(`/angebot/${token}`);
+  await page.getByRole("link", { name: /^Weiter/ }).click();
+  await expectPage(page, "personal-data");
+  if (step === "personal-data") return;
+  await fillPersonalData(page);
+  await next(page).click();
+  await expectPage(page, "id-data");
+  if (step === "id-data") return;
+  await fillIdData(page);
+  await next(page).click();
+  await expectPage(page, "payment");
+  if (step === "payment") return;
+  await fillDirectDebit(page);
+  await next(page).click();
+  await expectPage(page, "summary");
+}
+
+test("a customer opens an offer, orders and gets the confirmation", async ({ page }) => {
+  const token = fresh("demo");
+  await page.goto(`/angebot/${token}`);
+  await expectPage(page, "offer");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Weiter/ }).click();
+  await expectPage(page, "personal-data");
+  await expect(page).toHaveTitle(/^Meine Daten/);
+  await hydrated(page);
+  await expectAccessible(page);
+
+  // Bad input first: the summary leads to the field, and nothing typed is lost.
+  await page.getByLabel("Vorname").fill("Ayşe");
+  await next(page).click();
+  const summary = page.locator("[data-error-summary]");
+  await expect(summary).toBeVisible();
+  await expect(page).toHaveTitle(/^Fehler: Meine Daten/);
+  await expect(page.getByLabel("Vorname")).toHaveValue("Ayşe");
+  if (hasScript()) await expect(summary).toBeFocused();
+  await expectAccessible(page);
+  await summary.getByRole("link", { name: "Geben Sie Ihren Nachnamen ein." }).click();
+  await expect(page.getByLabel("Nachname")).toBeFocused();
+  await expect(page.getByLabel("Nachname")).toHaveAttribute("aria-invalid", "true");
+
+  await fillPersonalData(page);
+  await next(page).click();
+  await expectPage(page, "id-data");
+  await expect(page).toHaveTitle(/^Ausweisdaten/);
+  if (hasScript()) await expect(main(page)).toBeFocused();
+  await expectAccessible(page);
+  await fillIdData(page);
+  await next(page).click();
+  await expectPage(page, "payment");
+  await expectAccessible(page);
+  await fillDirectDebit(page);
+  await next(page).click();
+  await expectPage(page, "summary");
+  await expectAccessible(page);
+
+  // Back and forward show the steps as they were left.
+  await page.goBack();
+  await expectPage(page, "payment");
+  await expect(page.getByText("DE89 •••• •••• 3000")).toBeVisible();
+  await page.goForward();
+  await expectPage(page, "summary");
+
+  await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+  await expectPage(page, "confirmation");
+  await expectAccessible(page);
+  await page.reload();
+  await expectPage(page, "confirmation");
+  await page.goto(`/angebot/${token}`);
+  await expect(main(page)).toHaveAttribute("data-state", "OfferConsumed");
+});
+
+test("paying with a provider and back", async ({ page }) => {
+  await goTo(page, "payment", fresh("demo"));
+  await page.getByRole("radio", { name: "Kreditkarte" }).check();
+  await next(page).click();
+  await expectPage(page, "summary");
+  await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.getByRole("button").first().click();
+  await expectPage(page, "confirmation");
+});
+
+test("a login leads back into the offer", async ({ page }) => {
+  await page.goto(`/angebot/${fresh("login")}`);
+  await expect(main(page)).toHaveAttribute("data-state", "Unauthorized");
+  await page.locator('[data-action="login"]').click();
+  await expectPage(page, "offer-login");
+  await page.getByRole("button", { name: "Zur Anmeldung" }).click();
+  await page.waitForURL(/\/sandbox\/login/);
+  await page.getByRole("button").first().click();
+  await expectPage(page, "offer");
+});
+
+test.describe("with JavaScript only", () => {
+  test.beforeEach(() => test.skip(!hasScript(), "this is about what JavaScript adds"));
+
+  test("JavaScript going off in the middle does not stop an order", async ({ browser, page }) => {
+    const token = fresh("demo");
+    await goTo(page, "id-data", token);
+    const storageState = await page.context().storageState();
+    const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
+    const without = await plain.newPage();
+    await without.goto(`/angebot/${token}/ausweisdaten`);
+    await fillIdData(without);
+    await next(without).click();
+    await fillDirectDebit(without);
+    await next(without).click();
+    await without.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+    await expectPage(without, "confirmation");
+    await plain.close();
+  });
+
+  test("a lost connection keeps the form and sends it again, once", async ({ page, pageErrors }) => {
+    const token = fresh("demo");
+    await goTo(page, "summary", token);
+    await hydrated(page);
+    await page.route("**/zusammenfassung.data*", (route) => route.abort("internetdisconnected"));
+    await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+    await expect(page.getByRole("alert")).toContainText("Verbindung");
+    await expectPage(page, "summary");
+    await page.unroute("**/zusammenfassung.data*");
+    await page.getByRole("button", { name: "Erneut senden" }).click();
+    await expectPage(page, "confirmation");
+    const mails = await page.request.get(`/sandbox/outbox.json?reference=${token}`);
+    expect(await mails.json()).toHaveLength(1);
+    pageErrors.length = 0;
+  });
+
+  test("a lost connection keeps what was typed", async ({ page, pageErrors }) => {
+    await goTo(page, "personal-data", fresh("demo"));
+    await hydrated(page);
+    await fillPersonalData(page);
+    await page.route("**/meine-daten.data*", (route) => route.abort("internetdisconnected"));
+    await next(page).click();
+    await expect(page.getByRole("alert")).toContainText("Verbindung");
+    await expect(page.getByLabel("Nachname")).toHaveValue("Öztürk");
+    await page.unroute("**/meine-daten.data*");
+    await page.getByRole("button", { name: "Erneut senden" }).click();
+    await expectPage(page, "id-data");
+    pageErrors.length = 0;
+  });
+
+  test("a second click while sending does nothing, and the button keeps its width", async ({ page }) => {
+    await goTo(page, "personal-data", fresh("demo"));
+    await hydrated(page);
+    await fillPersonalData(page);
+    let posts = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/meine-daten.data*", async (route) => {
+      if (route.request().method() === "POST") {
+        posts++;
+        await held;
+      }
+      await route.continue();
+    });
+    const button = page.locator("#personal-data button[type=submit]");
+    const width = (await button.boundingBox())?.width;
+    await button.click();
+    await expect(button).toHaveAttribute("aria-busy", "true");
+    expect((await button.boundingBox())?.width).toBe(width);
+    await button.click({ force: true });
+    await button.press("Enter");
+    release();
+    await expectPage(page, "id-data");
+    expect(posts).toBe(1);
+  });
+
+  test("a chunk that is gone reloads the page once within ten seconds", async ({ page }) => {
+    await page.goto(`/angebot/${fresh("demo")}`);
+    await page.goto(page.url() + "/meine-daten");
+    await hydrated(page);
+    const stale = () => window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+    await Promise.all([page.waitForEvent("load"), page.evaluate(stale)]);
+    await hydrated(page);
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.evaluate(stale);
+    await expectPage(page, "personal-data");
+    expect(loads).toBe(0);
+  });
+});
