@@ -24,6 +24,11 @@ export function loader() {
   return redirectDocument("/");
 }
 
+/** Never seen; with it, a post that cannot be read is answered with a page and not with bare data. */
+export default function Language() {
+  return null;
+}
+
 /**
  * The page to return to, in its German form: one of this portal and of no other site. Dots can fold a path into
  * `//elsewhere`, which a browser reads as another host; so can a prefix that is taken off.

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkTo } from "../support/browser.ts";
+import { all, first, textOf } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const bot = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+
+describe("a path that no page has", () => {
+  test.each([
+    ["/no/such/page", "ortel", "de", "Seite nicht gefunden", "Zur Startseite", "/"],
+    ["/en/no/such/page", "ortel", "en", "Page not found", "Go to the home page", "/en"],
+    ["/tr/no/such/page", "ayyildiz", "tr", "Sayfa bulunamadı", "Ana sayfaya git", "/tr"],
+  ])("%s", async (path, brand, lang, headline, label, home) => {
+    const page = await portal.browser({ Cookie: `brand=${brand}` }).get(path);
+    expect(page.status).toBe(404);
+    expect(page.name).toBe("not-found");
+    expect(page.lang).toBe(lang);
+    expect(page.heading).toBe(headline);
+    expect(page.text).toContain(`Page Not Found: ${path}`);
+    expect(linkTo(page, label)).toBe(home);
+    expect(page.html).not.toContain("<script");
+  });
+
+  test("a post to nowhere is no more than that", async () => {
+    const page = await portal.browser().post("/no/such/page", { a: "b" });
+    expect(page.status).toBe(404);
+    expect(page.name).toBe("not-found");
+  });
+
+  test("what stands in the path stays text", async () => {
+    const page = await portal.browser().get("/<script>alert(1)</script>");
+    expect(page.status).toBe(404);
+    expect(page.html).not.toContain("<script>alert");
+  });
+
+  test("a bot gets one line", async () => {
+    const page = await portal.browser(bot).get("/no/such/page");
+    expect(page.status).toBe(404);
+    expect(page.headers.get("Content-Type")).toMatch(/^text\/plain/);
+    expect(new TextDecoder().decode(page.body)).toBe("404 Not Found\n");
+  });
+});
+
+describe("what we refuse to take", () => {
+  test("a post to a page that takes none: 405", async () => {
+    const page = await portal.browser().post("/barrierefreiheit", { a: "b" });
+    expect(page.status).toBe(405);
+    expect(page.heading).toBe("Hier lässt sich nichts absenden");
+    expect(linkTo(page, "Zur Startseite")).toBe("/");
+  });
+
+  test("a form that cannot be read: 400", async () => {
+    const response = await fetch(`${portal.origin}/sprache`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "multipart/form-data; boundary=x",
+        "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      },
+      body: "this is no multipart body",
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Wir konnten Ihre Anfrage nicht lesen");
+  });
+});
+
+describe("what nobody expected", () => {
+  /** A portal whose sessions are gone: reading one fails. */
+  async function broken() {
+    const other = await startPortal();
+    const customer = other.browser();
+    await customer.get("/angebot/demo~broken?brand=ortel");
+    const database = new DatabaseSync(join(other.folder, "sessions.sqlite"));
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    for (const { name } of tables) database.exec(`drop table "${name}"`);
+    database.close();
+    return { other, customer };
+  }
+
+  test("shows icon, headline and text in a modal, behind it status code and 'Clear errors'", async () => {
+    const { other, customer } = await broken();
+    const page = await customer.get("/angebot/demo~broken/meine-daten");
+    expect(page.status).toBe(500);
+    expect(page.name).toBe("unexpected-error");
+    const dialog = first(page.document, "dialog", { open: true });
+    expect(textOf(first(dialog ?? page.document, "h2"))).toBe("Das hat leider nicht geklappt");
+    expect(first(dialog ?? page.document, "svg")).toBeDefined();
+    // Closes and tries again without JavaScript, of which the page has none.
+    expect(all(dialog ?? page.document, "form", { method: "dialog" })).not.toHaveLength(0);
+    expect(linkTo(page, "Noch einmal versuchen")).toBe("/angebot/demo~broken/meine-daten");
+    expect(page.html).not.toContain("<script");
+    expect(all(page.document, "h1")).toHaveLength(1);
+    expect(page.text).toContain("Statuscode500");
+    expect(linkTo(page, "Clear errors")).toBe("/");
+    const trace = customer.cookies.get("trace-id") ?? "none";
+    expect(page.text).toContain(trace);
+
+    const english = await customer.get("/en/angebot/demo~broken/meine-daten");
+    expect(english.text).toContain("Sorry, that did not work");
+    expect(linkTo(english, "Clear errors")).toBe("/en");
+
+    // Nothing of the error itself reaches the customer, nothing of the token the log.
+    expect(page.html).not.toMatch(/no such table|at \w+ \(/i);
+    expect(other.log.join("\n")).toContain("unexpected error");
+    expect(other.log.join("\n")).not.toContain("demo~broken");
+
+    const answer = await customer.get("/angebot/demo~broken/meine-daten", { headers: bot });
+    expect(answer.status).toBe(500);
+    expect(new TextDecoder().decode(answer.body)).toBe("500 Internal Server Error\n");
+    await other.stop();
+  });
+});
