@@ -2,6 +2,7 @@ import type accessibility from "#locales/de/accessibility.ts";
 import type common from "#locales/de/common.ts";
 import type errors from "#locales/de/errors.ts";
 import type home from "#locales/de/home.ts";
+import type identity from "#locales/de/identity.ts";
 import type offer from "#locales/de/offer.ts";
 import type validation from "#locales/de/validation.ts";
 import type { KeyOf } from "./translation.ts";
@@ -12,6 +13,7 @@ export interface Source {
   common: typeof common;
   errors: typeof errors;
   home: typeof home;
+  identity: typeof identity;
   offer: typeof offer;
   validation: typeof validation;
 }

@@ -1,0 +1,65 @@
+import { data, redirect } from "react-router";
+import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
+import { FormFieldError } from "#app/domain/errors.ts";
+import { idvErrorIn } from "#app/domain/idv-outcomes.ts";
+import { submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormReply } from "#app/forms/form-state.ts";
+import { serverTexts } from "#app/middleware/request.server.ts";
+import { providerUrl } from "../shell/provider-url.server.ts";
+import {
+  idvPath,
+  outcomeAnswer,
+  outcomeHere,
+  type Place,
+  requireTrue,
+  toPage,
+  truthIn,
+} from "./truth.server.ts";
+import { choiceOf, keepChoice, leaveIdvNotice } from "./visit.server.ts";
+
+/**
+ * One choice per submission id: the same post again leads where the first one led, another method under the same id
+ * chooses nothing. Where the verification has gone on meanwhile, to the page that is true by now.
+ */
+export async function chooseOnce(place: Place, posted: FormData) {
+  const { context, token, url } = place;
+  const submissionId = submissionIdOf(posted);
+  const method = posted.get("method");
+  const earlier = await choiceOf(context, token);
+  if (earlier?.submissionId === submissionId) {
+    if (earlier.method === method) return redirect(earlier.target, 303);
+    return again(place, "chosenAlready");
+  }
+
+  const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
+  const truth = truthIn(loaded);
+  if (!("idv" in truth) || !truth.idv.changeable) requireTrue(place, truth, undefined, 303);
+  if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
+  if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
+  if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");
+
+  const returnUrl = new URL(idvPath(place, "idv-selection"), url.origin).href;
+  const chosen = await chooseMethod(context, token, { method, returnUrl }, submissionId);
+  if (!chosen.ok) {
+    if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
+    // The backend's own words for "not now": another tab was faster.
+    if (chosen.error.unknownCode) return again(place, "notChosen");
+    throw await outcomeAnswer(place, chosen.error, 303);
+  }
+  const atProvider = chosen.data.step === "provider";
+  const target = atProvider ? providerUrl(chosen.data.redirectUrl, url) : idvPath(place, "idv-post-ident");
+  if (!target) throw outcomeHere(place, idvErrorIn("TechnicalProblem"));
+  keepChoice(context, token, { method, submissionId, target });
+  return redirect(target, 303);
+}
+
+function again(place: Place, notice: "chosenAlready" | "notChosen"): Response {
+  leaveIdvNotice(place.context, place.token, notice);
+  return toPage(place, "idv-selection", 303);
+}
+
+function refused({ context }: Place, submissionId: string, reason: "methodMissing" | "methodUnknown") {
+  const t = serverTexts(context, "identity.selection");
+  const reply: FormReply = { form: { submissionId, values: {}, errors: { method: t(reason) } } };
+  return data(reply, { status: 422 });
+}

@@ -1,0 +1,58 @@
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { TileContent } from "#app/ui/tile-link.tsx";
+import type { MethodView } from "./method-view.server.ts";
+
+interface MethodTilesProps {
+  form: FormState;
+  methods: MethodView[];
+  /** Accessible name of the choice. */
+  label: string;
+  action?: string;
+}
+
+/** Each method is a button that sends the form with its id as `method`. */
+export function MethodTiles({ form: loaded, methods, label, action }: MethodTilesProps) {
+  const t = useTexts("identity.methods");
+  const form = useFormState(loaded);
+  const problem = form.errors.method;
+  return (
+    <PortalForm id="methods" form={form} action={action}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would put the tiles into the card of a form */}
+      <div
+        id="method"
+        className="stack"
+        role="group"
+        tabIndex={-1}
+        aria-label={label}
+        aria-describedby={problem && "method-error"}
+      >
+        {problem && (
+          <p id="method-error" className="field-error">
+            {problem}
+          </p>
+        )}
+        <ul className="tiles">
+          {methods.map(({ id, title, lines, icon, last }) => (
+            <li key={id}>
+              <button type="submit" className="tile" name="method" value={id}>
+                <TileContent
+                  prefixIcon={icon}
+                  title={last ? `${title} (${t("last")})` : title}
+                  description={
+                    <span className="tile-text">
+                      {lines.map((line) => (
+                        <span key={line}>{line}</span>
+                      ))}
+                    </span>
+                  }
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </PortalForm>
+  );
+}

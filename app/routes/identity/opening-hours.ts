@@ -1,0 +1,34 @@
+import type { OpeningHours } from "#app/backend/contract/identity.ts";
+
+const clock = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Berlin",
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Whether someone is there at this moment, by German time. `24:00` is the end of a day. */
+export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
+  const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]));
+  const day = weekdays.indexOf(parts.weekday ?? "") + 1;
+  const time = `${parts.hour}:${parts.minute}`;
+  return hours.some(({ days, from, until }) => days.includes(day) && from <= time && time < until);
+}
+
+/** Runs of weekdays in the language's short names: `Mo–Fr`, `Sa`. Nothing for a whole week. */
+export function dayRanges(days: readonly number[], languageTag: string): string | undefined {
+  const sorted = [...new Set(days)].sort((a, b) => a - b);
+  if (sorted.length === 7) return undefined;
+  const short = new Intl.DateTimeFormat(languageTag, { weekday: "short", timeZone: "UTC" });
+  // The first of January 2024 was a Monday.
+  const name = (day: number) => short.format(new Date(Date.UTC(2024, 0, day)));
+  const runs: number[][] = [];
+  for (const day of sorted) {
+    const run = runs.at(-1);
+    if (run && run.at(-1) === day - 1) run.push(day);
+    else runs.push([day]);
+  }
+  return runs.map(([first = 1, ...rest]) => [name(first), ...rest.slice(-1).map(name)].join("–")).join(", ");
+}

@@ -1,0 +1,106 @@
+import { useEffect } from "react";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { idvPendingRefresh } from "#app/domain/idv-outcomes.ts";
+import type { Refresh } from "#app/domain/offer-states.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { Page } from "../shell/page.tsx";
+import { providerUrl } from "../shell/provider-url.server.ts";
+import type { Handle } from "../shell/shell-frame.tsx";
+import { attemptOf, refreshItself } from "../shell/state-answer.server.ts";
+import type { Route } from "./+types/pending";
+import { askTruth, requireTrue } from "./truth.server.ts";
+
+export const handle: Handle = { js: true };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const place = { context, token: params.token, url };
+  const idv = requireTrue(place, await askTruth(place), "idv-pending");
+  return {
+    waits: refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh),
+    attempt: attemptOf(url),
+    refresh: idvPendingRefresh,
+    self: url.pathname,
+    started: idv.state === "started",
+    continueUrl: providerUrl(idv.continueUrl, url),
+    checkedAt: formatDateTime(new Date(), context.get(localeContext).locale).split(", ").at(-1) ?? "",
+    texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
+  };
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function PendingPage({ loaderData }: Route.ComponentProps) {
+  const { waits, attempt, refresh, self, started, continueUrl, checkedAt } = loaderData;
+  const t = useTexts("identity.pending");
+  const results = useTexts("errors.idvResult");
+  useQuietChecks(self, attempt, waits ? refresh : undefined);
+  const going = started ? "textStarted" : "text";
+  return (
+    <Page name="idv-pending" title={results("pending")}>
+      <StatusSection
+        kind="info"
+        icon="clock"
+        headline={results("pending")}
+        actions={
+          <>
+            {continueUrl && (
+              <ButtonLink kind="primary" href={continueUrl} reload>
+                {t("continue")}
+              </ButtonLink>
+            )}
+            <ButtonLink kind="secondary" href={self} reload>
+              {t("check")}
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{t(waits ? going : "textStopped")}</p>
+        <p>{t("notYet")}</p>
+        <p>
+          <small>{t("checked", { time: checkedAt })}</small>
+        </p>
+      </StatusSection>
+    </Page>
+  );
+}
+
+/**
+ * Asks whether this page is still the true one without loading it anew, so that nobody who listens to it or has
+ * scrolled is thrown back to its top; looks at once when the customer comes back to it. The page is only loaded again
+ * when something has changed or it has waited long enough.
+ */
+function useQuietChecks(self: string, firstAttempt: number, refresh: Refresh | undefined) {
+  useEffect(() => {
+    if (!refresh) return;
+    // Takes the place of the `Refresh` header, which is there for pages without JavaScript.
+    window.stop();
+    let attempt = firstAttempt;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const plan = () => {
+      clearTimeout(timer);
+      const pause = refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)] ?? 60;
+      if (attempt < refresh.attempts) timer = setTimeout(check, pause * 1000);
+      else window.location.replace(`${self}?attempt=${attempt}`);
+    };
+    const check = async () => {
+      attempt += 1;
+      try {
+        const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
+        if (answer.type === "opaqueredirect" || !answer.ok) return window.location.replace(self);
+      } catch {
+        // No network: the next check may have one.
+      }
+      plan();
+    };
+    const comeBack = () => document.visibilityState === "visible" && check();
+    document.addEventListener("visibilitychange", comeBack);
+    plan();
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", comeBack);
+    };
+  }, [self, firstAttempt, refresh]);
+}

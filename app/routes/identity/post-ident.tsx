@@ -1,0 +1,159 @@
+import { data } from "react-router";
+import { listMethods, loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
+import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormReply } from "#app/forms/form-state.ts";
+import { localeRows } from "#app/i18n/locale.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { brandContext, localeContext, pageTexts, serverTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/post-ident";
+import { MethodTiles } from "./method-tiles.tsx";
+import { methodView } from "./method-view.server.ts";
+import { qrCode } from "./qr-code.server.ts";
+import { askTruth, outcomeAnswer, requireTrue, toPage, truthIn } from "./truth.server.ts";
+import { leaveIdvNotice, takeIdvNotice } from "./visit.server.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
+  const idv = requireTrue({ context, token, url }, truthIn(loaded), "idv-post-ident");
+  const { coupon } = idv;
+  if (!coupon) throw new Error("The page of a coupon is true only with one.");
+  const { locale } = context.get(localeContext);
+  const t = serverTexts(context, "identity.postIdent", idv.offerUseCase);
+  const documents = coupon.documents.map((type) => t(`documents.${type}`));
+  const view = { last: undefined, now: new Date() };
+  // Without the other methods the coupon is still good.
+  const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
+  return {
+    token,
+    kind: coupon.kind,
+    provider: coupon.provider,
+    reference: coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1\u00a0"),
+    code: qrCode(coupon.code),
+    name: `${coupon.firstName} ${coupon.lastName}`,
+    documents: new Intl.ListFormat(localeRows[locale].tag, { type: "disjunction" }).format(documents),
+    validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
+    finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
+    email: coupon.email,
+    mailed: (await takeIdvNotice(context, token)) === "mailed",
+    form: freshForm(),
+    others: others.map((method) => methodView(context, method, view)),
+    texts: pageTexts(context, ["identity.postIdent", "identity.methods"], idv.offerUseCase),
+  };
+}
+
+/** Sends the coupon by e-mail; once per submission id. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const { token } = params;
+  const place = { context, token, url };
+  const submissionId = submissionIdOf(await readForm(request));
+  const idv = requireTrue(place, await askTruth(place), "idv-post-ident", 303);
+  if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
+  const mailed = await mailCoupon(context, token, submissionId);
+  if (mailed.ok) {
+    leaveIdvNotice(context, token, "mailed");
+    return toPage(place, "idv-post-ident", 303);
+  }
+  // Its own trouble must not hide the coupon.
+  if (mailed.error.code !== "Unexpected" && mailed.error.code !== "TechnicalProblem")
+    throw await outcomeAnswer(place, mailed.error, 303);
+  const t = serverTexts(context, "identity.postIdent");
+  const problem = { headline: t("notMailed"), text: t("notMailedText") };
+  const reply: FormReply = { form: { submissionId, values: {}, errors: {}, problem } };
+  return data(reply, { status: 502 });
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
+  const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
+  const { mailed, form, others } = loaderData;
+  const t = useTexts("identity.postIdent");
+  const path = usePath();
+  const mailForm = useFormState(form);
+  return (
+    <Page name="idv-post-ident" title={t(`${kind}Title`)}>
+      {mailed && (
+        <Notice kind="success" role="status" title={t("mailed")}>
+          <p>{t("mailedText")}</p>
+        </Notice>
+      )}
+      <h1>{t(`${kind}Title`)}</h1>
+      <p className="lead">{t(`${kind}Lead`)}</p>
+      <Card id="coupon" title={t("coupon")}>
+        <p>
+          <svg
+            className="qr-code"
+            width="168"
+            height="168"
+            viewBox={`-2 -2 ${code.size + 4} ${code.size + 4}`}
+            role="img"
+            aria-label={t("code")}
+            shapeRendering="crispEdges"
+          >
+            <rect x="-2" y="-2" width="100%" height="100%" fill="#fff" />
+            <path d={code.path} fill="#000" />
+          </svg>
+        </p>
+        <SummaryList
+          rows={[
+            { label: t("reference"), value: <strong>{reference}</strong> },
+            { label: t("provider"), value: provider },
+            { label: t("name"), value: name },
+            { label: t("validUntil"), value: validUntil },
+          ]}
+        />
+        <p className="muted">{t("nameHint")}</p>
+      </Card>
+      <div className="form-actions">
+        <ButtonLink kind="primary" icon="download" href={path(pathTo("idv-coupon", { token }))} reload>
+          {t("download")}
+        </ButtonLink>
+        {finder && (
+          <ButtonLink kind="secondary" icon="shop" href={finder}>
+            {t(kind === "shop" ? "shops" : "finder")}
+          </ButtonLink>
+        )}
+      </div>
+      <Card id="bring" title={t("bring")}>
+        <ul className="list">
+          <li>{t("bringDocument", { list: documents })}</li>
+          <li>{t("bringCoupon")}</li>
+        </ul>
+      </Card>
+      <Card id="next" title={t("next")}>
+        <ol className="list">
+          <li>{t(kind === "shop" ? "nextShop" : "nextBranch", { date: validUntil })}</li>
+          <li>{t("nextShow")}</li>
+          <li>{t("nextMail")}</li>
+        </ol>
+      </Card>
+      {email && (
+        <Card id="mail" title={t("mailTitle")}>
+          <PortalForm id="mail-coupon" form={mailForm} submit={t("mail")}>
+            <p>{t("mailText", { email })}</p>
+          </PortalForm>
+        </Card>
+      )}
+      {others.length > 0 && (
+        <details className="other-methods">
+          <summary>{t("others")}</summary>
+          <MethodTiles
+            form={form}
+            methods={others}
+            label={t("others")}
+            action={path(pathTo("idv-selection", { token }))}
+          />
+        </details>
+      )}
+    </Page>
+  );
+}

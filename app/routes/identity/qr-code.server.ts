@@ -1,0 +1,15 @@
+import { create } from "qrcode";
+
+/** A QR code as one SVG path of horizontal strokes on a grid of `size` squares. */
+export function qrCode(text: string): { size: number; path: string } {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const { size } = modules;
+  let path = "";
+  for (let y = 0; y < size; y += 1)
+    for (let x = 0; x < size; x += 1) {
+      const start = x;
+      while (x < size && modules.get(y, x)) x += 1;
+      if (x > start) path += `M${start} ${y}h${x - start}v1h${start - x}z`;
+    }
+  return { size, path };
+}

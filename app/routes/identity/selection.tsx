@@ -1,0 +1,101 @@
+import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
+import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { idvErrorIn } from "#app/domain/idv-outcomes.ts";
+import { useFormState } from "#app/forms/form.tsx";
+import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { HelpCard } from "../shell/help-card.tsx";
+import { Page } from "../shell/page.tsx";
+import { providerUrl } from "../shell/provider-url.server.ts";
+import type { Route } from "./+types/selection";
+import { chooseOnce } from "./choose.server.ts";
+import { MethodTiles } from "./method-tiles.tsx";
+import { methodName, methodView } from "./method-view.server.ts";
+import { outcomeAnswer, outcomeHere, requireTrue, truthIn } from "./truth.server.ts";
+import { choiceOf, takeIdvNotice } from "./visit.server.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { token } = params;
+  const place = { context, token, url };
+  const [loaded, methods, choice] = await Promise.all([
+    loadIdv(context, token),
+    listMethods(context, token),
+    choiceOf(context, token),
+  ]);
+  const idv = requireTrue(place, truthIn(loaded), "idv-selection");
+  if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
+  if (methods.data.length === 0) throw outcomeHere(place, idvErrorIn("IdvNoMethodsAvailable"));
+
+  const now = new Date();
+  const chosen = methods.data.find(({ id }) => id === idv.methodId);
+  const continueUrl = idv.state === "methodChosen" ? providerUrl(idv.continueUrl, url) : undefined;
+  const last = idv.methodId ?? choice?.method;
+  return {
+    form: freshForm(),
+    methods: methods.data.map((method) => methodView(context, method, { last, now })),
+    chosen: chosen && continueUrl ? { name: methodName(context, chosen), href: continueUrl } : undefined,
+    attemptsLeft: idv.state === "failed" ? idv.attemptsLeft : undefined,
+    aborted: idv.state === "created" && idv.lastAttempt === "aborted",
+    validUntil:
+      idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
+    notice: await takeIdvNotice(context, token),
+    texts: pageTexts(
+      context,
+      ["identity.selection", "identity.methods", "errors.idvResult", "common.help"],
+      idv.offerUseCase,
+    ),
+  };
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  return chooseOnce({ context, token: params.token, url }, await readForm(request));
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function SelectionPage({ loaderData }: Route.ComponentProps) {
+  const { form, methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;
+  const t = useTexts("identity.selection");
+  const results = useTexts("errors.idvResult");
+  const { errors } = useFormState(form);
+  const label = chosen ? t("others") : t("methods");
+  return (
+    <Page name="idv-selection" title={t("title")} invalid={errors.method !== undefined}>
+      {notice && notice !== "mailed" && (
+        <Notice kind="info" role="status">
+          <p>{t(notice)}</p>
+        </Notice>
+      )}
+      <h1>{t("title")}</h1>
+      {attemptsLeft !== undefined && (
+        <Notice kind="error" role="alert" title={results("failed")}>
+          <p>{t("failedText", { count: attemptsLeft })}</p>
+        </Notice>
+      )}
+      {aborted && (
+        <Notice kind="warning" title={t("aborted")}>
+          <p>{t("abortedText")}</p>
+        </Notice>
+      )}
+      <p className="lead">{t("lead")}</p>
+      {chosen && (
+        <Card id="chosen" title={t("chosen")}>
+          <p>{t("chosenText", { method: chosen.name })}</p>
+          <ButtonLink kind="primary" href={chosen.href} reload>
+            {t("continue")}
+          </ButtonLink>
+        </Card>
+      )}
+      <h2>{label}</h2>
+      <MethodTiles form={form} methods={methods} label={label} />
+      {validUntil && <p className="muted">{t("validUntil", { date: validUntil })}</p>}
+      <HelpCard id="help" title={t("helpTitle")}>
+        <p>{t("helpText")}</p>
+      </HelpCard>
+    </Page>
+  );
+}

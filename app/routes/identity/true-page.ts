@@ -1,0 +1,41 @@
+import type { Idv, IdvState } from "#app/backend/contract/identity.ts";
+import type { IdvError } from "#app/domain/errors.ts";
+import { type IdvOutcome, idvErrorIn, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import type { PageName } from "../pages.ts";
+
+/** Pages of a verification that goes on. */
+export type OpenPage = "idv-selection" | "idv-pending" | "idv-post-ident";
+/** Pages of an outcome; `idv-error` shows itself at the address that was asked for. */
+export type OutcomePage = Extract<PageName, `idv-${string}`> | "idv-error";
+
+/** What is true now: the page, and what it shows. */
+export type Truth = { page: OpenPage; idv: Idv } | { page: OutcomePage; error: IdvError };
+
+/** Which page a state of the backend's answer has. Final ones usually come as codes, but a state says the same. */
+const pageOfState = {
+  created: "idv-selection",
+  methodChosen: "idv-selection",
+  started: "idv-pending",
+  submitted: "idv-pending",
+  review: "idv-pending",
+  failed: "idv-selection",
+  success: "IdvSuccess",
+  completed: "IdvCompleted",
+  expired: "OfferExpired",
+  cancelled: "OfferCancelled",
+  consumed: "OfferConsumed",
+} satisfies Record<IdvState, "idv-selection" | "idv-pending" | IdvOutcome>;
+
+/** The one page that is true for an answer of the backend, or for the outcome that it gave instead. */
+export function truthOf(answer: Idv | IdvError): Truth {
+  if (answer instanceof Error) return { page: pageOfOutcome(answer.code), error: answer };
+  if (answer.state === "methodChosen" && answer.coupon) return { page: "idv-post-ident", idv: answer };
+  if (answer.state === "failed" && answer.attemptsLeft < 1) return truthOf(idvErrorIn("NoMoreIdvPossible"));
+  const row = pageOfState[answer.state];
+  if (row === "idv-selection" || row === "idv-pending") return { page: row, idv: answer };
+  return truthOf(idvErrorIn(row));
+}
+
+export function pageOfOutcome(outcome: IdvOutcome): OutcomePage {
+  return `idv-${idvOutcomeRow(outcome).page}`;
+}

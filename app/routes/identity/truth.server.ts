@@ -1,0 +1,80 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { Idv } from "#app/backend/contract/identity.ts";
+import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
+import { FormFieldError, type IdvError } from "#app/domain/errors.ts";
+import { idvErrorIn, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
+import { localeContext } from "#app/middleware/request.server.ts";
+import { type PageName, pages, pathTo } from "../pages.ts";
+import { stateAnswer } from "../shell/state-answer.server.ts";
+import { type OpenPage, type OutcomePage, pageOfOutcome, type Truth, truthOf } from "./true-page.ts";
+
+/** A page of a verification that is asked for. */
+export interface Place {
+  context: Readonly<RouterContextProvider>;
+  token: string;
+  url: URL;
+}
+
+type IdvPageName = Exclude<OutcomePage, "idv-error">;
+
+/** The address of a page under the current language prefix. */
+export function idvPath({ context, token }: Place, page: IdvPageName): string {
+  return withPrefix(pathTo(page, { token }), context.get(localeContext).prefix);
+}
+
+/** A redirect after a post (303) or because another page is true (302). */
+export const toPage = (place: Place, page: IdvPageName, status: 302 | 303) =>
+  redirect(idvPath(place, page), status);
+
+/** What follows the token in a page's address. */
+const tailOf = (path: string) => path.split("/").slice(3).join("/");
+const isAt = (url: URL, page: PageName) => tailOf(withoutPrefix(url.pathname)) === tailOf(pages[page].path);
+
+/** Errors of fields that are no page's business are as unexpected as any other answer. */
+const asIdvError = (error: IdvError | FormFieldError) =>
+  error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, error) : error;
+
+/** The outcome's page as it stands at this address. To be thrown. */
+export function outcomeHere(place: Place, error: IdvError | FormFieldError) {
+  const known = asIdvError(error);
+  const row = idvOutcomeRow(known.code);
+  return stateAnswer(place, known, { section: "errors.idv", page: pageOfOutcome(known.code), row });
+}
+
+/** Where a verification stands, as the backend says at this moment. */
+export async function askTruth({ context, token }: Place): Promise<Truth> {
+  return truthIn(await loadIdv(context, token));
+}
+
+export function truthIn(loaded: IdvResult<Idv>): Truth {
+  return truthOf(loaded.ok ? loaded.data : asIdvError(loaded.error));
+}
+
+/**
+ * Holds a page against the truth.
+ * @returns the verification, where the page that is asked for is the true one
+ * @throws the redirect to the true page; the outcome's page, where that is the one asked for or has no address
+ */
+export function requireTrue(place: Place, truth: Truth, asked?: OpenPage, status: 302 | 303 = 302): Idv {
+  const { page } = truth;
+  if ("idv" in truth && page === asked) return truth.idv;
+  if ("error" in truth && (page === "idv-error" || isAt(place.url, page)))
+    throw outcomeHere(place, truth.error);
+  throw toPage(place, page as IdvPageName, status);
+}
+
+/**
+ * The answer for an outcome that a call other than the state's gave: its own page if the state agrees by now; else
+ * it is shown right here, as redirecting would lead back. To be thrown.
+ */
+export async function outcomeAnswer(
+  place: Place,
+  error: IdvError | FormFieldError,
+  status: 302 | 303,
+): Promise<unknown> {
+  const page = pageOfOutcome(asIdvError(error).code);
+  if (page === "idv-error") return outcomeHere(place, error);
+  const truth = await askTruth(place);
+  return truth.page === page ? toPage(place, page, status) : outcomeHere(place, error);
+}

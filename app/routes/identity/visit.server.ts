@@ -1,0 +1,34 @@
+import type { RouterContextProvider } from "react-router";
+import { sessionContext } from "#app/middleware/request.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The choice that this session made last for a verification. */
+export interface Choice {
+  method: string;
+  submissionId: string;
+  /** Where it led: the provider, or the coupon. */
+  target: string;
+}
+
+export function choiceOf(context: Context, token: string): Promise<Choice | undefined> {
+  return context.get(sessionContext).get<Choice>(`idv:${token}`);
+}
+
+export function keepChoice(context: Context, token: string, choice: Choice): void {
+  context.get(sessionContext).set(`idv:${token}`, choice);
+}
+
+/** A short message for the next page: shown once. */
+export type IdvNotice = "chosenAlready" | "notChosen" | "mailed";
+
+export function leaveIdvNotice(context: Context, token: string, notice: IdvNotice): void {
+  context.get(sessionContext).set(`idv-notice:${token}`, notice);
+}
+
+export async function takeIdvNotice(context: Context, token: string): Promise<IdvNotice | undefined> {
+  const session = context.get(sessionContext);
+  const notice = await session.get<IdvNotice>(`idv-notice:${token}`);
+  if (notice) session.remove(`idv-notice:${token}`);
+  return notice;
+}
