@@ -57,6 +57,8 @@ async function goTo(page: Page, step: "personal-data" | "id-data" | "payment" | 
 }
 
 test("a customer opens an offer, orders and gets the confirmation", async ({ page }) => {
+  // Seven pages, each walked by axe.
+  test.slow();
   const token = fresh("demo");
   await page.goto(`/angebot/${token}`);
   await expectPage(page, "offer");
@@ -212,7 +214,7 @@ test.describe("with JavaScript only", () => {
 
   test("a chunk that is gone reloads the page once within ten seconds", async ({ page }) => {
     await page.goto(`/angebot/${fresh("demo")}`);
-    await page.goto(page.url() + "/meine-daten");
+    await page.goto(`${page.url()}/meine-daten`);
     await hydrated(page);
     const stale = () => window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
     await Promise.all([page.waitForEvent("load"), page.evaluate(stale)]);
