@@ -34,13 +34,13 @@ function declarations(css: string): [string, string][] {
 /**
  * The tokens of a theme as one scheme shows them.
  * @param sheets stylesheets in their order on the page. Each sets tokens on `:root`, and dark ones in one
- *   `@media (prefers-color-scheme: dark)` block.
+ *   `@media screen and (prefers-color-scheme: dark)` block: paper is always light.
  */
 export function tokensOf(sheets: string[], scheme: Scheme): Tokens {
   const tokens: Tokens = new Map();
   for (const sheet of sheets) {
     const css = sheet.replace(/\/\*[\s\S]*?\*\//g, "");
-    const dark = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}/g;
+    const dark = /@media screen and \(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}/g;
     const root = css.replace(dark, "").match(/(?<![^\s};]):root\s*\{[^}]*\}/g) ?? [];
     const blocks =
       scheme === "light" ? root : [...root, ...[...css.matchAll(dark)].map((match) => match[1] ?? "")];
