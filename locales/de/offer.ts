@@ -56,7 +56,7 @@ export default {
     lead: "Ihr Angebot öffnen Sie mit dem Link aus unserer Nachricht. Ein Passwort brauchen Sie nicht.",
     where: "Wo finde ich den Link?",
     whereText: "Er steht in der E-Mail, der SMS oder dem Brief mit Ihrem Angebot und sieht so aus:",
-    example: "{{origin}}/angebot/Ihr-Code",
+    example: "{{origin}}/angebot/IhrCode",
     incomplete: "Der Link funktioniert nicht?",
     incompleteText:
       "Lange Links werden manchmal umgebrochen. Dann fehlt das Ende. Kopieren Sie den ganzen Link und fügen Sie ihn in die Adresszeile Ihres Browsers ein.",
@@ -90,7 +90,7 @@ export default {
     known: "Diese Angaben haben wir schon von Ihnen. Ändern Sie, was nicht mehr stimmt.",
     person: "Zu Ihrer Person",
     salutation: "Anrede",
-    salutations: { none: "keine Angabe", frau: "Frau", herr: "Herr" },
+    salutations: { none: "Keine Angabe", frau: "Frau", herr: "Herr" },
     titleField: "Titel",
     firstName: "Vorname",
     lastName: "Nachname",

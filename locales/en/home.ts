@@ -5,7 +5,7 @@ export default {
   home: {
     title: "What would you like to do?",
     lead: "Your online service at {{brand}}. No login, around the clock.",
-    now: "Straight online",
+    now: "Do it online",
     offer: "View your offer and order",
     offerText: "With the link in our message",
     terminate: "Cancel a contract",

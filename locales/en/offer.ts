@@ -58,7 +58,7 @@ export default {
     lead: "You open your offer with the link in our message. You do not need a password.",
     where: "Where do I find the link?",
     whereText: "It is in the e-mail, text message or letter with your offer and looks like this:",
-    example: "{{origin}}/angebot/your-code",
+    example: "{{origin}}/angebot/yourcode",
     incomplete: "The link does not work?",
     incompleteText:
       "Long links are sometimes broken into two lines, and the end gets lost. Copy the whole link and paste it into the address bar of your browser.",
@@ -92,7 +92,7 @@ export default {
     known: "We already have these details from you. Change whatever is no longer right.",
     person: "About you",
     salutation: "Salutation",
-    salutations: { none: "prefer not to say", frau: "Ms", herr: "Mr" },
+    salutations: { none: "Prefer not to say", frau: "Ms", herr: "Mr" },
     titleField: "Title",
     firstName: "First name",
     lastName: "Last name",
@@ -155,7 +155,7 @@ export default {
       "For example DE89 3704 0044 0532 0130 00. You find it on your bank card. Accounts from all SEPA countries are accepted.",
     ibanKept: "Saved: {{masked}}. Leave the field empty to keep this IBAN.",
     sepaMandate:
-      "I authorize {{brand}} to collect payments from my account by direct debit. At the same time I instruct my bank to honour these direct debits. Within eight weeks of the debit date I can demand a refund of the amount. The creditor ID is DE98ZZZ09999999999; I will be told the mandate reference separately.",
+      "I authorize {{brand}} to collect payments from my account by direct debit. At the same time I instruct my bank to honor these direct debits. Within eight weeks of the debit date I can demand a refund of the amount. The creditor ID is DE98ZZZ09999999999; I will be told the mandate reference separately.",
     submit: "Continue",
   },
   summary: {

@@ -92,7 +92,7 @@ export default {
     known: "Bu bilgiler bizde zaten kayıtlı. Artık doğru olmayanları değiştirin.",
     person: "Kişisel bilgileriniz",
     salutation: "Hitap",
-    salutations: { none: "belirtmek istemiyorum", frau: "Bayan", herr: "Bay" },
+    salutations: { none: "Belirtmek istemiyorum", frau: "Bayan", herr: "Bay" },
     titleField: "Unvan",
     firstName: "Ad",
     lastName: "Soyadı",

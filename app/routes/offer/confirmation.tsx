@@ -63,7 +63,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         />
       </Card>
       <Card id="next" title={t("next")}>
-        <ul>
+        <ul className="list">
           <li>{t("nextMail")}</li>
           {hasDevice && <li>{t("nextDelivery")}</li>}
           {idvId && <li>{t("nextIdentity")}</li>}
