@@ -4,4 +4,24 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [reactRouter()],
   build: { assetsInlineLimit: 0, sourcemap: false },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // Each chunk costs a preload link with a hash that does not compress: shared parts travel together.
+              groups: [
+                { name: "vendor", test: /node_modules/ },
+                {
+                  name: "parts",
+                  test: /\/app\/(?:ui|forms|i18n|domain|tracking)\/|\/app\/routes\/(?:shell|pages)/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 });

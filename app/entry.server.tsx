@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { backendAnswers } from "./backend/health.server.ts";
 import { resolveBrand } from "./brand/registry.server.ts";
+import { ServerChoices } from "./forms/fields.tsx";
 import { defaultLocale } from "./i18n/locale.ts";
 import { sectionTexts } from "./i18n/texts.server.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
@@ -20,6 +21,7 @@ import {
   localeContext,
   nonceContext,
   patternContext,
+  serverChoicesContext,
   traceIdContext,
 } from "./middleware/request.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
@@ -65,7 +67,9 @@ export default async function handleRequest(
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={(section) => sectionTexts(section, locale, brand)}>
           <ServerShell value={shell}>
-            <ServerRouter context={entry} url={request.url} nonce={nonce} />
+            <ServerChoices value={known(context, serverChoicesContext)}>
+              <ServerRouter context={entry} url={request.url} nonce={nonce} />
+            </ServerChoices>
           </ServerShell>
         </ServerTexts>
       </ServerLocale>

@@ -1,4 +1,10 @@
-import type { HTMLAttributes, HTMLInputAutoCompleteAttribute, ReactNode } from "react";
+import {
+  createContext,
+  type HTMLAttributes,
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useContext,
+} from "react";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { useForm } from "./form.tsx";
 
@@ -45,6 +51,28 @@ function Optional() {
   return <span className="optional"> {t("optional")}</span>;
 }
 
+/** Label, hint and message around one input. */
+function Labelled({
+  name,
+  label,
+  hint,
+  optional,
+  error,
+  children,
+}: FieldProps & { error?: string; children: ReactNode }) {
+  return (
+    <div className={error ? "field invalid" : "field"}>
+      <label className="field-label" htmlFor={name}>
+        {label}
+        {optional && <Optional />}
+      </label>
+      <Hint name={name}>{hint}</Hint>
+      <Message name={name}>{error}</Message>
+      {children}
+    </div>
+  );
+}
+
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "tel";
   autoComplete?: HTMLInputAutoCompleteAttribute;
@@ -55,18 +83,14 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string;
   spellCheck?: boolean;
   autoCapitalize?: "characters" | "none" | "words";
+  /** False where this field is one of several of which one is enough. */
+  required?: boolean;
 }
 
 export function TextField({ name, label, hint, optional, width, type = "text", ...input }: TextFieldProps) {
   const field = useField(name, hint);
   return (
-    <div className={field.error ? "field invalid" : "field"}>
-      <label className="field-label" htmlFor={name}>
-        {label}
-        {optional && <Optional />}
-      </label>
-      <Hint name={name}>{hint}</Hint>
-      <Message name={name}>{field.error}</Message>
+    <Labelled name={name} label={label} hint={hint} optional={optional} error={field.error}>
       <input
         id={name}
         name={name}
@@ -77,7 +101,7 @@ export function TextField({ name, label, hint, optional, width, type = "text", .
         {...field.aria}
         {...input}
       />
-    </div>
+    </Labelled>
   );
 }
 
@@ -89,13 +113,7 @@ interface TextAreaFieldProps extends FieldProps {
 export function TextAreaField({ name, label, hint, optional, rows = 4, maxLength }: TextAreaFieldProps) {
   const field = useField(name, hint);
   return (
-    <div className={field.error ? "field invalid" : "field"}>
-      <label className="field-label" htmlFor={name}>
-        {label}
-        {optional && <Optional />}
-      </label>
-      <Hint name={name}>{hint}</Hint>
-      <Message name={name}>{field.error}</Message>
+    <Labelled name={name} label={label} hint={hint} optional={optional} error={field.error}>
       <textarea
         id={name}
         name={name}
@@ -106,7 +124,7 @@ export function TextAreaField({ name, label, hint, optional, rows = 4, maxLength
         required={!optional}
         {...field.aria}
       />
-    </div>
+    </Labelled>
   );
 }
 
@@ -123,16 +141,55 @@ interface SelectFieldProps extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
+/** Lists that only the server knows while it renders, by field name: see `longChoices`. */
+export const ServerChoices = createContext<Record<string, Choice[]> | undefined>(undefined);
+
+interface LongSelectFieldProps extends Omit<SelectFieldProps, "choices"> {
+  /** Absent where the document brought the options along. */
+  choices?: Choice[];
+}
+
+/**
+ * A select with so many options that they travel only once: in the document as HTML, which the browser keeps as it is,
+ * or as data where the page is reached without a new document.
+ */
+export function LongSelectField({ choices, ...props }: LongSelectFieldProps) {
+  const field = useField(props.name, props.hint);
+  const onServer = useContext(ServerChoices)?.[props.name];
+  if (choices) return <SelectField {...props} choices={choices} />;
+  return (
+    <Labelled {...props} error={field.error}>
+      <select
+        id={props.name}
+        name={props.name}
+        className="select"
+        required={!props.optional}
+        autoComplete={props.autoComplete}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
+        dangerouslySetInnerHTML={{ __html: onServer ? optionsHtml(onServer, field.value) : "" }}
+        {...field.aria}
+      />
+    </Labelled>
+  );
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+
+function optionsHtml(choices: Choice[], selected: string | undefined): string {
+  return choices
+    .map(({ value, label }) => {
+      const mark = value === selected ? " selected" : "";
+      return `<option value="${escaped(value)}"${mark}>${escaped(String(label))}</option>`;
+    })
+    .join("");
+}
+
 export function SelectField({ name, label, hint, optional, choices, empty, autoComplete }: SelectFieldProps) {
   const field = useField(name, hint);
   return (
-    <div className={field.error ? "field invalid" : "field"}>
-      <label className="field-label" htmlFor={name}>
-        {label}
-        {optional && <Optional />}
-      </label>
-      <Hint name={name}>{hint}</Hint>
-      <Message name={name}>{field.error}</Message>
+    <Labelled name={name} label={label} hint={hint} optional={optional} error={field.error}>
       <select
         id={name}
         name={name}
@@ -149,7 +206,7 @@ export function SelectField({ name, label, hint, optional, choices, empty, autoC
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   );
 }
 
@@ -221,6 +278,8 @@ export function CheckboxField({ name, label, hint, optional, value = "yes" }: Ch
 }
 
 interface DateFieldProps extends FieldProps {
+  /** See TextField. */
+  required?: boolean;
   /** `bday` gives the browser's own birth date to the three inputs. */
   autoComplete?: "bday" | "off";
 }
@@ -232,7 +291,8 @@ const dateParts = [
 ] as const;
 
 /** A date as three short inputs; a message belongs to all of them. */
-export function DateField({ name, label, hint, optional, autoComplete = "off" }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { name, label, hint, optional, required = !optional, autoComplete = "off" } = props;
   const t = useTexts("common.form");
   const { values, errors } = useForm();
   const wrong = [name, ...dateParts.map(({ part }) => `${name}.${part}`)].filter((at) => errors[at]);
@@ -268,7 +328,7 @@ export function DateField({ name, label, hint, optional, autoComplete = "off" }:
                 maxLength={maxLength}
                 autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
                 defaultValue={Array.isArray(value) ? value[0] : value}
-                required={!optional}
+                required={required}
                 aria-invalid={error && (wrong[0] === name || wrong.includes(at)) ? true : undefined}
                 aria-describedby={error ? `${name}-error` : undefined}
               />

@@ -23,6 +23,24 @@ export const deadlineContext = createContext<number>();
 /** Headers that a loader, action or error adds to the page's answer, such as Retry-After and Refresh. */
 export const responseHeadersContext = createContext<Headers>();
 
+/** Long lists of choices that the document brings along as HTML only, by field name. */
+export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>();
+
+/**
+ * A long list of choices for `LongSelectField`: loader data where the page is fetched as data; for a document it is
+ * rendered only, because as data it would travel twice.
+ */
+export function longChoices(
+  context: RouterContextProvider,
+  request: Request,
+  field: string,
+  choices: { value: string; label: string }[],
+) {
+  if (new URL(request.url).pathname.endsWith(".data")) return choices;
+  context.set(serverChoicesContext, { [field]: choices });
+  return undefined;
+}
+
 /** `get` that answers undefined where the middleware was not reached. */
 export function known<T>(context: Context, key: ReturnType<typeof createContext<T>>): T | undefined {
   try {

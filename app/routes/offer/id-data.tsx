@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { listNationalities } from "#app/backend/services.server.ts";
 import {
@@ -14,13 +14,13 @@ import {
 import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { DateField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
+import { DateField, LongSelectField, RadioField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { checked, checkedDate, freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { longChoices, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -85,7 +85,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     form: { ...form, values: draft ?? form.values, errors: visit.refused ?? {} },
     documentTypes: Object.keys(identityDocumentTypes) as IdentityDocumentType[],
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
-    nationalities,
+    nationalities: longChoices(
+      context as RouterContextProvider,
+      request,
+      "nationality",
+      nationalities.map(({ code, name }) => ({ value: code, label: name })),
+    ),
     notice,
     steps: stepsView(context, token, visit, "id-data"),
     texts: pageTexts(context, ["offer.shared", "offer.idData"], visit.offer.offerUseCase),
@@ -156,11 +161,7 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
           hint={t("issuingAuthorityHint")}
           autoComplete="off"
         />
-        <SelectField
-          name="nationality"
-          label={t("nationality")}
-          choices={nationalities.map(({ code, name }) => ({ value: code, label: name }))}
-        />
+        <LongSelectField name="nationality" label={t("nationality")} choices={nationalities} />
         <DateField name="expiryDate" label={t("expiryDate")} hint={t("expiryDateHint")} />
       </PortalForm>
     </Page>
