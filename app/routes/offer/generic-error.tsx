@@ -1,6 +1,7 @@
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
@@ -31,7 +32,7 @@ export default function GenericOfferError({ loaderData }: Route.ComponentProps) 
           </ButtonLink>
         }
         meta={[
-          { label: t("hotline"), value: number },
+          { label: t("hotline"), value: <PhoneLink number={number} /> },
           { label: t("trace"), value: loaderData.traceId },
         ]}
       >

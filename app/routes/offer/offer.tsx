@@ -75,23 +75,29 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.offer");
   const shared = useTexts("offer.shared");
   return (
-    <Page name="offer" title={t("title")}>
+    <Page name="offer" title={t("title")} width="wide">
       <Steps view={steps} />
       <JourneyNotice notice={notice} />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <Products cart={cart} />
-      <Card id="costs" title={t("totals")}>
-        <Costs cart={cart} />
-      </Card>
-      <div className="form-actions">
-        <ButtonLink kind="primary" href={next}>
-          {resumed ? t("resume") : t("order")}
-        </ButtonLink>
+      <div className="split">
+        <div className="stack">
+          <Products cart={cart} />
+        </div>
+        <div className="stack">
+          <Card id="costs" title={t("totals")}>
+            <Costs cart={cart} />
+          </Card>
+          <div className="form-actions">
+            <ButtonLink kind="primary" href={next}>
+              {resumed ? t("resume") : t("order")}
+            </ButtonLink>
+          </div>
+          <Card id="documents" title={shared("documents")}>
+            <Documents token={token} documents={documents} />
+          </Card>
+        </div>
       </div>
-      <Card id="documents" title={shared("documents")}>
-        <Documents token={token} documents={documents} />
-      </Card>
     </Page>
   );
 }

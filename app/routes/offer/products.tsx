@@ -12,20 +12,26 @@ type Cart = Pick<Offer, "offers" | "charges">;
 /** Every product of the cart with what it is and what it costs. */
 export function Products({ cart }: { cart: Cart }) {
   const t = useTexts("offer.shared");
+  const several = cart.offers.length > 1;
   return cart.offers.map((item, index) => (
     <Card
       key={item.id}
       id={`item-${index + 1}`}
-      title={
-        cart.offers.length > 1 ? t("position", { position: index + 1 }) : (item.hardware ?? item.tariff)?.name
-      }
+      title={several ? t("position", { position: index + 1 }) : undefined}
     >
-      <Item item={item} t={t} />
+      <Item item={item} t={t} Heading={several ? "h3" : "h2"} />
     </Card>
   ));
 }
 
-function Item({ item: { hardware, tariff, packs }, t }: { item: OfferItem; t: Text }) {
+interface ItemProps {
+  item: OfferItem;
+  t: Text;
+  /** Products stand below the offer's own heading where there are several offers. */
+  Heading: "h2" | "h3";
+}
+
+function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
   return (
     <div className="stack">
       {hardware && (
@@ -33,7 +39,7 @@ function Item({ item: { hardware, tariff, packs }, t }: { item: OfferItem; t: Te
           <DeviceArt color={hardware.colorCode} />
           <div className="stack">
             <p className="eyebrow">{t("device")}</p>
-            <h3>{hardware.name}</h3>
+            <Heading>{hardware.name}</Heading>
             <ul className="facts">
               {hardware.color && (
                 <li>
@@ -58,7 +64,7 @@ function Item({ item: { hardware, tariff, packs }, t }: { item: OfferItem; t: Te
       {tariff && (
         <div className="stack">
           <p className="eyebrow">{t("tariff")}</p>
-          <h3>{tariff.name}</h3>
+          <Heading>{tariff.name}</Heading>
           <ul className="features">
             {tariff.dataVolumeGb !== undefined && <li>{t("data", { gb: tariff.dataVolumeGb })}</li>}
             {tariff.maxDownloadMbits !== undefined && (
@@ -76,7 +82,7 @@ function Item({ item: { hardware, tariff, packs }, t }: { item: OfferItem; t: Te
       {packs.map((pack) => (
         <div key={pack.id} className="stack">
           <p className="eyebrow">{pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack")}</p>
-          <h3>{pack.name}</h3>
+          <Heading>{pack.name}</Heading>
           <ProductPrice entries={pack.prices} t={t} />
         </div>
       ))}

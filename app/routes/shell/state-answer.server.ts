@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
 import { type ErrorAction, errorActions, type Severity, type StateIcon } from "#app/domain/error-actions.ts";
-import type { IdvError, OfferError } from "#app/domain/errors.ts";
+import type { Downtime } from "#app/domain/errors.ts";
 import { type Refresh, refreshAfter } from "#app/domain/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
@@ -15,7 +15,17 @@ import {
 import { pathTo } from "../pages.ts";
 import type { StateAction, StatePage } from "./state-page.ts";
 
-interface Row {
+/** What a state answer needs of an error: an OfferError, an IdvError, or a state that another journey found. */
+export interface StateError {
+  /** The state, whose texts are `<section>.<code>`. */
+  code: string;
+  useCase?: string | undefined;
+  downtime?: Downtime | undefined;
+  shopHotline?: string | undefined;
+  unknownCode?: string | undefined;
+}
+
+export interface StateRow {
   status: number;
   actions: readonly ErrorAction[];
   severity: Severity;
@@ -25,9 +35,9 @@ interface Row {
 }
 
 interface Options {
-  section: "errors.offer" | "errors.idv";
+  section: "errors.offer" | "errors.idv" | "customer.states" | "email.states";
   page: StatePage["page"];
-  row: Row;
+  row: StateRow;
   /** A text that fits better than the plain one, where the state has it. */
   variant?: string;
   /** Links of actions that only this journey has; nothing where the action makes no sense here. */
@@ -41,7 +51,7 @@ interface Options {
  */
 export function stateAnswer(
   { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
-  error: OfferError | IdvError,
+  error: StateError,
   { section, page, row, variant, action, more }: Options,
 ) {
   const traceId = context.get(traceIdContext);
@@ -100,7 +110,7 @@ export function stateAnswer(
       return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
     }),
     meta: [
-      { label: labels("hotline"), value: hotline },
+      { label: labels("hotline"), value: hotline, phone: true },
       { label: labels("traceId"), value: traceId },
     ],
     ...more,

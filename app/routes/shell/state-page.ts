@@ -24,7 +24,7 @@ export interface StatePage {
   icon: StateIcon;
   actions: StateAction[];
   /** Hotline and reference number. */
-  meta: { label: string; value: string }[];
+  meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
   /** The text and the main action stand in a dialog. */
   dialog?: boolean;
   ordered?: { title: string; products: string[] };

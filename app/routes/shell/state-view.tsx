@@ -4,6 +4,7 @@ import { useTexts } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Modal } from "#app/ui/modal.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "./page.tsx";
 import type { StateAction, StatePage } from "./state-page.ts";
@@ -19,7 +20,10 @@ export function StateView({ page }: { page: StatePage }) {
         kind={page.severity}
         icon={page.icon}
         headline={page.headline}
-        meta={page.meta}
+        meta={page.meta.map(({ label, value, phone }) => ({
+          label,
+          value: phone ? <PhoneLink number={value} /> : value,
+        }))}
         actions={
           <>
             {main && !page.dialog && <Action action={main} kind="primary" />}
