@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Context, Hono } from "hono";
+import type { Context, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import type { Call } from "#app/backend/contract/call.ts";
 import { backendBrand } from "#app/backend/contract/common.ts";
+import { boundaryOf, type Part, readParts } from "#app/backend/contract/multipart.ts";
 import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
 import { fieldErrors, notFound, type ProblemBody, Refusal } from "./problem.ts";
@@ -26,10 +27,15 @@ export interface PdfFile {
   bytes: Uint8Array;
 }
 
+/** What is known of a file that was read once, piece by piece, and kept nowhere. */
 export interface UploadedFile {
   name: string;
   type: string;
-  bytes: Uint8Array;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** The first bytes. */
+  head: Uint8Array;
 }
 
 export interface ApiRequest<C extends AnyCall = AnyCall> {
@@ -73,6 +79,7 @@ export interface Api {
   ): void;
 }
 
+const tooLarge = { code: "BODY_TOO_LARGE" } satisfies ProblemBody;
 const maxBody = 1024 * 1024;
 const maxUpload = 16 * 1024 * 1024;
 
@@ -83,10 +90,10 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
     answer: (request: ApiRequest<C>, context: Context, content: unknown) => Promise<Response>,
   ) => {
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
-    const limit = bodyLimit({
-      maxSize: call.multipart ? maxUpload : maxBody,
-      onError: () => Response.json({ code: "BODY_TOO_LARGE" } satisfies ProblemBody, { status: 413 }),
-    });
+    // An upload is counted while it is read: the limiter would hold it in memory first.
+    const limit: MiddlewareHandler = call.multipart
+      ? (_context, next) => next()
+      : bodyLimit({ maxSize: maxBody, onError: () => Response.json(tooLarge, { status: 413 }) });
     app.on(call.method, path, limit, async (context) => {
       const { request, content } = await parseRequest(call, context);
       return answer(request, context, content);
@@ -163,8 +170,10 @@ async function parseRequest<C extends AnyCall>(call: C, context: Context) {
 
   if (call.multipart) {
     const file = await uploadOf(context);
-    const sha256 = createHash("sha256").update(file.bytes).digest("hex");
-    return { request: { ...request, file }, content: { name: file.name, type: file.type, sha256 } };
+    return {
+      request: { ...request, file },
+      content: { name: file.name, type: file.type, sha256: file.sha256 },
+    };
   }
   if (!call.body) return { request, content: undefined };
   const content = await jsonOf(context);
@@ -183,14 +192,33 @@ async function jsonOf(context: Context): Promise<unknown> {
 }
 
 async function uploadOf(context: Context): Promise<UploadedFile> {
-  const type = context.req.header("content-type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(type))
+  const boundary = boundaryOf(context.req.header("content-type"));
+  const body = context.req.raw.body;
+  if (!boundary || !body)
     throw new Refusal(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Send multipart/form-data." });
-  const form = await context.req.formData().catch(() => undefined);
-  const file = form?.get("file");
-  if (!(file instanceof File))
-    throw fieldErrors([{ field: "file", code: "REQUIRED", message: "file is required." }]);
-  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };
+  let file: UploadedFile | undefined;
+  try {
+    for await (const part of readParts(body, boundary))
+      if (part.name === "file" && part.fileName !== undefined && !file) file = await digest(part);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(400, { code: "MALFORMED_MULTIPART", message: "The upload ends too early." });
+  }
+  if (!file) throw fieldErrors([{ field: "file", code: "REQUIRED", message: "file is required." }]);
+  return file;
+}
+
+async function digest(part: Part): Promise<UploadedFile> {
+  const hash = createHash("sha256");
+  let head = Buffer.alloc(0);
+  let size = 0;
+  for await (const piece of part.content) {
+    size += piece.byteLength;
+    if (size > maxUpload) throw new Refusal(413, tooLarge);
+    if (head.length < 16) head = Buffer.concat([head, piece.subarray(0, 16)]);
+    hash.update(piece);
+  }
+  return { name: part.fileName ?? "", type: part.type ?? "", size, sha256: hash.digest("hex"), head };
 }
 
 function parsed(schema: z.ZodType | undefined, value: unknown, status: number): unknown {

@@ -4,7 +4,7 @@ import { sendPlainPage } from "./plain-page.ts";
 
 /** Pages that look a token up: guessing one must not pay. `.data` is the same page asked for by the client's router. */
 const tokenPages =
-  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry|anmeldung|email-ablehnung|selfcarekuendigung)\/?./;
+  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry|anmeldung|email-ablehnung|selfcarekuendigung|kuendigung\/bestaetigung|widerruf\/bestaetigung)\/?./;
 
 const counts = (request: Request) =>
   request.method !== "GET" && request.method !== "HEAD" ? true : tokenPages.test(request.path);

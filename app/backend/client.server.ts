@@ -12,6 +12,7 @@ import {
 import { bearerOf } from "#app/session/bearer.server.ts";
 import type { Call } from "./contract/call.ts";
 import { type Problem, problem } from "./contract/common.ts";
+import { multipartFile } from "./contract/multipart.ts";
 
 /** Largest JSON answer that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
@@ -80,6 +81,10 @@ export async function send<
   if (!result.ok && result.failure.kind === "unreachable" && repeatable && !signal.aborted)
     result = await once(call, url, { method: call.method, headers, body, signal, redirect: "manual" });
 
+  return logged(context, call, result);
+}
+
+function logged<T>(context: Context, call: Call, result: Result<T>): Result<T> {
   if (!result.ok) {
     const { kind, status, problem: told } = result.failure;
     logger.warn(
@@ -94,6 +99,28 @@ export async function send<
     );
   }
   return result;
+}
+
+/** Milliseconds that a file may be on its way: as long as a request to the portal may take, and the answer. */
+const uploadPatience = 330_000;
+
+/**
+ * Sends a file on while it comes in, as the field `file` of a multipart call. It is held nowhere, so it cannot be
+ * sent a second time: the sender tries again.
+ * @param file.content an error in it, such as a sender who hangs up, breaks the call off
+ */
+export async function sendFile<A extends z.ZodType>(
+  context: Context,
+  call: Call<undefined, undefined, A>,
+  params: Record<string, string>,
+  file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
+): Promise<Result<z.output<A>>> {
+  const headers = await headersOf(context, call, undefined);
+  const { contentType, body } = multipartFile(file);
+  headers.set("Content-Type", contentType);
+  const signal = AbortSignal.timeout(uploadPatience);
+  const init = { method: call.method, headers, body, duplex: "half", signal, redirect: "manual" } as const;
+  return logged(context, call, await once(call, urlOf(call, params, undefined), init));
 }
 
 function urlOf(call: Call, params: Record<string, string>, query: Record<string, string> | undefined): URL {

@@ -115,6 +115,7 @@ export type TerminationReason = keyof typeof terminationReasons;
 /** Days during which a proof may still follow. */
 export const proofDays = 14;
 export const reasonTextLimit = 1000;
+export const reasonLineLimit = 200;
 
 /** The row of a reason, with every optional column. */
 export function terminationReasonRow(reason: TerminationReason): TerminationReasonRow {
@@ -177,6 +178,16 @@ export function checkReasonText(
   const value = tidyLines(typed);
   if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
   return lengthOf(value) > reasonTextLimit ? refused("tooLong", { max: reasonTextLimit }) : accepted(value);
+}
+
+/** A line that a reason asks for, such as the new address, 200 characters at most. */
+export function checkReasonLine(
+  typed: string | undefined,
+  need: Need,
+): Check<string | undefined, "missing" | "tooLong"> {
+  const value = tidy(typed);
+  if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
+  return lengthOf(value) > reasonLineLimit ? refused("tooLong", { max: reasonLineLimit }) : accepted(value);
 }
 
 export type CheckedDate<Reason extends string> =

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { $ZodIssue } from "zod/v4/core";
 import { config } from "#app/config.server.ts";
 import type { DateParts } from "#app/domain/calendar.ts";
-import type { Check } from "#app/domain/user-input.ts";
+import { accepted, type Check } from "#app/domain/user-input.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import type { FormState } from "./form-state.ts";
 import type { ValidationText } from "./validation-text.server.ts";
@@ -85,10 +85,22 @@ export function checked<Value, Reason extends string>(
     });
 }
 
-/** A date of three inputs as its domain check reads it; see `checked`. */
-export function checkedDate<Reason extends string>(
+/** A field that only counts in some cases: otherwise nothing is checked, and its value is undefined. */
+export function checkedIf<Value, Reason extends string>(
+  counts: boolean,
   field: string,
-  check: (typed: DateParts) => { ok: true; value: string } | { ok: false; reason: Reason },
+  check: (typed: string | undefined) => Check<Value, Reason>,
+) {
+  return checked(
+    field,
+    (typed): Check<Value | undefined, Reason> => (counts ? check(typed) : accepted(undefined)),
+  );
+}
+
+/** A date of three inputs as its domain check reads it; see `checked`. */
+export function checkedDate<Value, Reason extends string>(
+  field: string,
+  check: (typed: DateParts) => { ok: true; value: Value } | { ok: false; reason: Reason },
 ) {
   const part = z.string().optional();
   return z

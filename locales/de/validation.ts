@@ -127,6 +127,14 @@ export default {
         "Diese IBAN ist richtig, aber von Konten, die mit {{country}} beginnen, ist keine SEPA-Lastschrift möglich. Geben Sie ein Konto aus einem SEPA-Land an.",
       refused:
         "Von diesem Konto können wir nicht abbuchen. Prüfen Sie Ihre IBAN oder geben Sie ein anderes Konto an.",
+      payoutNotSepa:
+        "Auf Konten, die mit {{country}} beginnen, können wir nicht überweisen. Geben Sie ein Konto aus einem SEPA-Land an.",
+      payoutRefused:
+        "Auf dieses Konto können wir nicht überweisen. Prüfen Sie Ihre IBAN oder geben Sie ein anderes Konto an.",
+    },
+    payoutRequested: {
+      missing:
+        "Sie haben ein Konto angegeben. Kreuzen Sie die Auszahlung an oder leeren Sie die Felder zum Konto.",
     },
     sepaMandate: {
       missing:

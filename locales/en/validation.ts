@@ -126,6 +126,12 @@ export default {
       notSepa:
         "This IBAN is right, but SEPA direct debit is not possible from accounts starting with {{country}}. Enter an account in a SEPA country.",
       refused: "We cannot collect from this account. Check your IBAN or enter another account.",
+      payoutNotSepa:
+        "We cannot transfer money to accounts that begin with {{country}}. Enter an account from a SEPA country.",
+      payoutRefused: "We cannot transfer money to this account. Check your IBAN or enter another account.",
+    },
+    payoutRequested: {
+      missing: "You entered an account. Tick the payout or empty the account fields.",
     },
     sepaMandate: {
       missing:

@@ -124,6 +124,12 @@ export default {
       notSepa:
         "Bu IBAN doğru, ancak {{country}} ile başlayan hesaplardan SEPA otomatik ödemesi yapılamaz. Bir SEPA ülkesindeki hesabı girin.",
       refused: "Bu hesaptan tahsilat yapamıyoruz. IBAN’ınızı kontrol edin veya başka bir hesap girin.",
+      payoutNotSepa:
+        "{{country}} ile başlayan hesaplara para gönderemiyoruz. Bir SEPA ülkesinden hesap girin.",
+      payoutRefused: "Bu hesaba para gönderemiyoruz. IBAN’ınızı kontrol edin veya başka bir hesap girin.",
+    },
+    payoutRequested: {
+      missing: "Bir hesap girdiniz. Ödemeyi işaretleyin veya hesap alanlarını boşaltın.",
     },
     sepaMandate: {
       missing: "SEPA yetkiniz olmadan tahsilat yapamayız. Onay verin veya başka bir ödeme yöntemi seçin.",

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { dataSource, instant, isoDate, language, postalAddress } from "./common.ts";
+
+/** Reasons on the wire (specification §3); `None` with a regular termination. */
+export const terminationReason = z.enum([
+  "None",
+  "PersönlicheUmstände",
+  "SterbefallVertragsinhaber",
+  "SterbefallNutzer",
+  "TechnischeProbleme",
+  "UmzugInland",
+  "UmzugAusland",
+  "SonstigerGrund",
+]);
+
+export const terminationConfig = z.object({
+  /** What can be terminated here; names in the language of `Accept-Language`. */
+  serviceTypes: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
+  /** Whom to call for an offer to stay; shown only after the declaration. */
+  discountHotline: z.string().optional(),
+});
+export type TerminationConfig = z.infer<typeof terminationConfig>;
+
+/** What both kinds of termination declare. */
+const declared = {
+  /** Missing where the configuration could not be loaded: a termination never waits for it. */
+  serviceType: z.string().optional(),
+  cancellationType: z.enum(["Regular", "Special"]),
+  reason: terminationReason,
+  /** What the reason needs; each only with its reason. */
+  details: z
+    .object({
+      reasonText: z.string().optional(),
+      moveDate: isoDate.optional(),
+      newAddress: z.string().optional(),
+      country: z.string().optional(),
+      dateOfDeath: isoDate.optional(),
+      submitterName: z.string().optional(),
+      submitterContact: z.string().optional(),
+      submitterRelation: z.string().optional(),
+      userName: z.string().optional(),
+      userPhoneNumber: z.string().optional(),
+    })
+    .optional(),
+  selectTerminationDate: z.enum(["now", "later"]),
+  /** The wished end; only with `later`. */
+  terminationDate: isoDate.optional(),
+  /** Where the confirmation goes. */
+  confirmation: z.object({ email: z.string().optional(), phone: z.string().optional() }),
+  /** Prepaid: remaining credit goes to this account. */
+  payout: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
+  /** The number is to be taken along to another provider. */
+  numberPorting: z.boolean().optional(),
+  language,
+};
+
+export const termination = z.object({
+  ...declared,
+  customer: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: isoDate.optional(),
+    address: postalAddress.partial().optional(),
+  }),
+  /** E.164 */
+  phoneNumber: z.string().optional(),
+  customerNumber: z.string().optional(),
+  contractNumber: z.string().optional(),
+  /** A proof follows as an upload. */
+  proofAnnounced: z.boolean(),
+});
+export type Termination = z.infer<typeof termination>;
+
+/** What the provider knows of the customer who follows a link from the selfcare pages. */
+export const terminationPrefill = z.object({
+  serviceType: z.string().optional(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string().optional(),
+  customerNumber: z.string().optional(),
+  contractNumber: z.string().optional(),
+  tariff: z.string().optional(),
+  email: z.string().optional(),
+  /** The earliest end of the contract if the termination arrives today. */
+  earliestEndDate: isoDate.optional(),
+});
+export type TerminationPrefill = z.infer<typeof terminationPrefill>;
+
+/** The customer and the contract are known by `data`. */
+export const prefilledTermination = z.object({ ...declared, data: z.string() });
+export type PrefilledTermination = z.infer<typeof prefilledTermination>;
+
+export const uploadedProof = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  receivedAt: instant,
+});
+
+/** The receipt of a termination (§ 312k (4) BGB): content, time, end. Sensitive values are masked. */
+export const terminationReceipt = z.object({
+  id: z.string(),
+  receivedAt: instant,
+  /** The end of the contract: as wished, or the next possible date. */
+  endDate: isoDate,
+  /** Special terminations: the end once the reason is recognised; missing where the provider decides. */
+  specialEndDate: isoDate.optional(),
+  declaration: z.object({
+    ...declared,
+    customer: termination.shape.customer,
+    phoneNumber: z.string().optional(),
+    customerNumber: z.string().optional(),
+    contractNumber: z.string().optional(),
+    tariff: z.string().optional(),
+    /** The service type as it is called in the configuration. */
+    serviceName: z.string().optional(),
+    payout: z.object({ accountHolder: z.string(), maskedIban: z.string() }).optional(),
+    proofAnnounced: z.boolean().default(false),
+  }),
+  uploads: z.array(uploadedProof).default([]),
+  /** The confirmation went out to these. */
+  sentTo: z.array(z.string()).default([]),
+});
+export type TerminationReceipt = z.infer<typeof terminationReceipt>;
+
+/** Terminations; `{id}` is made by the portal with the form, and makes the call idempotent. */
+export const terminationCalls = {
+  terminationConfig: call({
+    method: "GET",
+    path: "/api/{brand}/contracttermination/config",
+    summary: "What can be terminated",
+    answer: terminationConfig,
+  }),
+  terminate: call({
+    method: "POST",
+    path: "/api/{brand}/contracttermination/{id}",
+    summary: "The customer's termination; the same id again answers the same receipt",
+    body: termination,
+    answer: terminationReceipt,
+  }),
+  loadTermination: call({
+    method: "GET",
+    path: "/api/{brand}/contracttermination/{id}",
+    summary: "The receipt of a termination",
+    answer: terminationReceipt,
+  }),
+  terminationDownload: call({
+    method: "GET",
+    path: "/api/{brand}/contracttermination/download/{id}",
+    summary: "The receipt as a document",
+    answer: "pdf",
+  }),
+  terminationUpload: call({
+    method: "POST",
+    path: "/api/{brand}/contracttermination/upload/{id}",
+    summary: "A proof for a termination that was received",
+    multipart: true,
+    answer: uploadedProof,
+  }),
+  prefilledTerminationConfig: call({
+    method: "GET",
+    path: "/api/{brand}/prefilledcontracttermination/config",
+    summary: "What can be terminated from the selfcare pages",
+    answer: terminationConfig,
+  }),
+  prefillTermination: call({
+    method: "GET",
+    path: "/api/{brand}/prefilledcontracttermination/prefill",
+    summary: "Customer and contract behind the opaque data of a selfcare link",
+    query: z.object({ data: z.string() }),
+    answer: terminationPrefill,
+  }),
+  terminatePrefilled: call({
+    method: "POST",
+    path: "/api/{brand}/prefilledcontracttermination/{id}",
+    summary: "The termination of a prefilled contract; the same id again answers the same receipt",
+    body: prefilledTermination,
+    answer: terminationReceipt,
+  }),
+  loadPrefilledTermination: call({
+    method: "GET",
+    path: "/api/{brand}/prefilledcontracttermination/{id}",
+    summary: "The receipt of a prefilled termination",
+    answer: terminationReceipt,
+  }),
+  prefilledTerminationDownload: call({
+    method: "GET",
+    path: "/api/{brand}/prefilledcontracttermination/download/{id}",
+    summary: "The receipt as a document",
+    answer: "pdf",
+  }),
+};

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { instant, language } from "./common.ts";
+
+/** A withdrawal (§ 356a BGB): who, from which contract, where the acknowledgement goes. */
+export const withdrawal = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Order, contract or phone number, as the customer knows it. */
+  contractReference: z.string(),
+  email: z.string(),
+  language,
+});
+export type Withdrawal = z.infer<typeof withdrawal>;
+
+export const withdrawalReceipt = z.object({
+  id: z.string(),
+  receivedAt: instant,
+  declaration: withdrawal,
+  sentTo: z.array(z.string()).default([]),
+});
+export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
+
+/** Our addition to specification §7; `{id}` as with terminations. */
+export const withdrawalCalls = {
+  withdraw: call({
+    method: "POST",
+    path: "/api/{brand}/withdrawal/{id}",
+    summary: "The customer's withdrawal; the same id again answers the same receipt",
+    body: withdrawal,
+    answer: withdrawalReceipt,
+  }),
+  loadWithdrawal: call({
+    method: "GET",
+    path: "/api/{brand}/withdrawal/{id}",
+    summary: "The receipt of a withdrawal",
+    answer: withdrawalReceipt,
+  }),
+  withdrawalDownload: call({
+    method: "GET",
+    path: "/api/{brand}/withdrawal/download/{id}",
+    summary: "The receipt as a document",
+    answer: "pdf",
+  }),
+};

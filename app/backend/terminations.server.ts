@@ -1,0 +1,115 @@
+import type { RouterContextProvider } from "react-router";
+import { brandContext, localeContext } from "#app/middleware/request.server.ts";
+import { send, sendFile } from "./client.server.ts";
+import {
+  type PrefilledTermination,
+  type Termination,
+  type TerminationConfig,
+  type TerminationPrefill,
+  type TerminationReceipt,
+  terminationCalls,
+} from "./contract/termination.ts";
+import { remembered } from "./remembered.server.ts";
+import { orApiError, type ServiceResult } from "./services.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
+export type TerminationKind = "open" | "prefilled";
+
+const callsOf = {
+  open: {
+    config: terminationCalls.terminationConfig,
+    load: terminationCalls.loadTermination,
+    download: terminationCalls.terminationDownload,
+  },
+  prefilled: {
+    config: terminationCalls.prefilledTerminationConfig,
+    load: terminationCalls.loadPrefilledTermination,
+    download: terminationCalls.prefilledTerminationDownload,
+  },
+} satisfies Record<TerminationKind, object>;
+
+const keepConfig = remembered<ServiceResult<TerminationConfig>>(10 * 60 * 1000);
+
+const paramsOf = (context: Context, id: string) => ({ brand: context.get(brandContext).backendEnum, id });
+
+/**
+ * What can be terminated, in the page's language. Kept for ten minutes. Without an answer the form does without it:
+ * a termination must always be possible.
+ */
+export async function terminationConfig(
+  context: Context,
+  kind: TerminationKind = "open",
+): Promise<TerminationConfig> {
+  const brand = context.get(brandContext).backendEnum;
+  const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
+  const result = await keepConfig(key, async () =>
+    orApiError(await send(context, callsOf[kind].config, { params: { brand } })),
+  );
+  return result.ok ? result.data : { serviceTypes: [] };
+}
+
+/**
+ * Declares a termination.
+ * @param id made with the form: the same one again answers the receipt of the first time
+ * Errors: an errors list as FormFieldError; ApiError `IDEMPOTENCY_KEY_REUSED` for an id with another content.
+ */
+export async function terminate(
+  context: Context,
+  id: string,
+  body: Termination,
+): Promise<ServiceResult<TerminationReceipt>> {
+  const params = paramsOf(context, id);
+  return orApiError(await send(context, terminationCalls.terminate, { params, body, idempotencyKey: id }));
+}
+
+/** As `terminate`, for the contract behind the opaque data of a selfcare link. */
+export async function terminatePrefilled(
+  context: Context,
+  id: string,
+  body: PrefilledTermination,
+): Promise<ServiceResult<TerminationReceipt>> {
+  const params = paramsOf(context, id);
+  return orApiError(
+    await send(context, terminationCalls.terminatePrefilled, { params, body, idempotencyKey: id }),
+  );
+}
+
+/** The receipt of a termination. ApiError with status 404: there is none with this id. */
+export async function loadTermination(
+  context: Context,
+  kind: TerminationKind,
+  id: string,
+): Promise<ServiceResult<TerminationReceipt>> {
+  return orApiError(await send(context, callsOf[kind].load, { params: paramsOf(context, id) }));
+}
+
+/** The receipt as a PDF stream. */
+export async function downloadTermination(
+  context: Context,
+  kind: TerminationKind,
+  id: string,
+): Promise<ServiceResult<ReadableStream<Uint8Array>>> {
+  return orApiError(await send(context, callsOf[kind].download, { params: paramsOf(context, id) }));
+}
+
+/** Streams a proof to the provider. The same content twice is kept once there. */
+export async function uploadProof(
+  context: Context,
+  id: string,
+  file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
+): Promise<ServiceResult<{ name: string }>> {
+  return orApiError(await sendFile(context, terminationCalls.terminationUpload, paramsOf(context, id), file));
+}
+
+/** Customer and contract behind the opaque data of a selfcare link. ApiError 404: the data is not valid any more. */
+export async function prefillTermination(
+  context: Context,
+  data: string,
+): Promise<ServiceResult<TerminationPrefill>> {
+  const { brand } = paramsOf(context, "");
+  return orApiError(
+    await send(context, terminationCalls.prefillTermination, { params: { brand }, query: { data } }),
+  );
+}

@@ -1,0 +1,34 @@
+/** Files that prove something: what is accepted is decided by their first bytes, never by name or claimed type. */
+export const proofFileTypes = {
+  "application/pdf": { extension: "pdf", starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  "image/jpeg": { extension: "jpg", starts: [0xff, 0xd8, 0xff] },
+  "image/png": { extension: "png", starts: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+} as const;
+export type ProofFileType = keyof typeof proofFileTypes;
+
+/** As many bytes as the longest beginning has. */
+export const proofHeadBytes = 8;
+/** Largest file in bytes: 10 MB, counted the larger way. */
+export const proofFileLimit = 10 * 1024 * 1024;
+
+/** Why a file was not taken. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider. */
+export const uploadReasons = ["tooLarge", "type", "empty", "missing", "failed"] as const;
+export type UploadReason = (typeof uploadReasons)[number];
+
+/** The type that a file's first bytes show; undefined for any other content. */
+export function proofFileType(head: Uint8Array): ProofFileType | undefined {
+  const rows = Object.entries(proofFileTypes) as [ProofFileType, { starts: readonly number[] }][];
+  return rows.find(([, { starts }]) => starts.every((byte, at) => head[at] === byte))?.[0];
+}
+
+/** A name to show and to send on: readable, at most 80 characters, with the extension of what the file really is. */
+export function proofFileName(name: string | undefined, type: ProofFileType): string {
+  const { extension } = proofFileTypes[type];
+  const stem = (name ?? "")
+    .normalize("NFC")
+    .replace(/\.[^.]*$/, "")
+    .replace(/[\p{C}\\/:*?"<>|]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return `${[...stem].slice(0, 76).join("") || "nachweis"}.${extension}`;
+}

@@ -1,0 +1,176 @@
+import { data } from "react-router";
+import { boundaryOf, MalformedMultipart, type Part, readParts } from "#app/backend/contract/multipart.ts";
+import { config } from "#app/config.server.ts";
+import {
+  type ProofFileType,
+  proofFileLimit,
+  proofFileName,
+  proofFileType,
+  proofHeadBytes,
+} from "#app/domain/proof-file.ts";
+import { readForm } from "./form-data.server.ts";
+
+/** Room for the fields and boundaries around a file. */
+const around = 64 * 1024;
+/** A body that nobody wants is read to its end up to here, because a browser shows no answer before that. */
+const readAnyway = 40 * 1024 * 1024;
+
+/** A file whose content has shown its type and which is still on its way. */
+export interface IncomingFile {
+  ok: true;
+  name: string;
+  type: ProofFileType;
+  /** Ends with an error where the file goes on beyond the limit, or where its sender hangs up. */
+  content: AsyncIterable<Uint8Array>;
+  /** True once the content went beyond the limit. */
+  tooLarge: boolean;
+}
+
+export interface FormWithFile {
+  /** The fields that came before the file. */
+  posted: FormData;
+  /** A file was chosen. */
+  announced: boolean;
+  /** The body says of itself that its file is too large. */
+  tooLarge: boolean;
+  /** Starts to read the file. */
+  file(): Promise<IncomingFile | { ok: false; reason: "tooLarge" | "type" | "empty" | "missing" }>;
+  /** Skips the file, adds the fields behind it to `posted`, and answers when the body is read to its end. */
+  rest(): Promise<void>;
+  /** Lets the remaining body run off after the answer. */
+  discard(): void;
+}
+
+/**
+ * A posted form whose last field is a file: its fields are read, the file is not, until it is asked for.
+ * A form without a file, or of another type, is read as any other.
+ * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
+ */
+export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
+  const boundary = boundaryOf(request.headers.get("Content-Type"));
+  const declared = Number(request.headers.get("Content-Length") ?? 0);
+  if (!boundary || !request.body) {
+    const posted = await readForm(request);
+    return plainForm(posted);
+  }
+  const source = withoutCancel(request.body);
+  const parts = readParts(source, boundary);
+  const posted = new FormData();
+  let left = config().bodyLimitBytes;
+
+  const readFields = async (): Promise<Part | undefined> => {
+    for (;;) {
+      const { done, value: part } = await parts.next();
+      if (done) return undefined;
+      if (part.name === field && part.fileName) return part;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of part.content) {
+        left -= chunk.byteLength;
+        if (left < 0) throw data(null, { status: 413 });
+        chunks.push(chunk);
+      }
+      // An empty file field, or a file in a field that takes none, says nothing.
+      if (part.fileName === undefined) posted.append(part.name, Buffer.concat(chunks).toString("utf8"));
+    }
+  };
+  const orBadRequest = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw error instanceof MalformedMultipart ? data(null, { status: 400 }) : error;
+    }
+  };
+
+  const part = await orBadRequest(readFields());
+  if (!part) return plainForm(posted);
+  return {
+    posted,
+    announced: true,
+    tooLarge: declared > proofFileLimit + around,
+    file: () => openFile(part),
+    rest: () =>
+      orBadRequest(
+        (async () => {
+          // Asking for the next part skips this one.
+          for (let next: Part | undefined = part; next; ) next = await readFields();
+        })(),
+      ),
+    discard() {
+      void source.runOff();
+    },
+  };
+}
+
+function plainForm(posted: FormData): FormWithFile {
+  return {
+    posted,
+    announced: false,
+    tooLarge: false,
+    file: async () => ({ ok: false, reason: "missing" }),
+    rest: async () => {},
+    discard() {},
+  };
+}
+
+async function openFile(part: Part): ReturnType<FormWithFile["file"]> {
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < proofHeadBytes) {
+    const { done, value } = await part.content.next();
+    if (done) break;
+    first.push(value);
+    size += value.byteLength;
+  }
+  if (size === 0) return { ok: false, reason: "empty" };
+  const head = Buffer.concat(first);
+  const type = proofFileType(head);
+  if (!type) return { ok: false, reason: "type" };
+  const file: IncomingFile = {
+    ok: true,
+    name: proofFileName(part.fileName, type),
+    type,
+    content: content(),
+    tooLarge: false,
+  };
+  return file;
+
+  async function* content() {
+    let read = head.byteLength;
+    yield head as Uint8Array;
+    for (;;) {
+      const { done, value } = await part.content.next();
+      if (done) return;
+      read += value.byteLength;
+      if (read > proofFileLimit) {
+        file.tooLarge = true;
+        throw new RangeError("The file is over its limit.");
+      }
+      yield value;
+    }
+  }
+}
+
+/**
+ * The body as chunks. Leaving it early does not cancel it: that would close the connection before the answer is
+ * out. `runOff` reads what is left and drops it.
+ */
+function withoutCancel(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  return {
+    [Symbol.asyncIterator]() {
+      return { next: () => reader.read() as Promise<IteratorResult<Uint8Array>> };
+    },
+    async runOff() {
+      let read = 0;
+      try {
+        while (read < readAnyway) {
+          const { done, value } = await reader.read();
+          if (done) return;
+          read += value.byteLength;
+        }
+      } catch {
+        // The customer hung up: nobody waits for anything.
+      }
+    },
+  };
+}

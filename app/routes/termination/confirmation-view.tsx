@@ -1,0 +1,86 @@
+import type { UploadReason } from "#app/domain/proof-file.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Page } from "../shell/page.tsx";
+import { DiscountModal, useHydrated } from "./modals.tsx";
+import { ProofUpload } from "./proof-upload.tsx";
+import type { Confirmation } from "./receipt.server.ts";
+
+interface ConfirmationViewProps {
+  name: "termination-confirmation" | "selfcare-confirmation";
+  confirmation: Confirmation;
+  /** Why an upload from this page failed. */
+  told?: UploadReason;
+}
+
+/** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
+export function ConfirmationView({ name, confirmation, told }: ConfirmationViewProps) {
+  const t = useTexts("termination.confirmation");
+  const path = usePath();
+  const { effect, declared, sentTo, proof, wishedEarlier, porting, pdf, first, discountHotline } =
+    confirmation;
+  return (
+    <Page name={name} title={t("title")}>
+      <StatusSection
+        kind="success"
+        headline={t("title")}
+        actions={
+          <>
+            <ButtonLink kind="secondary" icon="download" href={pdf} reload>
+              {t("download")}
+            </ButtonLink>
+            <PrintButton />
+          </>
+        }
+      >
+        <p>{sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}</p>
+      </StatusSection>
+      {first && (
+        <Notice kind="info">
+          <p>{t("first")}</p>
+        </Notice>
+      )}
+      <Card id="effect" title={t("effect")}>
+        <SummaryList rows={effect} />
+        {wishedEarlier && <p>{t("wishEarlier")}</p>}
+      </Card>
+      {proof && (
+        <ProofUpload
+          id={confirmation.id}
+          proof={proof}
+          action={confirmation.action}
+          told={told ?? confirmation.upload}
+        />
+      )}
+      <Card id="declared" title={t("declared")}>
+        <SummaryList rows={declared} />
+      </Card>
+      <Card id="next" title={t("next")}>
+        <ul className="list">
+          <li>{t("portingUntil", { date: porting })}</li>
+          <li>{t("keep")}</li>
+        </ul>
+      </Card>
+      <p className="cluster">
+        <ButtonLink kind="quiet" href={path("/kuendigung")} reload>
+          {t("another")}
+        </ButtonLink>
+        <DiscountModal hotline={discountHotline} />
+      </p>
+    </Page>
+  );
+}
+
+export function PrintButton() {
+  const t = useTexts("common.actions");
+  if (!useHydrated()) return null;
+  return (
+    <Button type="button" kind="quiet" onClick={() => window.print()}>
+      {t("print")}
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+import { data, redirect } from "react-router";
+import { readFormWithFile } from "#app/forms/upload.server.ts";
+import { responseHeadersContext } from "#app/middleware/request.server.ts";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/confirmation";
+import { ConfirmationView } from "./confirmation-view.tsx";
+import { confirmationPath, forwardProof } from "./declare.server.ts";
+import { reasonHeader } from "./proof-upload.tsx";
+import { idIn, loadConfirmation } from "./receipt.server.ts";
+
+export const handle: Handle = { js: true };
+
+export const loader = ({ context, url }: Route.LoaderArgs) => loadConfirmation(context, url, "open");
+
+const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 503 } as const;
+
+/** A proof that follows its declaration. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const id = idIn(url);
+  const incoming = await readFormWithFile(request);
+  if (!id) {
+    incoming.discard();
+    throw redirect(url.pathname, 303);
+  }
+  const reason = incoming.announced ? await forwardProof(context, id, incoming) : "missing";
+  if (!reason) return redirect(confirmationPath(context, "termination-confirmation", id), 303);
+  context.get(responseHeadersContext).set(reasonHeader, reason);
+  return data({ upload: reason }, { status: statuses[reason] });
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ConfirmationView name="termination-confirmation" confirmation={loaderData} told={actionData?.upload} />
+  );
+}

@@ -1,0 +1,177 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import type { ServiceResult } from "#app/backend/services.server.ts";
+import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
+import { FormFieldError } from "#app/domain/errors.ts";
+import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import { checkAccount } from "#app/forms/account-check.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
+import { type FormWithFile, readFormWithFile } from "#app/forms/upload.server.ts";
+import { validationText } from "#app/forms/validation-text.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { brandContext, localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { type PageName, pathTo } from "../pages.ts";
+import {
+  declaredIn,
+  type EnteredTermination,
+  holderIn,
+  inOrder,
+  isTerminationField,
+  readTermination,
+  type TerminationFacts,
+} from "./form.server.ts";
+import { declarationProblem, isDeclaredBefore, statePage } from "./problem.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What a session keeps of a termination: its receipt, for the case that the provider cannot be asked again. */
+export const receiptScope = (id: string) => `termination:${id}`;
+export const lastTerminationScope = "termination:last";
+
+/** The link of a confirmation: unguessable, and enough to show it without a session. */
+export function confirmationPath(
+  context: Context,
+  page: Extract<PageName, "termination-confirmation" | "selfcare-confirmation" | "withdrawal-confirmation">,
+  id: string,
+  notice: { upload?: UploadReason; first?: boolean } = {},
+): string {
+  const query = new URLSearchParams({ id });
+  if (notice.upload) query.set("upload", notice.upload);
+  if (notice.first) query.set("first", "1");
+  return `${withPrefix(pathTo(page), context.get(localeContext).prefix)}?${query}`;
+}
+
+export async function terminationFacts(context: Context, prefilled: boolean): Promise<TerminationFacts> {
+  const { serviceTypes } = await terminationConfig(context, prefilled ? "prefilled" : "open");
+  return { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled, now: new Date() };
+}
+
+/** Whether money can be paid out to the account; a check that fails never stops a termination. */
+export async function checkPayout(
+  context: Context,
+  entered: EnteredTermination,
+): Promise<{ ok: true; source: "validated" | "entered" } | { ok: false; message: string }> {
+  if (!entered.iban) return { ok: true, source: "entered" };
+  const account = await checkAccount(context, entered.iban);
+  return account.ok ? account : { ok: false, message: validationText(context)("iban.payoutRefused") };
+}
+
+/** Keeps the receipt and answers the way to the confirmation; an id that declared before leads there too. */
+export function received(
+  context: Context,
+  id: string,
+  result: ServiceResult<TerminationReceipt>,
+): { ok: boolean; first: boolean } {
+  if (!result.ok) return { ok: isDeclaredBefore(result.error), first: true };
+  const session = context.get(sessionContext);
+  session.set(receiptScope(id), result.data);
+  session.set(lastTerminationScope, id);
+  return { ok: true, first: false };
+}
+
+/**
+ * The post of the public form: the declaration goes out first and is safe; only then the file is streamed on. What
+ * becomes of the file, the confirmation says.
+ */
+export async function declareTermination(context: Context, request: Request) {
+  const incoming = await readFormWithFile(request);
+  const facts = await terminationFacts(context, false);
+  const text = validationText(context);
+  const read = () => readTermination(incoming.posted, facts, text);
+  let parsed = read();
+  // Fields behind the file: it is skipped, and the confirmation asks for it again. The declaration matters more.
+  let skipped = false;
+  if (!parsed.ok && incoming.announced && !incoming.tooLarge) {
+    await incoming.rest();
+    skipped = true;
+    parsed = read();
+  }
+  if (!parsed.ok) return invalid(context, incoming, parsed.form);
+  const { form, value: entered } = parsed;
+  const id = form.submissionId;
+
+  const payout = await checkPayout(context, entered);
+  if (!payout.ok) {
+    form.errors.iban = payout.message;
+    return invalid(context, incoming, form);
+  }
+  const result = await terminate(context, id, {
+    ...declaredIn(entered, payout.source),
+    ...holderIn(entered),
+    proofAnnounced: incoming.announced || incoming.posted.get("proofAnnounced") === "yes",
+    language: context.get(localeContext).locale,
+  });
+  const { ok, first } = received(context, id, result);
+  if (!ok && !result.ok) {
+    incoming.discard();
+    const again = incoming.announced ? withFileHint(context, form) : form;
+    return declarationProblem(context, "termination", again, result.error, isTerminationField);
+  }
+  const upload = incoming.announced ? await forwardProof(context, id, incoming, skipped) : undefined;
+  if (upload === "tooLarge") throw tooLargePage(context, id);
+  return redirect(
+    confirmationPath(context, "termination-confirmation", id, { ...(upload && { upload }), first }),
+    303,
+  );
+}
+
+/** Streams the file on. @returns why it did not arrive */
+export async function forwardProof(
+  context: Context,
+  id: string,
+  incoming: FormWithFile,
+  skipped = false,
+): Promise<UploadReason | undefined> {
+  if (skipped) return "failed";
+  if (incoming.tooLarge) {
+    incoming.discard();
+    return "tooLarge";
+  }
+  const file = await incoming.file();
+  if (!file.ok) {
+    incoming.discard();
+    return file.reason;
+  }
+  const result = await uploadProof(context, id, file);
+  if (result.ok) return undefined;
+  incoming.discard();
+  if (file.tooLarge) return "tooLarge";
+  const { error } = result;
+  const code = error instanceof FormFieldError ? error.errors[0]?.code?.toLowerCase() : undefined;
+  return uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
+}
+
+function invalid(context: Context, incoming: FormWithFile, form: FormState) {
+  incoming.discard();
+  if (incoming.tooLarge) {
+    const errors = inOrder({ ...form.errors, file: validationText(context)("file.tooLarge") });
+    return data({ form: { ...form, errors } }, { status: 413 });
+  }
+  return data({ form: incoming.announced ? withFileHint(context, form) : form }, { status: 422 });
+}
+
+/** No page can fill a file field in again: it says so. */
+function withFileHint(context: Context, form: FormState): FormState {
+  const file = serverTexts(context, "termination.form")("fileAgain");
+  return { ...form, errors: inOrder({ ...form.errors, file }) };
+}
+
+/** 413, and yet the termination was received: the page says both. */
+function tooLargePage(context: Context, id: string) {
+  const t = serverTexts(context, "termination.upload");
+  const page = statePage(context, {
+    page: "termination-confirmation",
+    state: "ProofTooLarge",
+    headline: t("tooLargeHeadline"),
+    text: t("tooLargeText"),
+    actions: [
+      {
+        kind: "showOrder",
+        label: serverTexts(context, "termination.form")("toConfirmation"),
+        href: confirmationPath(context, "termination-confirmation", id, { upload: "tooLarge" }),
+        method: "get",
+      },
+    ],
+  });
+  return data(page, { status: 413 });
+}

@@ -1,0 +1,61 @@
+import { type ChangeEvent, useState } from "react";
+import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+
+interface FileFieldProps {
+  label: string;
+  hint?: string;
+  error?: string;
+  /** Messages at once, before anything is sent. */
+  tooLarge: string;
+  wrongType: string;
+  optional?: boolean;
+}
+
+/** Where the browser does not know the type it says nothing. */
+const isKnown = (type: string) => type === "" || type in proofFileTypes;
+
+/** One file. What it really is, only its content tells, when it arrives. */
+export function FileField({ label, hint, error, tooLarge, wrongType, optional }: FileFieldProps) {
+  const t = useTexts("common.form");
+  const [found, setFound] = useState<string>();
+  const message = found ?? error;
+
+  function look({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    if (!file) setFound(undefined);
+    else if (file.size > proofFileLimit) setFound(tooLarge);
+    else setFound(isKnown(file.type) ? undefined : wrongType);
+  }
+
+  return (
+    <div className={message ? "field invalid" : "field"}>
+      <label className="field-label" htmlFor="file">
+        {label}
+        {optional && <span className="optional"> {t("optional")}</span>}
+      </label>
+      {hint && (
+        <div id="file-hint" className="field-hint">
+          {hint}
+        </div>
+      )}
+      {message && (
+        <p id="file-error" className="field-error" role={found ? "alert" : undefined}>
+          {message}
+        </p>
+      )}
+      <input
+        id="file"
+        name="file"
+        type="file"
+        className="input"
+        accept={Object.keys(proofFileTypes).join()}
+        onChange={look}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={
+          [hint && "file-hint", message && "file-error"].filter(Boolean).join(" ") || undefined
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import {
+  type ExtraField,
+  type TerminationReason,
+  terminationReasonRow,
+  terminationReasons,
+} from "#app/domain/termination.ts";
+import {
+  CheckboxField,
+  DateField,
+  RadioField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from "#app/forms/fields.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
+
+const reasons = Object.keys(terminationReasons) as TerminationReason[];
+
+/** Optional for every reason that has the field. */
+const isOptional = (field: ExtraField) =>
+  reasons.every((reason) => terminationReasonRow(reason).fields[field] !== "required");
+
+/** Regular or special, and what a special one's reason needs. */
+export function KindSection() {
+  const t = useTexts("termination.form");
+  const names = useTexts("termination.reasons");
+  const date = { dateOfDeath: undefined, moveDate: t("moveDateHint") } as const;
+  const field = (name: ExtraField): ReactNode => {
+    switch (name) {
+      case "reasonText":
+        return (
+          <TextAreaField
+            name={name}
+            label={t(name)}
+            hint={t("reasonTextHint")}
+            rows={3}
+            optional={isOptional(name)}
+          />
+        );
+      case "moveDate":
+      case "dateOfDeath":
+        return <DateField name={name} label={t(name)} hint={date[name]} optional={isOptional(name)} />;
+      case "userPhoneNumber":
+        return <TextField name={name} type="tel" inputMode="tel" label={t(name)} optional />;
+      case "newAddress":
+      case "submitterContact":
+        return <TextField name={name} label={t(name)} hint={t(`${name}Hint`)} optional={isOptional(name)} />;
+      default:
+        return <TextField name={name} label={t(name as "country")} optional={isOptional(name)} />;
+    }
+  };
+  return (
+    <>
+      <RadioField
+        name="cancellationType"
+        label={t("cancellationType")}
+        choices={[
+          { value: "regular", label: t("regular"), hint: t("regularHint") },
+          { value: "special", label: t("special"), hint: t("specialHint") },
+        ]}
+      />
+      <div className="if-special stack">
+        <SelectField
+          name="reason"
+          label={t("reason")}
+          hint={t("reasonHint")}
+          empty="–"
+          choices={reasons.map((value) => ({ value, label: names(value) }))}
+        />
+        {(Object.keys(reasonGroups) as ReasonGroup[]).map((group) => (
+          <div key={group} className={`if-${group} stack`}>
+            {reasonGroups[group].map((name) => (
+              <div key={name}>{field(name)}</div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Now or later. */
+export function DateSection() {
+  const t = useTexts("termination.form");
+  return (
+    <>
+      <RadioField
+        name="selectTerminationDate"
+        label={t("when")}
+        choices={[
+          { value: "now", label: t("now") },
+          { value: "later", label: t("later") },
+        ]}
+      />
+      <div className="if-later">
+        <DateField name="terminationDate" label={t("terminationDate")} />
+      </div>
+    </>
+  );
+}
+
+/** Where the confirmation goes: one of two. */
+export function ConfirmationSection() {
+  const t = useTexts("termination.form");
+  return (
+    <fieldset className="fieldset">
+      <legend>{t("confirmation")}</legend>
+      <p className="field-hint">{t("confirmationHint")}</p>
+      <div className="compact">
+        <TextField
+          name="email"
+          type="email"
+          label={t("email")}
+          required={false}
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <TextField
+          name="confirmationPhone"
+          type="tel"
+          label={t("confirmationPhone")}
+          required={false}
+          autoComplete="tel"
+          inputMode="tel"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Prepaid brands pay remaining credit out; any customer may take the number along. */
+export function AfterSection({ prepaid }: { prepaid: boolean }) {
+  const t = useTexts("termination.form");
+  return (
+    <div className="stack">
+      {prepaid && (
+        <>
+          <CheckboxField name="payoutRequested" label={t("payoutRequested")} optional />
+          <div className="if-payout compact">
+            <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
+            <TextField
+              name="iban"
+              label={t("iban")}
+              spellCheck={false}
+              autoCapitalize="characters"
+              autoComplete="off"
+            />
+          </div>
+        </>
+      )}
+      <CheckboxField name="numberPorting" label={t("numberPorting")} optional />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from "react";
+import type { FormState } from "#app/forms/form-state.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Modal } from "#app/ui/modal.tsx";
+
+/** True once JavaScript has taken over: what needs it is not shown before. */
+export function useHydrated(): boolean {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return hydrated;
+}
+
+/** What comes after a termination, behind a quiet link below the form: nothing stands between customer and button. */
+export function TeaserModal() {
+  const t = useTexts("termination.modals");
+  const [open, setOpen] = useState(false);
+  if (!useHydrated()) return null;
+  return (
+    <>
+      <Button type="button" kind="quiet" onClick={() => setOpen(true)} data-modal="teaser">
+        {t("teaserTitle")}
+      </Button>
+      <Modal
+        id="teaser"
+        title={t("teaserTitle")}
+        closeLabel={t("close")}
+        open={open}
+        onClose={() => setOpen(false)}
+      >
+        <ul className="list stack">
+          <li>{t("teaserReceipt")}</li>
+          <li>{t("teaserUse")}</li>
+          <li>{t("teaserNumber")}</li>
+        </ul>
+      </Modal>
+    </>
+  );
+}
+
+/** What a refused post still needs; the same as the error summary, which is all that there is without JavaScript. */
+export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
+  const t = useTexts("termination.modals");
+  const [seen, setSeen] = useState<FormState["errors"]>();
+  const rows = Object.entries(errors);
+  const open = useHydrated() && rows.length > 0 && seen !== errors;
+
+  function close(field?: string) {
+    setSeen(errors);
+    const target = document.getElementById(field ?? rows[0]?.[0] ?? "");
+    // After the dialog has given the focus back.
+    requestAnimationFrame(() => target?.focus());
+  }
+  return (
+    <Modal
+      id="required-fields"
+      title={t("requiredTitle")}
+      closeLabel={t("close")}
+      open={open}
+      onClose={() => seen === errors || close()}
+      actions={
+        <Button type="button" onClick={() => close()}>
+          {t("requiredClose")}
+        </Button>
+      }
+    >
+      <p>{t("requiredLead")}</p>
+      <ul className="list">
+        {rows.map(([name, message]) => (
+          <li key={name}>
+            <a
+              href={`#${name}`}
+              onClick={(event) => {
+                event.preventDefault();
+                close(name);
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+/** An offer to stay: only after the termination was received, and only when it is asked for. */
+export function DiscountModal({ hotline }: { hotline: string }) {
+  const t = useTexts("termination.modals");
+  const [open, setOpen] = useState(false);
+  if (!useHydrated()) return null;
+  return (
+    <>
+      <Button type="button" kind="quiet" onClick={() => setOpen(true)} data-modal="discount">
+        {t("discountOpen")}
+      </Button>
+      <Modal
+        id="discount"
+        title={t("discountTitle")}
+        closeLabel={t("close")}
+        open={open}
+        onClose={() => setOpen(false)}
+        actions={
+          <ButtonLink kind="secondary" href={`tel:${hotline.replace(/[^\d+]/g, "")}`}>
+            {`${t("discountCall")} ${hotline}`}
+          </ButtonLink>
+        }
+      >
+        <p>{t("discountText")}</p>
+      </Modal>
+    </>
+  );
+}

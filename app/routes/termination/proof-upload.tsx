@@ -1,0 +1,125 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { UploadReason } from "#app/domain/proof-file.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { FileField } from "./file-field.tsx";
+import { takeFile } from "./pending-file.ts";
+import type { ReceiptView } from "./receipt-rows.server.ts";
+
+interface ProofUploadProps {
+  id: string;
+  proof: NonNullable<ReceiptView["proof"]>;
+  /** Address of the form. */
+  action: string;
+  /** Why the last attempt failed, as the server answered it. */
+  told?: UploadReason;
+}
+
+type Upload =
+  | { state: "none" | "done" }
+  | { state: "sending"; percent: number }
+  | { state: "failed"; reason: UploadReason };
+
+/** Header in which the answer to an upload names why it was refused. */
+export const reasonHeader = "X-Upload-Reason";
+
+/** Sends a proof for a termination that is received already; as often as it takes. */
+export function ProofUpload({ id, proof, action, told }: ProofUploadProps) {
+  const t = useTexts("termination.upload");
+  const { upload, send } = useUpload(id, action);
+  const reason = upload.state === "failed" ? upload.reason : upload.state === "none" ? told : undefined;
+  const lost = proof.lost && upload.state !== "sending" && upload.state !== "done";
+  const atField = reason && reason !== "failed" ? t(reason) : undefined;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const file = new FormData(event.currentTarget).get("file");
+    if (file instanceof File) send(file);
+  }
+
+  return (
+    <Card id="proof" title={t("title")}>
+      {(lost || reason) && (
+        <Notice kind="warning" title={t("notArrived")} role="alert">
+          <p>
+            {t("safe")} {reason ? t(reason) : t("announced")}
+          </p>
+        </Notice>
+      )}
+      {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
+      {proof.uploads.length > 0 && (
+        <>
+          <h3>{t("listed")}</h3>
+          <ul className="list">
+            {proof.uploads.map(({ name, at }) => (
+              <li key={name + at}>
+                {name} <small>{at}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>{t("lead", { date: proof.until })}</p>
+      {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
+      <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
+        <FileField
+          label={t("title")}
+          hint="PDF, JPEG, PNG, 10 MB"
+          error={atField}
+          tooLarge={t("tooLarge")}
+          wrongType={t("type")}
+        />
+        {upload.state === "sending" && (
+          <div role="status">
+            <p>{t("sending", { percent: upload.percent })}</p>
+            <progress className="input" value={upload.percent} max={100} aria-label={t("title")} />
+          </div>
+        )}
+        <div className="form-actions">
+          <Button type="submit" kind="secondary" icon="upload" loading={upload.state === "sending"}>
+            {t(lost || reason ? "again" : "submit")}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Sends with progress, which `fetch` cannot tell. A file that waits for this termination goes at once. */
+function useUpload(id: string, action: string) {
+  const [upload, setUpload] = useState<Upload>({ state: "none" });
+  const { revalidate } = useRevalidator();
+  const sending = useRef<XMLHttpRequest>(undefined);
+
+  function send(file: File) {
+    if (sending.current) return;
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.set("file", file);
+    sending.current = request;
+    setUpload({ state: "sending", percent: 0 });
+    request.upload.onprogress = ({ loaded, total }) =>
+      setUpload({ state: "sending", percent: Math.floor((loaded / Math.max(1, total)) * 100) });
+    request.onloadend = () => {
+      sending.current = undefined;
+      const told = request.getResponseHeader(reasonHeader) as UploadReason | null;
+      if (request.status === 200) {
+        setUpload({ state: "done" });
+        revalidate();
+      } else setUpload({ state: "failed", reason: told ?? "failed" });
+    };
+    request.open("POST", action);
+    request.send(body);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the file that came along
+  useEffect(() => {
+    const waiting = takeFile(id);
+    if (waiting) send(waiting);
+  }, [id]);
+
+  return { upload, send };
+}

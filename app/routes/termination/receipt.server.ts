@@ -1,0 +1,86 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import {
+  downloadTermination,
+  loadTermination,
+  type TerminationKind,
+  terminationConfig,
+} from "#app/backend/terminations.server.ts";
+import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { brandContext, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "../pages.ts";
+import { confirmationPath, lastTerminationScope, receiptScope } from "./declare.server.ts";
+import { loadProblem } from "./problem.server.ts";
+import { receiptView } from "./receipt-rows.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const pagesOf = {
+  open: { form: "termination", page: "termination-confirmation", file: "termination-receipt" },
+  prefilled: {
+    form: "selfcare-termination",
+    page: "selfcare-confirmation",
+    file: "selfcare-receipt",
+  },
+} as const;
+
+export const idIn = (url: URL) => {
+  const id = url.searchParams.get("id") ?? "";
+  return /^[\w-]{8,64}$/.test(id) ? id : undefined;
+};
+
+/**
+ * The confirmation behind its link. The provider is asked; where it cannot answer, the receipt that this session got
+ * with its declaration is shown. Without an id: the session's last one, else the form.
+ * @throws the redirect, or the page of the problem
+ */
+export async function loadConfirmation(context: Context, url: URL, kind: TerminationKind) {
+  const { form, page, file } = pagesOf[kind];
+  const session = context.get(sessionContext);
+  const { prefix } = context.get(localeContext);
+  const id = idIn(url);
+  if (!id) {
+    const last = kind === "open" ? await session.get<string>(lastTerminationScope) : undefined;
+    throw redirect(last ? confirmationPath(context, page, last) : withPrefix(pathTo(form), prefix));
+  }
+  const [result, { discountHotline }] = await Promise.all([
+    loadTermination(context, kind, id),
+    terminationConfig(context, kind),
+  ]);
+  const kept = result.ok ? undefined : await session.get<TerminationReceipt>(receiptScope(id));
+  const receipt = result.ok ? result.data : kept;
+  if (!receipt) {
+    if (result.ok) throw new Error("A receipt without content.");
+    throw loadProblem(context, "termination", result.error, { page, retry: url.pathname + url.search });
+  }
+  const told = url.searchParams.get("upload") as UploadReason | null;
+  return {
+    ...receiptView(context, receipt, new Date()),
+    /** Why the file that came with the declaration did not arrive. */
+    upload: told && uploadReasons.includes(told) ? told : undefined,
+    first: url.searchParams.has("first"),
+    pdf: `${withPrefix(pathTo(file), prefix)}?id=${encodeURIComponent(id)}`,
+    action: `${url.pathname}?id=${encodeURIComponent(id)}`,
+    discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
+    texts: pageTexts(context, ["termination.confirmation", "termination.upload", "termination.modals"]),
+  };
+}
+export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
+
+/** Streams the receipt's PDF. @throws the page of the problem */
+export async function streamReceipt(context: Context, url: URL, kind: TerminationKind): Promise<Response> {
+  const { page, form } = pagesOf[kind];
+  const id = idIn(url);
+  if (!id) throw redirect(withPrefix(pathTo(form), context.get(localeContext).prefix));
+  const result = await downloadTermination(context, kind, id);
+  if (!result.ok)
+    throw loadProblem(context, "termination", result.error, { page, retry: url.pathname + url.search });
+  return pdfResponse(result.data, "kuendigungsbestaetigung.pdf");
+}
+
+export function pdfResponse(body: ReadableStream<Uint8Array>, name: string): Response {
+  return new Response(body, {
+    headers: { "Content-Type": "application/pdf", "Content-Disposition": `inline; filename="${name}"` },
+  });
+}

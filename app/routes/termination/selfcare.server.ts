@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
+import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
+import { formatDate } from "#app/domain/calendar.ts";
+import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { validationText } from "#app/forms/validation-text.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "../pages.ts";
+import { takeDraft } from "../shell/draft.server.ts";
+import { checkPayout, confirmationPath, received, terminationFacts } from "./declare.server.ts";
+import { declaredIn, isTerminationField, readTermination } from "./form.server.ts";
+import { declarationProblem, loadProblem } from "./problem.server.ts";
+import type { Row } from "./receipt-rows.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A prefilled contract in the session. Each opened link has a handle of its own, so that two tabs never mix. */
+interface Prefilled {
+  data: string;
+  prefill: TerminationPrefill;
+}
+const scope = (handle: string) => `selfcare:${handle}`;
+const currentScope = "selfcare:current";
+export const sessionLostParameter = "session";
+
+function path(context: Context, page: "selfcare-termination" | "selfcare-error"): string {
+  return withPrefix(pathTo(page), context.get(localeContext).prefix);
+}
+
+/**
+ * Takes the opaque data out of the address: the prefill goes into the session, and the page is shown without a query.
+ * @throws that redirect; the error page for data that is not valid; the page of a problem that passes
+ */
+async function takeData(context: Context, url: URL, opaque: string): Promise<never> {
+  const session = context.get(sessionContext);
+  const result = await prefillTermination(context, opaque);
+  if (!result.ok) {
+    const refused = "status" in result.error && (result.error.status ?? 500) < 500;
+    if (refused || !("status" in result.error)) throw redirect(path(context, "selfcare-error"));
+    throw loadProblem(context, "termination", result.error, {
+      page: "selfcare-error",
+      retry: url.pathname + url.search,
+    });
+  }
+  const handle = randomUUID();
+  session.set<Prefilled>(scope(handle), { data: opaque, prefill: result.data });
+  session.set(currentScope, handle);
+  throw redirect(path(context, "selfcare-termination"));
+}
+
+/** The prefilled form. @throws a redirect where there is no valid data */
+export async function loadSelfcare(context: Context, url: URL) {
+  const opaque = url.searchParams.get("data");
+  if (opaque) return takeData(context, url, opaque);
+  const session = context.get(sessionContext);
+  const handle = await session.get<string>(currentScope);
+  const prefilled = handle ? await session.get<Prefilled>(scope(handle)) : undefined;
+  if (!handle || !prefilled) throw redirect(path(context, "selfcare-error"));
+  const { prefill } = prefilled;
+  const draft = await takeDraft(session, pathTo("selfcare-termination"));
+  const fresh = freshForm({
+    cancellationType: "regular",
+    selectTerminationDate: "now",
+    email: prefill.email,
+    prefill: handle,
+  });
+  return {
+    form: draft ? { ...fresh, values: { ...fresh.values, ...draft } } : fresh,
+    contract: contractRows(context, prefill),
+  };
+}
+
+function contractRows(context: Context, prefill: TerminationPrefill): Row[] {
+  const form = serverTexts(context, "termination.form");
+  const t = serverTexts(context, "termination.selfcare");
+  const { locale } = context.get(localeContext);
+  const rows: [string, string | undefined][] = [
+    [form("who"), `${prefill.firstName} ${prefill.lastName}`],
+    [form("phoneNumber"), prefill.phoneNumber],
+    [form("customerNumber"), prefill.customerNumber],
+    [form("contractNumber"), prefill.contractNumber],
+    [t("tariff"), prefill.tariff],
+    [t("earliest"), prefill.earliestEndDate && formatDate(prefill.earliestEndDate, locale)],
+  ];
+  return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+/** The post of the prefilled form. */
+export async function declareSelfcare(context: Context, request: Request) {
+  const posted = await readForm(request);
+  const facts = await terminationFacts(context, true);
+  const parsed = readTermination(posted, facts, validationText(context));
+  const { form } = parsed;
+  const id = form.submissionId;
+  const handle = String(posted.get("prefill") ?? "");
+  const prefilled = await context.get(sessionContext).get<Prefilled>(scope(handle));
+  if (!prefilled) throw await withoutSession(context, id);
+  if (!parsed.ok) return data({ form }, { status: 422 });
+
+  const payout = await checkPayout(context, parsed.value);
+  if (!payout.ok) {
+    form.errors.iban = payout.message;
+    return data({ form }, { status: 422 });
+  }
+  const result = await terminatePrefilled(context, id, {
+    ...declaredIn(parsed.value, payout.source),
+    data: prefilled.data,
+    language: context.get(localeContext).locale,
+  });
+  const { ok, first } = received(context, id, result);
+  if (!ok && !result.ok)
+    return declarationProblem(context, "termination", form, result.error, isTerminationField);
+  return redirect(confirmationPath(context, "selfcare-confirmation", id, { first }), 303);
+}
+
+/** A post that comes again after its session is gone ends where it ended before; any other learns why not. */
+async function withoutSession(context: Context, id: string) {
+  const earlier = await loadTermination(context, "prefilled", id);
+  if (earlier.ok) return redirect(confirmationPath(context, "selfcare-confirmation", id), 303);
+  return redirect(`${path(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+}

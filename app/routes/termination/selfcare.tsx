@@ -1,0 +1,142 @@
+import { type FormEvent, useRef, useState } from "react";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Modal } from "#app/ui/modal.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/selfcare";
+import { AdaptiveStyles } from "./adaptive-styles.tsx";
+import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
+import { RequiredFieldsModal } from "./modals.tsx";
+import type { Row } from "./receipt-rows.server.ts";
+import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
+
+const formId = "selfcare-termination";
+export const handle: Handle = { js: true, form: formId };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return {
+    ...(await loadSelfcare(context, url)),
+    prepaid: context.get(brandContext).prepaid,
+    texts: pageTexts(context, [
+      "termination.form",
+      "termination.reasons",
+      "termination.modals",
+      "termination.selfcare",
+    ]),
+  };
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => declareSelfcare(context, request);
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function SelfcareTerminationPage({ loaderData }: Route.ComponentProps) {
+  const { contract, prepaid } = loaderData;
+  const t = useTexts("termination.form");
+  const selfcare = useTexts("termination.selfcare");
+  const path = usePath();
+  const form = useFormState(loaderData.form);
+  const { chosen, ask, close } = useSummary();
+  return (
+    <Page name="selfcare-termination" title={selfcare("title")} invalid={Object.keys(form.errors).length > 0}>
+      <AdaptiveStyles />
+      <h1>{selfcare("title")}</h1>
+      <p className="lead">{selfcare("lead")}</p>
+      {/* The summary that stands in the modal where JavaScript runs. */}
+      <Card id="contract" title={selfcare("contract")}>
+        <SummaryList rows={contract} />
+      </Card>
+      <div onSubmitCapture={ask}>
+        <PortalForm id={formId} form={form} submit={t("submit")}>
+          <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
+          <fieldset className="fieldset">
+            <legend>{t("what")}</legend>
+            <KindSection />
+            <DateSection />
+          </fieldset>
+          <ConfirmationSection />
+          <AfterSection prepaid={prepaid} />
+        </PortalForm>
+      </div>
+      <p>
+        <a href={path("/kuendigung")}>{selfcare("other")}</a>
+      </p>
+      <SubmitModal rows={chosen && [...contract, ...chosen]} onClose={close} />
+      <RequiredFieldsModal errors={form.errors} />
+    </Page>
+  );
+}
+
+/** The first press of the button shows the summary, the one in the modal sends. */
+function useSummary() {
+  const t = useTexts("termination.form");
+  const [chosen, setChosen] = useState<Row[]>();
+  const confirmed = useRef(false);
+
+  function ask(event: FormEvent<HTMLDivElement>) {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.id !== formId) return;
+    const submitter = (event.nativeEvent as SubmitEvent).submitter;
+    if (confirmed.current || submitter?.dataset.confirm !== undefined) {
+      setChosen(undefined);
+      return;
+    }
+    event.preventDefault();
+    setChosen(choicesOf(form, t));
+  }
+  return { chosen, ask, close: () => setChosen(undefined) };
+}
+
+/** What the customer chose, with the words of the form itself. */
+function choicesOf(form: HTMLFormElement, t: ReturnType<typeof useTexts<"termination.form">>): Row[] {
+  const entered = new FormData(form);
+  const value = (name: string) => String(entered.get(name) ?? "");
+  const later = value("selectTerminationDate") === "later";
+  const day = ["day", "month", "year"].map((part) => value(`terminationDate.${part}`)).join(".");
+  const special = value("cancellationType") === "special";
+  const reason = form.querySelector<HTMLOptionElement>("option:checked")?.textContent ?? "";
+  const rows: Row[] = [
+    { label: t("cancellationType"), value: special ? `${t("special")}: ${reason}` : t("regular") },
+    { label: t("when"), value: later ? day : t("now") },
+    {
+      label: t("confirmation"),
+      value: [value("email"), value("confirmationPhone")].filter(Boolean).join(", "),
+    },
+  ];
+  return rows.filter(({ value: shown }) => shown !== "");
+}
+
+function SubmitModal({ rows, onClose }: { rows: Row[] | undefined; onClose: () => void }) {
+  const t = useTexts("termination.form");
+  const modals = useTexts("termination.modals");
+  const selfcare = useTexts("termination.selfcare");
+  return (
+    <Modal
+      id="submit"
+      title={modals("selfcareTitle")}
+      closeLabel={modals("close")}
+      open={rows !== undefined}
+      onClose={onClose}
+      fullScreenOnMobile
+      actions={
+        <>
+          <Button type="submit" form={formId} data-confirm="">
+            {t("submit")}
+          </Button>
+          <Button type="button" kind="quiet" onClick={onClose}>
+            {selfcare("back")}
+          </Button>
+        </>
+      }
+    >
+      <SummaryList rows={rows ?? []} />
+    </Modal>
+  );
+}

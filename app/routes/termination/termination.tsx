@@ -1,0 +1,172 @@
+import { type FormEvent, useRef } from "react";
+import { useNavigation, useSubmit } from "react-router";
+import { terminationConfig } from "#app/backend/terminations.server.ts";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { DateField, SelectField, TextField } from "#app/forms/fields.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { takeDraft } from "../shell/draft.server.ts";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/termination";
+import { AdaptiveStyles } from "./adaptive-styles.tsx";
+import { declareTermination } from "./declare.server.ts";
+import { FileField } from "./file-field.tsx";
+import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
+import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
+import { keepFile } from "./pending-file.ts";
+
+const formId = "termination";
+export const handle: Handle = { js: true, form: formId };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const [{ serviceTypes }, draft] = await Promise.all([
+    terminationConfig(context),
+    takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
+  ]);
+  const fresh = freshForm({ cancellationType: "regular", selectTerminationDate: "now" });
+  return {
+    form: draft ? { ...fresh, values: draft } : fresh,
+    serviceTypes,
+    prepaid: context.get(brandContext).prepaid,
+    texts: pageTexts(context, ["termination.form", "termination.reasons", "termination.modals"]),
+  };
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => declareTermination(context, request);
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function TerminationPage({ loaderData }: Route.ComponentProps) {
+  const { serviceTypes, prepaid } = loaderData;
+  const t = useTexts("termination.form");
+  const form = useFormState(loaderData.form);
+  const send = useDeclarationFirst();
+  return (
+    <Page name="termination" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+      <AdaptiveStyles />
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <div onSubmitCapture={send}>
+        <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data">
+          <fieldset className="fieldset">
+            <legend>{t("which")}</legend>
+            {serviceTypes.length > 1 && (
+              <SelectField
+                name="serviceType"
+                label={t("serviceType")}
+                empty="–"
+                choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+            <div className="compact">
+              <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+              <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+            </div>
+            <p className="field-hint">{t("whichHint")}</p>
+            <TextField
+              name="phoneNumber"
+              type="tel"
+              label={t("phoneNumber")}
+              required={false}
+              autoComplete="tel"
+              inputMode="tel"
+            />
+            <div className="compact">
+              <TextField
+                name="customerNumber"
+                label={t("customerNumber")}
+                required={false}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <TextField
+                name="contractNumber"
+                label={t("contractNumber")}
+                required={false}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </div>
+          </fieldset>
+          <fieldset className="fieldset">
+            <legend>{t("noNumber")}</legend>
+            <p className="field-hint">{t("noNumberHint")}</p>
+            <DateField name="birthDate" label={t("birthDate")} required={false} autoComplete="bday" />
+            <div className="compact">
+              <TextField name="street" label={t("street")} required={false} autoComplete="address-line1" />
+              <TextField
+                name="houseNumber"
+                label={t("houseNumber")}
+                required={false}
+                autoComplete="address-line2"
+                width={8}
+              />
+              <TextField
+                name="postalCode"
+                label={t("postalCode")}
+                required={false}
+                autoComplete="postal-code"
+                inputMode="numeric"
+                width={8}
+              />
+              <TextField name="city" label={t("city")} required={false} autoComplete="address-level2" />
+            </div>
+          </fieldset>
+          <fieldset className="fieldset">
+            <legend>{t("what")}</legend>
+            <KindSection />
+            <DateSection />
+          </fieldset>
+          <ConfirmationSection />
+          <AfterSection prepaid={prepaid} />
+          {/* Last, so that the declaration is read and sent before the file. */}
+          <FileField
+            label={t("proof")}
+            hint={t("fileHint")}
+            error={form.errors.file}
+            tooLarge={t("fileTooLarge")}
+            wrongType={t("fileType")}
+            optional
+          />
+        </PortalForm>
+      </div>
+      <TeaserModal />
+      <RequiredFieldsModal errors={form.errors} />
+    </Page>
+  );
+}
+
+/**
+ * With JavaScript the declaration goes out without its file, which follows on the confirmation with its progress.
+ * What a choice has put away is not sent: without JavaScript it would come back as a contradiction.
+ */
+function useDeclarationFirst() {
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const state = useRef(navigation.state);
+  state.current = navigation.state;
+  return (event: FormEvent<HTMLDivElement>) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.id !== formId) return;
+    event.preventDefault();
+    if (state.current !== "idle") return;
+    const declaration = new FormData(form);
+    for (const field of form.elements) {
+      const name = field.getAttribute("name");
+      const hidden = field.getAttribute("type") !== "hidden" && field.getClientRects().length === 0;
+      if (name && hidden) declaration.delete(name);
+    }
+    const file = declaration.get("file");
+    declaration.delete("file");
+    if (file instanceof File && file.size > 0) {
+      keepFile(String(declaration.get("submissionId")), file);
+      declaration.set("proofAnnounced", "yes");
+    }
+    submit(declaration, { method: "post" });
+  };
+}

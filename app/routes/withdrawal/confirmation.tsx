@@ -1,0 +1,80 @@
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import { PrintButton } from "../termination/confirmation-view.tsx";
+import type { Route } from "./+types/confirmation";
+import { loadReceipt } from "./withdrawal.server.ts";
+
+export const handle: Handle = { js: true };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const receipt = await loadReceipt(context, url);
+  const { locale, prefix } = context.get(localeContext);
+  return {
+    id: receipt.id,
+    receivedAt: formatDateTime(new Date(receipt.receivedAt), locale),
+    declaration: receipt.declaration,
+    sentTo: receipt.sentTo.join(", ") || receipt.declaration.email,
+    first: url.searchParams.has("first"),
+    pdf: `${withPrefix(pathTo("withdrawal-receipt"), prefix)}?id=${encodeURIComponent(receipt.id)}`,
+    texts: pageTexts(context, ["withdrawal.confirmation"]),
+  };
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
+  const { id, receivedAt, declaration, sentTo, first, pdf } = loaderData;
+  const t = useTexts("withdrawal.confirmation");
+  return (
+    <Page name="withdrawal-confirmation" title={t("title")}>
+      <StatusSection
+        kind="success"
+        headline={t("title")}
+        actions={
+          <>
+            <ButtonLink kind="secondary" icon="download" href={pdf} reload>
+              {t("download")}
+            </ButtonLink>
+            <PrintButton />
+          </>
+        }
+      >
+        <p>{t("sentTo", { to: sentTo })}</p>
+      </StatusSection>
+      {first && (
+        <Notice kind="info">
+          <p>{t("first")}</p>
+        </Notice>
+      )}
+      <Card id="receipt" title={t("receipt")}>
+        <p>{t("declaration")}</p>
+        <SummaryList
+          rows={[
+            { label: t("receivedAt"), value: receivedAt },
+            { label: t("name"), value: `${declaration.firstName} ${declaration.lastName}` },
+            { label: t("contract"), value: declaration.contractReference },
+            { label: t("email"), value: declaration.email },
+            { label: t("id"), value: id },
+          ]}
+        />
+      </Card>
+      <Card id="next" title={t("next")}>
+        <ul className="list">
+          <li>{t("nextMoney")}</li>
+          <li>{t("nextDevice")}</li>
+          <li>{t("keep")}</li>
+        </ul>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
+import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
+import { downloadWithdrawal, loadWithdrawal, withdraw } from "#app/backend/withdrawals.server.ts";
+import { checkEmail, checkName } from "#app/domain/personal-data.ts";
+import { checkPhone } from "#app/domain/phone.server.ts";
+import { checkReference } from "#app/domain/termination.ts";
+import { accepted, type Check } from "#app/domain/user-input.ts";
+import { checked, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { validationText } from "#app/forms/validation-text.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "../pages.ts";
+import { confirmationPath } from "../termination/declare.server.ts";
+import { declarationProblem, isDeclaredBefore, loadProblem } from "../termination/problem.server.ts";
+import { idIn, pdfResponse } from "../termination/receipt.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** An order, contract or phone number: the latter may have blanks and brackets. */
+function checkContractReference(typed: string | undefined): Check<string, "missing" | "form"> {
+  const reference = checkReference(typed);
+  if (reference.ok) return reference;
+  const phone = checkPhone(typed);
+  return phone.ok ? accepted(phone.value) : reference;
+}
+
+const schema = z.object({
+  firstName: checked("firstName", checkName),
+  lastName: checked("lastName", checkName),
+  contractReference: checked("contractReference", checkContractReference),
+  email: checked("email", checkEmail),
+});
+const isField = (name: string) => name in schema.shape;
+
+const receiptScope = (id: string) => `withdrawal:${id}`;
+const lastScope = "withdrawal:last";
+
+/** The post of the form: one withdrawal per form, however often it is sent. */
+export async function declareWithdrawal(context: Context, request: Request) {
+  const posted = await readForm(request);
+  const parsed = parseForm(posted, schema, validationText(context));
+  const { form } = parsed;
+  if (!parsed.ok) return data({ form }, { status: 422 });
+  const id = form.submissionId;
+  const result = await withdraw(context, id, {
+    ...parsed.value,
+    language: context.get(localeContext).locale,
+  });
+  if (!result.ok && !isDeclaredBefore(result.error))
+    return declarationProblem(context, "withdrawal", form, result.error, isField);
+  const session = context.get(sessionContext);
+  if (result.ok) session.set(receiptScope(id), result.data);
+  session.set(lastScope, id);
+  return redirect(confirmationPath(context, "withdrawal-confirmation", id, { first: !result.ok }), 303);
+}
+
+/**
+ * The receipt behind the link of a confirmation: the provider's, else the one that this session got.
+ * @throws the form's address where there is no id, or the page of the problem
+ */
+export async function loadReceipt(context: Context, url: URL): Promise<WithdrawalReceipt> {
+  const session = context.get(sessionContext);
+  const id = idIn(url);
+  if (!id) {
+    const last = await session.get<string>(lastScope);
+    throw redirect(
+      last
+        ? confirmationPath(context, "withdrawal-confirmation", last)
+        : withPrefix(pathTo("withdrawal"), context.get(localeContext).prefix),
+    );
+  }
+  const result = await loadWithdrawal(context, id);
+  if (result.ok) return result.data;
+  const kept = await session.get<WithdrawalReceipt>(receiptScope(id));
+  if (kept) return kept;
+  throw loadProblem(context, "withdrawal", result.error, {
+    page: "withdrawal-confirmation",
+    retry: url.pathname + url.search,
+  });
+}
+
+/** Streams the receipt's PDF. @throws the page of the problem */
+export async function streamReceipt(context: Context, url: URL): Promise<Response> {
+  const id = idIn(url);
+  if (!id) throw redirect(withPrefix(pathTo("withdrawal"), context.get(localeContext).prefix));
+  const result = await downloadWithdrawal(context, id);
+  if (!result.ok)
+    throw loadProblem(context, "withdrawal", result.error, {
+      page: "withdrawal-confirmation",
+      retry: url.pathname + url.search,
+    });
+  return pdfResponse(result.data, "widerruf.pdf");
+}

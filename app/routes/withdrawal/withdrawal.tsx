@@ -1,0 +1,67 @@
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { TextField } from "#app/forms/fields.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { takeDraft } from "../shell/draft.server.ts";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/withdrawal";
+import { declareWithdrawal } from "./withdrawal.server.ts";
+
+const formId = "withdrawal";
+export const handle: Handle = { js: true, form: formId };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
+  const fresh = freshForm();
+  return {
+    form: draft ? { ...fresh, values: draft } : fresh,
+    texts: pageTexts(context, ["withdrawal.form"]),
+  };
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => declareWithdrawal(context, request);
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
+  const t = useTexts("withdrawal.form");
+  const form = useFormState(loaderData.form);
+  const path = usePath();
+  return (
+    <Page name="withdrawal" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <PortalForm id={formId} form={form} submit={t("submit")}>
+        <div className="field-row">
+          <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+          <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+        </div>
+        <TextField
+          name="contractReference"
+          label={t("contractReference")}
+          hint={t("contractReferenceHint")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={t("email")}
+          hint={t("emailHint")}
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+      </PortalForm>
+      <p>
+        {t("notTermination")} <a href={path("/kuendigung")}>{t("terminate")}</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+export default {
+  form: {
+    title: "Vertrag widerrufen",
+    lead: "Widerrufen Sie einen Vertrag, den Sie online oder am Telefon geschlossen haben. Einen Grund brauchen Sie nicht.",
+    submit: "Widerruf bestätigen",
+    fields: "Ihr Widerruf",
+    firstName: "Vorname",
+    lastName: "Nachname",
+    contractReference: "Welcher Vertrag?",
+    contractReferenceHint: "Bestellnummer, Vertragsnummer oder Rufnummer",
+    email: "E-Mail-Adresse",
+    emailHint: "Dorthin senden wir sofort die Eingangsbestätigung.",
+    notTermination: "Sie möchten einen laufenden Vertrag beenden?",
+    terminate: "Verträge hier kündigen",
+  },
+  confirmation: {
+    title: "Ihr Widerruf ist eingegangen",
+    sentTo: "Wir haben diese Bestätigung an {{to}} gesendet.",
+    first: "Dieser Widerruf war schon bei uns eingegangen. Es gilt der Inhalt von damals, wie er hier steht.",
+    receipt: "Eingangsbestätigung",
+    declaration: "Hiermit widerrufe ich den unten genannten Vertrag.",
+    id: "Vorgang",
+    receivedAt: "Eingegangen am",
+    name: "Name",
+    contract: "Vertrag",
+    email: "E-Mail-Adresse",
+    next: "Wie es weitergeht",
+    nextMoney: "Wir erstatten Ihre Zahlungen spätestens innerhalb von 14 Tagen.",
+    nextDevice: "Ein erhaltenes Gerät senden Sie bitte innerhalb von 14 Tagen zurück.",
+    keep: "Speichern Sie die Adresse dieser Seite als Lesezeichen: Damit finden Sie die Bestätigung wieder.",
+    download: "Bestätigung als PDF",
+  },
+  errors: {
+    notFoundHeadline: "Diese Bestätigung finden wir nicht",
+    notFoundText:
+      "Prüfen Sie bitte, ob die Adresse vollständig ist. Wenn Sie widerrufen haben, liegt die Bestätigung auch in Ihrem Postfach.",
+    toForm: "Zum Widerrufsformular",
+    formHeadline: "Ihren Widerruf konnten wir noch nicht bestätigen",
+    formText:
+      "Unser System antwortet gerade nicht. Alle Angaben stehen noch hier. Klicken Sie bitte noch einmal auf „Widerruf bestätigen“: Auch wenn die erste Sendung angekommen ist, gilt er nur einmal. Hotline: {{hotline}}, Vorgangsnummer: {{traceId}}",
+    refusedText:
+      "So konnten wir Ihren Widerruf nicht annehmen. Prüfen Sie bitte Ihre Angaben oder rufen Sie uns an: {{hotline}}, Vorgangsnummer: {{traceId}}",
+  },
+};

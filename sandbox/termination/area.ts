@@ -1,0 +1,240 @@
+import type {
+  PrefilledTermination,
+  Termination,
+  TerminationReceipt,
+} from "#app/backend/contract/termination.ts";
+import { terminationCalls } from "#app/backend/contract/termination.ts";
+import { proofFileLimit, proofFileType } from "#app/domain/proof-file.ts";
+import { attemptMigrations, playAimed } from "../aimed-fault.ts";
+import type { Api, ApiRequest } from "../api.ts";
+import { hangUp } from "../faults.ts";
+import { sendMail } from "../outbox/outbox.ts";
+import { html, page } from "../page.ts";
+import { renderPdf } from "../pdf.ts";
+import { fieldErrors, notFound, Refusal } from "../problem.ts";
+import type { Area, Sandbox } from "../sandbox.ts";
+import { isIban } from "../services/iban.ts";
+import {
+  keepUpload,
+  prefillOf,
+  prepaidBrands,
+  receive,
+  type TerminationKind,
+  terminationMigrations,
+  terminationOf,
+  terminations,
+} from "./records.ts";
+import { isSelfcareData, type TerminationStep, terminationScenarioOf } from "./scenarios.ts";
+import { servicesOf } from "./services.ts";
+import { documentWords, receiptRows } from "./words.ts";
+
+/** For an offer to stay. Reserved for fiction. */
+const discountHotline = "030 23125 200";
+
+/** Plays the fault that a scenario aims at this step. */
+export function playFault(
+  sandbox: Sandbox,
+  scenario: string | undefined,
+  step: TerminationStep,
+  request: ApiRequest,
+) {
+  // An attempt counts for what it was made for: the id of the declaration, or the data of the link.
+  const subject = step === "prefill" ? (scenario ?? "") : request.param("id");
+  return playAimed(sandbox, terminationScenarioOf(scenario)?.fault, step, subject, request.context);
+}
+
+const scenarioIn = (body: Termination | PrefilledTermination) =>
+  "data" in body ? body.data : (body.contractNumber ?? body.customerNumber);
+
+function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
+  const config = (request: ApiRequest) => ({
+    serviceTypes: servicesOf(request.param("brand"), request.language),
+    discountHotline,
+  });
+  api.read(terminationCalls.terminationConfig, config);
+  api.read(terminationCalls.prefilledTerminationConfig, config);
+
+  const stored = (kind: TerminationKind, request: ApiRequest) =>
+    terminationOf(sandbox, kind, request.param("brand"), request.param("id"));
+  const found = (kind: TerminationKind, request: ApiRequest) => {
+    const termination = stored(kind, request);
+    if (!termination) throw notFound("Termination");
+    return termination;
+  };
+  const beforeStored = (kind: TerminationKind, step: TerminationStep) => (request: ApiRequest) =>
+    playFault(sandbox, stored(kind, request)?.scenario ?? undefined, step, request);
+
+  api.read(
+    terminationCalls.prefillTermination,
+    (request) => {
+      const { data } = request.query;
+      if (!isSelfcareData(data)) throw notFound("Data");
+      return prefillOf(sandbox, request.param("brand"), data);
+    },
+    { before: (request) => playFault(sandbox, request.query.data, "prefill", request) },
+  );
+
+  const take = (
+    kind: TerminationKind,
+    request: ApiRequest,
+    body: Termination | PrefilledTermination,
+  ): TerminationReceipt => {
+    const [brand, id] = [request.param("brand"), request.param("id")];
+    if (stored(kind, request))
+      throw new Refusal(409, {
+        code: "TERMINATION_EXISTS",
+        message: "This id has declared a termination already.",
+      });
+    requireSense(brand, body);
+    const receipt = receive(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
+    mailReceipt(sandbox, receipt);
+    return receipt;
+  };
+  const lose = (body: Termination | PrefilledTermination, request: ApiRequest, replayed: boolean) =>
+    terminationScenarioOf(scenarioIn(body))?.loseAnswer && !replayed ? hangUp(request.context) : undefined;
+
+  api.effect(terminationCalls.terminate, (request) => take("open", request, request.body), {
+    before: (request) => playFault(sandbox, scenarioIn(request.body), "post", request),
+    after: (request, replayed) => lose(request.body, request, replayed),
+  });
+  api.effect(
+    terminationCalls.terminatePrefilled,
+    (request) => {
+      if (!isSelfcareData(request.body.data)) throw notFound("Data");
+      return take("prefilled", request, request.body);
+    },
+    {
+      before: (request) => playFault(sandbox, request.body.data, "post", request),
+      after: (request, replayed) => lose(request.body, request, replayed),
+    },
+  );
+
+  api.read(terminationCalls.loadTermination, (request) => found("open", request).receipt, {
+    before: beforeStored("open", "receipt"),
+  });
+  api.read(terminationCalls.loadPrefilledTermination, (request) => found("prefilled", request).receipt, {
+    before: beforeStored("prefilled", "receipt"),
+  });
+  api.read(terminationCalls.terminationDownload, (request) => receiptPdf(found("open", request).receipt), {
+    before: beforeStored("open", "download"),
+  });
+  api.read(
+    terminationCalls.prefilledTerminationDownload,
+    (request) => receiptPdf(found("prefilled", request).receipt),
+    { before: beforeStored("prefilled", "download") },
+  );
+
+  api.effect(
+    terminationCalls.terminationUpload,
+    (request) => {
+      const { id } = found("open", request);
+      const { file } = request;
+      if (!file || file.size === 0) throw fieldErrors([{ field: "file", code: "EMPTY" }]);
+      if (file.size > proofFileLimit) throw fieldErrors([{ field: "file", code: "TOOLARGE" }]);
+      const type = proofFileType(file.head);
+      if (!type) throw fieldErrors([{ field: "file", code: "TYPE" }]);
+      keepUpload(sandbox, id, type, file);
+      return { name: file.name, type, size: file.size, receivedAt: sandbox.now().toISOString() };
+    },
+    { before: beforeStored("open", "upload") },
+  );
+}
+
+/** What a provider checks of a declaration beyond its form. */
+function requireSense(brand: string, body: Termination | PrefilledTermination) {
+  const errors = [];
+  const special = body.cancellationType === "Special";
+  if (special !== (body.reason !== "None")) errors.push({ field: "reason", code: "CONTRADICTION" });
+  if ((body.selectTerminationDate === "later") !== (body.terminationDate !== undefined))
+    errors.push({ field: "terminationDate", code: "CONTRADICTION" });
+  if (body.serviceType && !servicesOf(brand, "de").some(({ id }) => id === body.serviceType))
+    errors.push({ field: "serviceType", code: "UNKNOWN" });
+  if (body.payout && !prepaidBrands.has(brand)) errors.push({ field: "payout", code: "CONTRADICTION" });
+  if (body.payout && !isIban(body.payout.iban)) errors.push({ field: "iban", code: "REFUSED" });
+  if ("customer" in body) {
+    const { phoneNumber, customerNumber, contractNumber, customer } = body;
+    const person = customer.birthDate && Object.values(customer.address ?? {}).filter(Boolean).length === 4;
+    if (!phoneNumber && !customerNumber && !contractNumber && !person)
+      errors.push({ field: "contractNumber", code: "REQUIRED" });
+  }
+  if (errors.length > 0) throw fieldErrors(errors);
+}
+
+function mailReceipt(sandbox: Sandbox, receipt: TerminationReceipt) {
+  const { language, customer } = receipt.declaration;
+  const t = (name: keyof typeof documentWords) => documentWords[name][language];
+  const { declared, effect } = receiptRows(receipt, language);
+  const lines = (rows: [string, string][]) => rows.map(([label, value]) => `${label}: ${value}`);
+  for (const to of receipt.sentTo)
+    sendMail(sandbox, {
+      to,
+      subject: t("title"),
+      kind: "termination-confirmation",
+      reference: receipt.id,
+      text: [
+        `${t("hello")} ${customer.firstName} ${customer.lastName},`,
+        "",
+        t("mail"),
+        "",
+        t("effect"),
+        ...lines(effect),
+        "",
+        t("declared"),
+        ...lines(declared),
+        "",
+        t("porting"),
+      ].join("\n"),
+      attachments: ["kuendigungsbestaetigung.pdf"],
+    });
+}
+
+async function receiptPdf(receipt: TerminationReceipt) {
+  const { language } = receipt.declaration;
+  const t = (name: keyof typeof documentWords) => documentWords[name][language];
+  const { declared, effect } = receiptRows(receipt, language);
+  const bytes = await renderPdf({
+    title: t("title"),
+    footer: t("footer"),
+    createdAt: new Date(receipt.receivedAt),
+    blocks: [
+      { heading: t("effect") },
+      { rows: effect },
+      { heading: t("declared") },
+      { rows: declared },
+      { text: t("porting") },
+    ],
+  });
+  return { fileName: "kuendigungsbestaetigung.pdf", bytes };
+}
+
+const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1024))} kB`;
+
+/** Terminations: configuration, prefill, declaration, receipt, proofs; and a page that lists them. */
+export const terminationArea: Area = {
+  migrations: [...terminationMigrations, ...attemptMigrations],
+  calls: registerTerminationCalls,
+  pages(app, sandbox) {
+    app.get("/sandbox/terminations.json", (context) =>
+      context.json(
+        terminations(sandbox).map(({ kind, brand, receipt }) => ({ kind, brand, ...receipt })),
+        200,
+        { "cache-control": "no-store" },
+      ),
+    );
+    app.get("/sandbox/terminations", (context) =>
+      page(context, {
+        title: "Kündigungen",
+        body: html`<h1>Kündigungen</h1>
+<p class="soft">Was bei der Sandbox eingegangen ist, das Neueste zuerst.</p>
+${terminations(sandbox).map(({ brand, receipt }) => {
+  const { declared, effect } = receiptRows(receipt, "de");
+  return html`<article class="card"><h2>${brand}: ${receipt.declaration.customer.firstName} ${receipt.declaration.customer.lastName}</h2>
+<dl>${[...effect, ...declared].map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+${receipt.uploads.map(
+  ({ name, type, size }) => html`<p class="soft small">Nachweis: ${name} (${type}, ${kilobytes(size)})</p>`,
+)}</article>`;
+})}`,
+      }),
+    );
+  },
+};

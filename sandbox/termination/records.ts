@@ -1,0 +1,178 @@
+import type {
+  PrefilledTermination,
+  Termination,
+  TerminationPrefill,
+  TerminationReceipt,
+} from "#app/backend/contract/termination.ts";
+import { addMonths, berlinDate } from "#app/domain/calendar.ts";
+import {
+  confirmedEndDate,
+  earliestEndDate,
+  specialEndDate,
+  type TerminationReason,
+} from "#app/domain/termination.ts";
+import type { UploadedFile } from "../api.ts";
+import type { Migration } from "../database.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { maskIban } from "../services/iban.ts";
+import { terminationScenarioOf } from "./scenarios.ts";
+import { serviceName } from "./services.ts";
+
+export const terminationMigrations: Migration[] = [
+  {
+    name: "termination-1",
+    sql: `CREATE TABLE terminations (
+      id TEXT PRIMARY KEY, kind TEXT NOT NULL, brand TEXT NOT NULL, at TEXT NOT NULL, scenario TEXT,
+      receipt TEXT NOT NULL);
+      CREATE TABLE termination_uploads (
+        termination TEXT NOT NULL, sha256 TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, size INTEGER NOT NULL,
+        at TEXT NOT NULL, PRIMARY KEY (termination, sha256))`,
+  },
+];
+
+export type TerminationKind = "open" | "prefilled";
+
+interface Row {
+  id: string;
+  kind: TerminationKind;
+  brand: string;
+  at: string;
+  scenario: string | null;
+  receipt: string;
+}
+export interface StoredTermination extends Omit<Row, "receipt"> {
+  receipt: TerminationReceipt;
+}
+
+export function terminationOf(
+  { database }: Sandbox,
+  kind: TerminationKind,
+  brand: string,
+  id: string,
+): StoredTermination | undefined {
+  const row = database.one<Row>(
+    "SELECT * FROM terminations WHERE id = ? AND kind = ? AND brand = ?",
+    id,
+    kind,
+    brand,
+  );
+  return (
+    row && {
+      ...row,
+      receipt: { ...(JSON.parse(row.receipt) as TerminationReceipt), uploads: uploadsOf(database, id) },
+    }
+  );
+}
+
+/** Every termination, the latest first. */
+export function terminations({ database }: Sandbox): StoredTermination[] {
+  return database.all<Row>("SELECT * FROM terminations ORDER BY rowid DESC LIMIT 200").map((row) => ({
+    ...row,
+    receipt: { ...(JSON.parse(row.receipt) as TerminationReceipt), uploads: uploadsOf(database, row.id) },
+  }));
+}
+
+function uploadsOf(database: Sandbox["database"], id: string): TerminationReceipt["uploads"] {
+  return database.all<TerminationReceipt["uploads"][number]>(
+    "SELECT name, type, size, at AS receivedAt, sha256 FROM termination_uploads WHERE termination = ? ORDER BY rowid",
+    id,
+  );
+}
+
+/** The same content twice is kept once. */
+export function keepUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
+  database.run(
+    "INSERT INTO termination_uploads (termination, sha256, name, type, size, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    id,
+    file.sha256,
+    file.name,
+    type,
+    file.size,
+    now().toISOString(),
+  );
+}
+
+/** The contract behind the opaque data of a selfcare link; invented. */
+export function prefillOf(sandbox: Sandbox, brand: string, data: string): TerminationPrefill {
+  const received = sandbox.now();
+  return {
+    serviceType: prepaidBrands.has(brand) ? "prepaid" : "mobile",
+    firstName: "Deniz",
+    lastName: "Muster",
+    phoneNumber: "+4915228817386",
+    customerNumber: "K-4711-0815",
+    contractNumber: "V-2024-0815",
+    tariff: prepaidBrands.has(brand) ? "Prepaid M" : "Mobil M",
+    email: "deniz.muster@example.com",
+    earliestEndDate: earliestEndDate(received, contractOf(data, received)),
+  };
+}
+export const prepaidBrands = new Set(["ALDITALK", "NOVA", "ORTEL", "BLAUWORLD"]);
+
+function contractOf(scenario: string | undefined, now: Date) {
+  return terminationScenarioOf(scenario)?.minimumTerm
+    ? { minimumTermEnd: addMonths(berlinDate(now), 10) }
+    : {};
+}
+
+/** Receives a termination: works out when it ends the contract, and keeps it. */
+export function receive(
+  sandbox: Sandbox,
+  request: { kind: TerminationKind; brand: string; id: string; scenario: string | undefined },
+  body: Termination | PrefilledTermination,
+): TerminationReceipt {
+  const { kind, brand, id, scenario } = request;
+  const now = sandbox.now();
+  const special = body.cancellationType === "Special" && body.reason !== "None";
+  const specialEnd = special
+    ? specialEndDate(body.reason as TerminationReason, now, {
+        moveDate: body.details?.moveDate,
+        dateOfDeath: body.details?.dateOfDeath,
+      })
+    : undefined;
+  const known = "data" in body ? prefillOf(sandbox, brand, body.data) : undefined;
+  const { payout, ...declared } = body;
+  const receipt: TerminationReceipt = {
+    id,
+    receivedAt: now.toISOString(),
+    endDate: confirmedEndDate(body.terminationDate, earliestEndDate(now, contractOf(scenario, now))),
+    ...(specialEnd && { specialEndDate: specialEnd }),
+    declaration: {
+      ...withoutData(declared),
+      ...("customer" in body ? { customer: body.customer } : { customer: nameOf(known) }),
+      ...(known && {
+        serviceType: known.serviceType,
+        phoneNumber: known.phoneNumber,
+        customerNumber: known.customerNumber,
+        contractNumber: known.contractNumber,
+        tariff: known.tariff,
+      }),
+      serviceName: serviceName(known?.serviceType ?? body.serviceType, body.language),
+      ...(payout && {
+        payout: { accountHolder: payout.accountHolder, maskedIban: maskIban(payout.iban) },
+      }),
+      proofAnnounced: "proofAnnounced" in body && body.proofAnnounced,
+    },
+    uploads: [],
+    sentTo: [body.confirmation.email, body.confirmation.phone].filter((to) => to !== undefined),
+  };
+  sandbox.database.run(
+    "INSERT INTO terminations (id, kind, brand, at, scenario, receipt) VALUES (?, ?, ?, ?, ?, ?)",
+    id,
+    kind,
+    brand,
+    receipt.receivedAt,
+    scenario ?? null,
+    JSON.stringify(receipt),
+  );
+  return receipt;
+}
+
+function withoutData<T extends object>(body: T): Omit<T, "data"> {
+  const { data: _, ...rest } = body as T & { data?: string };
+  return rest;
+}
+
+function nameOf(known: TerminationPrefill | undefined) {
+  return { firstName: known?.firstName ?? "", lastName: known?.lastName ?? "" };
+}

@@ -1,0 +1,183 @@
+import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import type { Language, Texts } from "../language.ts";
+
+type Rows = [label: string, value: string][];
+
+const labels = {
+  id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
+  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
+  sentBy: { de: "Abgegeben über", en: "Declared with", tr: "Gönderim" },
+  button: {
+    de: "Schaltfläche „jetzt kündigen“",
+    en: "the button “terminate now”",
+    tr: "“şimdi feshet” düğmesi",
+  },
+  kind: { de: "Art der Kündigung", en: "Kind of termination", tr: "Fesih türü" },
+  service: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
+  reason: { de: "Grund", en: "Reason", tr: "Neden" },
+  name: { de: "Name", en: "Name", tr: "Ad soyad" },
+  birthDate: { de: "Geburtsdatum", en: "Date of birth", tr: "Doğum tarihi" },
+  address: { de: "Anschrift", en: "Address", tr: "Adres" },
+  phoneNumber: { de: "Rufnummer", en: "Phone number", tr: "Telefon numarası" },
+  customerNumber: { de: "Kundennummer", en: "Customer number", tr: "Müşteri numarası" },
+  contractNumber: { de: "Vertragsnummer", en: "Contract number", tr: "Sözleşme numarası" },
+  wish: { de: "Gewünschtes Ende", en: "Wished end", tr: "İstenen bitiş" },
+  earliest: { de: "nächstmöglich", en: "as early as possible", tr: "en erken tarih" },
+  specialEnd: {
+    de: "Außerordentlich zum",
+    en: "Special termination on",
+    tr: "Olağanüstü fesih tarihi",
+  },
+  pending: {
+    de: "nach Prüfung des Grundes",
+    en: "after the reason was checked",
+    tr: "neden incelendikten sonra",
+  },
+  end: { de: "Vertragsende", en: "End of the contract", tr: "Sözleşmenin bitişi" },
+  alternative: {
+    de: "Hilfsweise ordentlich zum",
+    en: "In the alternative, regular on",
+    tr: "Aksi halde olağan fesih tarihi",
+  },
+  payout: {
+    de: "Restguthaben auszahlen an",
+    en: "Pay remaining credit to",
+    tr: "Kalan bakiyenin ödeneceği hesap",
+  },
+  porting: {
+    de: "Rufnummer mitnehmen",
+    en: "Take the number along",
+    tr: "Numara taşıma",
+  },
+  yes: { de: "ja", en: "yes", tr: "evet" },
+} satisfies Record<string, Texts>;
+
+const kinds = {
+  Regular: { de: "ordentlich", en: "regular", tr: "olağan" },
+  Special: {
+    de: "außerordentlich, hilfsweise ordentlich zum nächstmöglichen Termin",
+    en: "special, in the alternative regular to the next possible date",
+    tr: "olağanüstü, aksi halde en erken tarihte olağan",
+  },
+} satisfies Record<string, Texts>;
+
+const reasons: Record<string, Texts> = {
+  PersönlicheUmstände: {
+    de: "Persönliche Umstände",
+    en: "Personal circumstances",
+    tr: "Kişisel nedenler",
+  },
+  SterbefallVertragsinhaber: {
+    de: "Todesfall des Vertragsinhabers",
+    en: "Death of the contract holder",
+    tr: "Sözleşme sahibinin vefatı",
+  },
+  SterbefallNutzer: { de: "Todesfall des Nutzers", en: "Death of the user", tr: "Kullanıcının vefatı" },
+  TechnischeProbleme: { de: "Technische Probleme", en: "Technical problems", tr: "Teknik sorunlar" },
+  UmzugInland: {
+    de: "Umzug innerhalb Deutschlands",
+    en: "Move within Germany",
+    tr: "Almanya içinde taşınma",
+  },
+  UmzugAusland: { de: "Umzug ins Ausland", en: "Move abroad", tr: "Yurt dışına taşınma" },
+  SonstigerGrund: { de: "Sonstiger Grund", en: "Other reason", tr: "Diğer neden" },
+};
+
+const details = {
+  reasonText: { de: "Beschreibung", en: "Description", tr: "Açıklama" },
+  moveDate: { de: "Umzug am", en: "Moving on", tr: "Taşınma tarihi" },
+  newAddress: { de: "Neue Anschrift", en: "New address", tr: "Yeni adres" },
+  country: { de: "Land", en: "Country", tr: "Ülke" },
+  dateOfDeath: { de: "Sterbedatum", en: "Date of death", tr: "Vefat tarihi" },
+  submitterName: { de: "Gemeldet von", en: "Reported by", tr: "Bildiren" },
+  submitterContact: { de: "Erreichbar unter", en: "Can be reached at", tr: "İletişim" },
+  submitterRelation: { de: "Verhältnis", en: "Relation", tr: "Yakınlık" },
+  userName: { de: "Nutzer", en: "User", tr: "Kullanıcı" },
+  userPhoneNumber: { de: "Betroffene Rufnummer", en: "Number concerned", tr: "İlgili numara" },
+} satisfies Record<string, Texts>;
+
+/** What was declared, when it was received and what it does, as the receipt and the mail state it. */
+export function receiptRows(
+  receipt: TerminationReceipt,
+  language: Language,
+): { declared: Rows; effect: Rows } {
+  const { declaration } = receipt;
+  const { customer, payout } = declaration;
+  const t = (name: keyof typeof labels) => labels[name][language];
+  const day = (date: string | undefined) => date && formatDate(date, language);
+  const address = customer.address
+    ? [
+        [customer.address.street, customer.address.houseNumber],
+        [customer.address.postalCode, customer.address.city],
+      ]
+        .map((line) => line.filter(Boolean).join(" "))
+        .filter(Boolean)
+        .join(", ")
+    : undefined;
+  const special = declaration.cancellationType === "Special";
+  const extra = Object.entries(declaration.details ?? {}).map(([name, value]): [string, string] => [
+    details[name as keyof typeof details][language],
+    /Date|dateOf/.test(name) ? (day(value) ?? "") : value,
+  ]);
+  const wished: string =
+    declaration.selectTerminationDate === "later" ? (day(declaration.terminationDate) ?? "") : t("earliest");
+  return {
+    declared: given([
+      [t("kind"), kinds[declaration.cancellationType][language]],
+      [t("service"), [declaration.serviceName, declaration.tariff].filter(Boolean).join(", ")],
+      [t("reason"), reasons[declaration.reason]?.[language]],
+      ...extra,
+      [t("name"), `${customer.firstName} ${customer.lastName}`],
+      [t("birthDate"), day(customer.birthDate)],
+      [t("address"), address],
+      [t("phoneNumber"), declaration.phoneNumber],
+      [t("customerNumber"), declaration.customerNumber],
+      [t("contractNumber"), declaration.contractNumber],
+      [t("wish"), wished],
+      [t("payout"), payout && `${payout.accountHolder}, ${payout.maskedIban}`],
+      [t("porting"), declaration.numberPorting ? t("yes") : undefined],
+    ]),
+    effect: given([
+      [t("id"), receipt.id],
+      [t("receivedAt"), formatDateTime(new Date(receipt.receivedAt), language)],
+      [t("sentBy"), t("button")],
+      ...(special
+        ? ([
+            [t("specialEnd"), day(receipt.specialEndDate) ?? t("pending")],
+            [t("alternative"), day(receipt.endDate)],
+          ] as [string, string | undefined][])
+        : ([[t("end"), day(receipt.endDate)]] as [string, string | undefined][])),
+    ]),
+  };
+}
+
+function given(rows: [string, string | undefined][]): Rows {
+  return rows.filter((row): row is [string, string] => Boolean(row[1]));
+}
+
+export const documentWords = {
+  title: {
+    de: "Bestätigung Ihrer Kündigung",
+    en: "Confirmation of your termination",
+    tr: "Fesih bildiriminizin onayı",
+  },
+  declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
+  effect: { de: "Eingang und Wirkung", en: "Receipt and effect", tr: "Alındı bilgisi ve sonuç" },
+  hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
+  mail: {
+    de: "wir haben Ihre Kündigung erhalten und bestätigen sie hiermit.",
+    en: "we have received your termination and confirm it with this mail.",
+    tr: "fesih bildiriminizi aldık ve bu e-posta ile onaylıyoruz.",
+  },
+  porting: {
+    de: "Ihre Rufnummer können Sie bis einen Monat nach dem Vertragsende zu einem anderen Anbieter mitnehmen.",
+    en: "You can take your number to another provider until one month after the end of the contract.",
+    tr: "Numaranızı sözleşmenin bitiminden sonraki bir ay içinde başka bir sağlayıcıya taşıyabilirsiniz.",
+  },
+  footer: {
+    de: "Muster aus der Sandbox: Es wurde kein echter Vertrag gekündigt.",
+    en: "Sample from the sandbox: no real contract was terminated.",
+    tr: "Sandbox örneği: gerçek bir sözleşme feshedilmedi.",
+  },
+} satisfies Record<string, Texts>;

@@ -1,0 +1,154 @@
+import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
+import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import type { Api, ApiRequest } from "../api.ts";
+import { hangUp } from "../faults.ts";
+import type { Language, Texts } from "../language.ts";
+import { sendMail } from "../outbox/outbox.ts";
+import { renderPdf } from "../pdf.ts";
+import { notFound, Refusal } from "../problem.ts";
+import type { Area, Sandbox } from "../sandbox.ts";
+import { playFault } from "../termination/area.ts";
+import { terminationScenarioOf } from "../termination/scenarios.ts";
+
+interface Row {
+  receipt: string;
+}
+
+const words = {
+  title: {
+    de: "Bestätigung Ihres Widerrufs",
+    en: "Acknowledgement of your withdrawal",
+    tr: "Cayma bildiriminizin onayı",
+  },
+  hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
+  mail: {
+    de: "wir haben Ihren Widerruf erhalten.",
+    en: "we have received your withdrawal.",
+    tr: "cayma bildiriminizi aldık.",
+  },
+  text: {
+    de: "Hiermit widerrufe ich den unten genannten Vertrag.",
+    en: "I withdraw from the contract named below.",
+    tr: "Aşağıda belirtilen sözleşmeden cayıyorum.",
+  },
+  id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
+  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
+  name: { de: "Name", en: "Name", tr: "Ad soyad" },
+  contract: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
+  email: { de: "E-Mail", en: "E-mail", tr: "E-posta" },
+  footer: {
+    de: "Muster aus der Sandbox: Es wurde kein echter Vertrag widerrufen.",
+    en: "Sample from the sandbox: nobody withdrew from a real contract.",
+    tr: "Sandbox örneği: gerçek bir sözleşmeden cayılmadı.",
+  },
+} satisfies Record<string, Texts>;
+
+function rowsOf(receipt: WithdrawalReceipt, language: Language): [string, string][] {
+  const { declaration } = receipt;
+  return [
+    [words.id[language], receipt.id],
+    [words.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
+    [words.name[language], `${declaration.firstName} ${declaration.lastName}`],
+    [words.contract[language], declaration.contractReference],
+    [words.email[language], declaration.email],
+  ];
+}
+
+function receive(sandbox: Sandbox, brand: string, id: string, declaration: WithdrawalReceipt["declaration"]) {
+  const { language, firstName, lastName, email } = declaration;
+  const receipt: WithdrawalReceipt = {
+    id,
+    receivedAt: sandbox.now().toISOString(),
+    declaration,
+    sentTo: [email],
+  };
+  sandbox.database.run(
+    "INSERT INTO withdrawals (id, brand, at, receipt) VALUES (?, ?, ?, ?)",
+    id,
+    brand,
+    receipt.receivedAt,
+    JSON.stringify(receipt),
+  );
+  sendMail(sandbox, {
+    to: email,
+    subject: words.title[language],
+    kind: "withdrawal-acknowledgement",
+    reference: id,
+    text: [
+      `${words.hello[language]} ${firstName} ${lastName},`,
+      "",
+      words.mail[language],
+      "",
+      words.text[language],
+      ...rowsOf(receipt, language).map(([label, value]) => `${label}: ${value}`),
+    ].join("\n"),
+    attachments: ["widerruf.pdf"],
+  });
+  return receipt;
+}
+
+/** The same scenarios as for terminations, by the contract reference. */
+function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
+  const stored = (request: ApiRequest): WithdrawalReceipt | undefined => {
+    const row = sandbox.database.one<Row>(
+      "SELECT receipt FROM withdrawals WHERE id = ? AND brand = ?",
+      request.param("id"),
+      request.param("brand"),
+    );
+    return row && (JSON.parse(row.receipt) as WithdrawalReceipt);
+  };
+  const found = (request: ApiRequest) => {
+    const receipt = stored(request);
+    if (!receipt) throw notFound("Withdrawal");
+    return receipt;
+  };
+  const before = (step: "receipt" | "download") => (request: ApiRequest) =>
+    playFault(sandbox, stored(request)?.declaration.contractReference, step, request);
+
+  api.effect(
+    withdrawalCalls.withdraw,
+    (request) => {
+      if (stored(request))
+        throw new Refusal(409, {
+          code: "WITHDRAWAL_EXISTS",
+          message: "This id has declared a withdrawal already.",
+        });
+      return receive(sandbox, request.param("brand"), request.param("id"), request.body);
+    },
+    {
+      before: (request) => playFault(sandbox, request.body.contractReference, "post", request),
+      after: (request, replayed) =>
+        terminationScenarioOf(request.body.contractReference)?.loseAnswer && !replayed
+          ? hangUp(request.context)
+          : undefined,
+    },
+  );
+  api.read(withdrawalCalls.loadWithdrawal, found, { before: before("receipt") });
+  api.read(
+    withdrawalCalls.withdrawalDownload,
+    async (request) => {
+      const receipt = found(request);
+      const { language } = receipt.declaration;
+      const bytes = await renderPdf({
+        title: words.title[language],
+        footer: words.footer[language],
+        createdAt: new Date(receipt.receivedAt),
+        blocks: [{ text: words.text[language] }, { rows: rowsOf(receipt, language) }],
+      });
+      return { fileName: "widerruf.pdf", bytes };
+    },
+    { before: before("download") },
+  );
+}
+
+/** Withdrawals: declaration and receipt. */
+export const withdrawalArea: Area = {
+  migrations: [
+    {
+      name: "withdrawal-1",
+      sql: "CREATE TABLE withdrawals (id TEXT PRIMARY KEY, brand TEXT NOT NULL, at TEXT NOT NULL, receipt TEXT NOT NULL)",
+    },
+  ],
+  calls: registerWithdrawalCalls,
+};
