@@ -160,7 +160,7 @@ export function findUnused(
   usages: Usage[],
   sources: Iterable<string>,
 ): string[] {
-  const words = new Set([...sources].flatMap((source) => source.match(/[\w.-]+/g) ?? []));
+  const words = new Set([...sources].flatMap((source) => source.match(/[\p{L}\d_-]+/gu) ?? []));
   return [...allSections(german)].flatMap(([section, texts]) => {
     const asked = usages.filter((usage) => usage.section === section);
     const open = asked.some((usage) => usage.open);

@@ -9,7 +9,7 @@ export interface Usage {
   section: string;
   /** Keys asked for; where a part is only known at run time, a pattern. */
   keys: (string | RegExp)[];
-  /** The argument is an expression without any text in it: the keys stand somewhere else. */
+  /** A name stands for the key, or for one of them: what it may be stands somewhere else. */
   open: boolean;
 }
 
@@ -46,17 +46,21 @@ function firstArgument(source: string, from: number): string {
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** `"a"`, `x ? "a" : "b"`, `` `a.${x}` `` → the keys they stand for. */
-function keysIn(argument: string): (string | RegExp)[] {
-  const text = argument.replace(/\bas\s+["'][^"']*["']/g, "");
-  const keys: (string | RegExp)[] = [];
+/** `"a"`, `x ? "a" : "b"`, `` `a.${x}` `` → the keys they stand for; open where a name stands for one, too. */
+function keysIn(argument: string): Pick<Usage, "keys" | "open"> {
+  const text = argument
+    .replace(/\bas\s+(?:["'][^"']*["']|\w+)/g, "")
+    .replace(/(?:[=!]==?)\s*["'][^"']*["']|["'][^"']*["']\s*(?:[=!]==?)/g, "");
+  const keys: Usage["keys"] = [];
   for (const [, body = ""] of text.matchAll(/`((?:[^`\\]|\\.)*)`/g)) {
     const parts = body.split(/\$\{[^{}]*\}/);
     keys.push(parts.length === 1 ? body : new RegExp(`^${parts.map(literally).join(".+")}$`));
   }
-  for (const [, key = ""] of text.replace(/`(?:[^`\\]|\\.)*`/g, "").matchAll(/["']([^"']*)["']/g))
-    keys.push(key);
-  return keys;
+  const rest = text.replace(/`(?:[^`\\]|\\.)*`/g, "");
+  for (const [, key = ""] of rest.matchAll(/["']([^"']*)["']/g)) keys.push(key);
+  // What stands before a question mark only decides between keys.
+  const values = rest.replace(/["'][^"']*["']/g, "").replace(/^[^?]*\?(?!\?)/, "");
+  return { keys, open: /[a-z_$]/i.test(values) };
 }
 
 /** Every place in one file that asks for a text. */
@@ -73,9 +77,8 @@ export function usagesIn(file: string, source: string): Usage[] {
   const usages: Usage[] = [];
   const use = (of: string, argumentAt: number) => {
     const argument = firstArgument(source, argumentAt);
-    const keys = keysIn(argument);
     const line = source.slice(0, argumentAt).split("\n").length;
-    usages.push({ file, line, section: of, keys, open: keys.length === 0 });
+    usages.push({ file, line, section: of, ...keysIn(argument) });
   };
   for (const name of new Set(bound.map((one) => one.name)))
     for (const call of source.matchAll(new RegExp(String.raw`(?<![\w.])${name}\(`, "g"))) {

@@ -159,6 +159,16 @@ describe("what the code asks for", () => {
   });
   test("either of two keys", () =>
     expect(usages('const t = useTexts("offer.a"); t(x ? "one" : "two")')[0]?.keys).toEqual(["one", "two"]));
+  test("what decides between two keys is none", () =>
+    expect(usages('const t = useTexts("offer.a"); t(kind === "shop" ? "one" : "two")')[0]).toMatchObject({
+      keys: ["one", "two"],
+      open: false,
+    }));
+  test("a key or a name that stands for others", () =>
+    expect(usages('const t = useTexts("offer.a"); t(waits ? going : "one")')[0]).toMatchObject({
+      keys: ["one"],
+      open: true,
+    }));
   test("a type in the argument is no key", () =>
     expect(usages('const t = useTexts("offer.a"); t(`${x}` as "one")')[0]?.keys).toHaveLength(1));
   test("a key from a table counts where its name stands in the code", () => {
