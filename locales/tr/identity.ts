@@ -42,9 +42,9 @@ export default {
     nfc: "NFC özellikli telefon",
     pin: "kimlik kartının PIN kodu",
     coupon: "telefonda veya basılı kupon",
-    minutes: "Yaklaşık {{minutes}} dakika sürer",
-    minutesThenDays_one: "Yaklaşık {{minutes}} dakika sürer, sonuç {{count}} iş günü sonra",
-    minutesThenDays_other: "Yaklaşık {{minutes}} dakika sürer, sonuç {{count}} iş günü sonra",
+    minutes: "Yaklaşık {{minutes}} dakika",
+    minutesThenDays_one: "Yaklaşık {{minutes}} dakika, sonuç {{count}} iş günü sonra",
+    minutesThenDays_other: "Yaklaşık {{minutes}} dakika, sonuç {{count}} iş günü sonra",
     anytime: "Günün her saati",
     hours: "{{days}} {{from}}–{{until}}",
     daily: "Her gün",
@@ -53,7 +53,7 @@ export default {
     languages: "Görüşme dili: {{list}}",
   },
   pending: {
-    text: "Bilgileriniz ulaştı ve kontrol ediliyor. Bu genellikle yalnızca birkaç dakika sürer. Bu sayfa kendiliğinden güncellenir.",
+    text: "Bilgileriniz ulaştı ve kontrol ediliyor. Bu genellikle yalnızca birkaç dakika. Bu sayfa kendiliğinden güncellenir.",
     textStarted:
       "Doğrulamaya başladınız. Bittiğinde sonucu burada göreceksiniz. Bu sayfa kendiliğinden güncellenir.",
     textStopped:
@@ -97,7 +97,7 @@ export default {
     shops: "Yakınınızdaki mağazayı bulun",
     mailTitle: "E-posta ile kupon",
     mailText: "Kuponu {{email}} adresine göndeririz.",
-    mail: "Kuponu e-posta ile gönder",
+    mail: "Kuponu gönder",
     mailed: "Kupon yolda",
     mailedText: "Gelen kutunuza ve spam klasörünüze bakın.",
     notMailed: "Kupon şu anda gönderilemedi",

@@ -1,7 +1,8 @@
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { TileContent } from "#app/ui/tile-link.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { TileContent, tileIconSizes } from "#app/ui/tile-link.tsx";
 import type { MethodView } from "./method-view.server.ts";
 
 interface MethodTilesProps {
@@ -33,8 +34,8 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
             {problem}
           </p>
         )}
-        <ul className="tiles">
-          {methods.map(({ id, title, lines, icon, last }) => (
+        <ul className="tiles methods">
+          {methods.map(({ id, title, text, facts, icon, last }) => (
             <li key={id}>
               <button type="submit" className="tile" name="method" value={id}>
                 <TileContent
@@ -42,8 +43,12 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
                   title={last ? `${title} (${t("last")})` : title}
                   description={
                     <span className="tile-text">
-                      {lines.map((line) => (
-                        <span key={line}>{line}</span>
+                      <span>{text}</span>
+                      {facts.map((fact) => (
+                        <span key={fact.icon} className="tile-fact">
+                          <Icon name={fact.icon} size={tileIconSizes.prefix} />
+                          <span>{fact.text}</span>
+                        </span>
                       ))}
                     </span>
                   }

@@ -5,11 +5,18 @@ import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { dayRanges, isOpen } from "./opening-hours.ts";
 
+interface Fact {
+  icon: IconName;
+  text: string;
+}
+
 /** A method as its tile shows it. */
 export interface MethodView {
   id: string;
   title: string;
-  lines: string[];
+  text: string;
+  /** What it needs, how long it takes, when, in which languages. */
+  facts: Fact[];
   icon: IconName;
   /** This session chose it before. */
   last: boolean;
@@ -25,9 +32,18 @@ const icons = {
 } satisfies Record<Kind, IconName>;
 
 const knownNeeds = ["document", "camera", "nfc", "pin", "coupon"] as const;
-type Need = (typeof knownNeeds)[number];
+const isKnownNeed = (need: string): need is (typeof knownNeeds)[number] =>
+  knownNeeds.some((one) => one === need);
 
 const kindOf = ({ kind }: IdvMethod): Kind | undefined => idvMethodKinds.find((known) => known === kind);
+
+/** `Deutsch oder Englisch` */
+function spoken(languages: string[], tag: string): string {
+  const names = new Intl.DisplayNames(tag, { type: "language" });
+  return new Intl.ListFormat(tag, { type: "disjunction" }).format(
+    languages.map((code) => names.of(code) ?? code),
+  );
+}
 
 /** A method's name: ours for the kinds that we know, else the backend's. */
 export function methodName(context: Readonly<RouterContextProvider>, method: IdvMethod): string {
@@ -44,32 +60,27 @@ export function methodView(
   const t = serverTexts(context, "identity.methods");
   const { tag } = localeRows[context.get(localeContext).locale];
   const kind = kindOf(method);
-  const list = (words: string[], type: "conjunction" | "disjunction") =>
-    new Intl.ListFormat(tag, { type }).format(words);
 
-  const needs = method.needs.filter((need): need is Need => knownNeeds.includes(need as Need));
+  const needs = method.needs.flatMap((need) => (isKnownNeed(need) ? [t(need)] : []));
   const { minutes = 0, resultDays: count, openingHours, languages } = method;
   const hours = openingHours
     ?.map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
     .join(", ");
-  const languageNames = new Intl.DisplayNames(tag, { type: "language" });
+  const open = openingHours && isOpen(openingHours, now);
   return {
     id: method.id,
     title: methodName(context, method),
     icon: kind ? icons[kind] : "shield",
     last: method.id === last,
-    lines: [
-      kind ? t(`${kind}Text`) : method.provider,
-      needs.length > 0 && t("needs", { list: needs.map((need) => t(need)).join(", ") }),
-      minutes > 0 && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
-      openingHours && hours ? t(isOpen(openingHours, now) ? "open" : "closed", { hours }) : t("anytime"),
-      languages?.length &&
-        t("languages", {
-          list: list(
-            languages.map((code) => languageNames.of(code) ?? code),
-            "disjunction",
-          ),
-        }),
-    ].filter((line) => typeof line === "string"),
+    text: kind ? t(`${kind}Text`) : method.provider,
+    facts: [
+      { icon: "id-card", text: needs.length > 0 && t("needs", { list: needs.join(", ") }) },
+      {
+        icon: "clock",
+        text: minutes > 0 && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
+      },
+      { icon: "calendar", text: hours ? t(open ? "open" : "closed", { hours }) : t("anytime") },
+      { icon: "user", text: languages && t("languages", { list: spoken(languages, tag) }) },
+    ].filter((fact): fact is Fact => typeof fact.text === "string"),
   };
 }

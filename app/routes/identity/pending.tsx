@@ -1,8 +1,8 @@
-import { useEffect } from "react";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import { useEffect, useRef, useState } from "react";
 import { idvPendingRefresh } from "#app/domain/idv-outcomes.ts";
 import type { Refresh } from "#app/domain/offer-states.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { type Locale, localeRows } from "#app/i18n/locale.ts";
+import { useLocale, useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     self: url.pathname,
     started: idv.state === "started",
     continueUrl: providerUrl(idv.continueUrl, url),
-    checkedAt: formatDateTime(new Date(), context.get(localeContext).locale).split(", ").at(-1) ?? "",
+    checkedAt: clock(context.get(localeContext).locale),
     texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
   };
 }
@@ -36,7 +36,11 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const { waits, attempt, refresh, self, started, continueUrl, checkedAt } = loaderData;
   const t = useTexts("identity.pending");
   const results = useTexts("errors.idvResult");
-  useQuietChecks(self, attempt, waits ? refresh : undefined);
+  const { locale } = useLocale();
+  const [checked, setChecked] = useState(checkedAt);
+  useQuietChecks({ self, firstAttempt: attempt, refresh: waits ? refresh : undefined }, () =>
+    setChecked(clock(locale)),
+  );
   const going = started ? "textStarted" : "text";
   return (
     <Page name="idv-pending" title={results("pending")}>
@@ -60,11 +64,22 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
         <p>{t(waits ? going : "textStopped")}</p>
         <p>{t("notYet")}</p>
         <p>
-          <small>{t("checked", { time: checkedAt })}</small>
+          <small>{t("checked", { time: checked })}</small>
         </p>
       </StatusSection>
     </Page>
   );
+}
+
+/** The time of day in Germany, as the page's language writes it. */
+const clock = (locale: Locale) =>
+  new Intl.DateTimeFormat(localeRows[locale].tag, { timeStyle: "short", timeZone: "Europe/Berlin" }).format();
+
+interface Checks {
+  self: string;
+  firstAttempt: number;
+  /** Nothing where the page has waited long enough. */
+  refresh: Refresh | undefined;
 }
 
 /**
@@ -72,7 +87,8 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
  * scrolled is thrown back to its top; looks at once when the customer comes back to it. The page is only loaded again
  * when something has changed or it has waited long enough.
  */
-function useQuietChecks(self: string, firstAttempt: number, refresh: Refresh | undefined) {
+function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () => void) {
+  const told = useRef(onChecked);
   useEffect(() => {
     if (!refresh) return;
     // Takes the place of the `Refresh` header, which is there for pages without JavaScript.
@@ -90,6 +106,7 @@ function useQuietChecks(self: string, firstAttempt: number, refresh: Refresh | u
       try {
         const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
         if (answer.type === "opaqueredirect" || !answer.ok) return window.location.replace(self);
+        told.current();
       } catch {
         // No network: the next check may have one.
       }

@@ -7,7 +7,8 @@ import type { FormReply } from "#app/forms/form-state.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext, pageTexts, serverTexts } from "#app/middleware/request.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Accordion } from "#app/ui/accordion.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -91,15 +92,14 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
       <Card id="coupon" title={t("coupon")}>
         <p>
           <svg
-            className="qr-code"
-            width="168"
-            height="168"
-            viewBox={`-2 -2 ${code.size + 4} ${code.size + 4}`}
+            width="208"
+            height="208"
+            viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
             role="img"
             aria-label={t("code")}
             shapeRendering="crispEdges"
           >
-            <rect x="-2" y="-2" width="100%" height="100%" fill="#fff" />
+            <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
             <path d={code.path} fill="#000" />
           </svg>
         </p>
@@ -138,21 +138,32 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
       </Card>
       {email && (
         <Card id="mail" title={t("mailTitle")}>
-          <PortalForm id="mail-coupon" form={mailForm} submit={t("mail")}>
+          <PortalForm id="mail-coupon" form={mailForm}>
             <p>{t("mailText", { email })}</p>
+            <Button type="submit" kind="secondary" icon="mail">
+              {t("mail")}
+            </Button>
           </PortalForm>
         </Card>
       )}
       {others.length > 0 && (
-        <details className="other-methods">
-          <summary>{t("others")}</summary>
-          <MethodTiles
-            form={form}
-            methods={others}
-            label={t("others")}
-            action={path(pathTo("idv-selection", { token }))}
-          />
-        </details>
+        <Accordion
+          id="ways"
+          items={[
+            {
+              id: "others",
+              title: t("others"),
+              content: (
+                <MethodTiles
+                  form={form}
+                  methods={others}
+                  label={t("others")}
+                  action={path(pathTo("idv-selection", { token }))}
+                />
+              ),
+            },
+          ]}
+        />
       )}
     </Page>
   );

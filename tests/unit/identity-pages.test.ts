@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { type Idv, idvState } from "#app/backend/contract/identity.ts";
+import { idvErrorIn, idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
+import { truthOf } from "#app/routes/identity/true-page.ts";
+
+const answer = (changes: Partial<Idv>): Idv => ({
+  state: "created",
+  attemptsLeft: 3,
+  changeable: true,
+  ...changes,
+});
+const coupon: Idv["coupon"] = {
+  kind: "branch",
+  provider: "Post",
+  referenceNumber: "123456789012",
+  code: "123456789012",
+  firstName: "Kim",
+  lastName: "Beispiel",
+  documents: ["REISEPASS"],
+  validUntil: "2026-12-01T00:00:00Z",
+};
+
+describe("the page that is true", () => {
+  it.each([
+    ["created", "idv-selection"],
+    ["methodChosen", "idv-selection"],
+    ["started", "idv-pending"],
+    ["submitted", "idv-pending"],
+    ["review", "idv-pending"],
+    ["failed", "idv-selection"],
+    ["success", "idv-success"],
+    ["completed", "idv-completed"],
+    ["expired", "idv-expired"],
+    ["cancelled", "idv-error"],
+    ["consumed", "idv-consumed"],
+  ] as const)("%s: %s", (state, page) => {
+    expect(truthOf(answer({ state })).page).toBe(page);
+  });
+
+  it("every state has a page", () => {
+    for (const state of idvState.options) expect(truthOf(answer({ state })).page).toMatch(/^idv-/);
+  });
+
+  it("a coupon has a page of its own as long as nothing has started", () => {
+    expect(truthOf(answer({ state: "methodChosen", coupon })).page).toBe("idv-post-ident");
+    expect(truthOf(answer({ state: "started", coupon })).page).toBe("idv-pending");
+  });
+
+  it("the last failure is final", () => {
+    const truth = truthOf(answer({ state: "failed", attemptsLeft: 0 }));
+    expect(truth.page).toBe("idv-failed");
+    expect("error" in truth && truth.error.code).toBe("NoMoreIdvPossible");
+  });
+
+  it("an outcome has the page of its row", () => {
+    for (const name of idvOutcomeNames)
+      expect(truthOf(idvErrorIn(name)).page).toBe(`idv-${idvOutcomeRow(name).page}`);
+  });
+});
+
+describe("opening hours", () => {
+  const branch = [
+    { days: [1, 2, 3, 4, 5], from: "09:00", until: "18:00" },
+    { days: [6], from: "09:00", until: "13:00" },
+  ];
+
+  it.each([
+    // 2 November 2026 is a Monday; Germany is at UTC+1 in winter and at UTC+2 in summer.
+    ["2026-11-02T07:59:00Z", false],
+    ["2026-11-02T08:00:00Z", true],
+    ["2026-11-02T16:59:00Z", true],
+    ["2026-11-02T17:00:00Z", false],
+    ["2026-11-07T12:30:00Z", false],
+    ["2026-11-08T10:00:00Z", false],
+    ["2026-07-06T07:00:00Z", true],
+    ["2026-07-06T16:00:00Z", false],
+  ])("%s: open %s", (instant, open) => {
+    expect(isOpen(branch, new Date(instant))).toBe(open);
+  });
+
+  it("closes at the end of the day, and opens at its start", () => {
+    const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", until: "24:00" }];
+    expect(isOpen(always, new Date("2026-11-02T22:59:59Z"))).toBe(true);
+    expect(isOpen(always, new Date("2026-11-02T23:00:00Z"))).toBe(true);
+  });
+
+  it.each([
+    [[1, 2, 3, 4, 5], "de-DE", "Mo–Fr"],
+    [[6], "de-DE", "Sa"],
+    [[5, 1, 2, 7], "en-US", "Mon–Tue, Fri, Sun"],
+    [[1, 2, 3, 4, 5, 6, 7], "de-DE", undefined],
+  ])("%j in %s: %s", (days, tag, text) => {
+    expect(dayRanges(days, tag)).toBe(text);
+  });
+});

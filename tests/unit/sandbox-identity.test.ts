@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { problem } from "#app/backend/contract/common.ts";
+import { idv, idvChoiceAnswer, idvMethod } from "#app/backend/contract/identity.ts";
+import { methodsOfBrand } from "#sandbox/identity/methods.ts";
+import { identityScenarios, idvCodes } from "#sandbox/identity/scenarios.ts";
+import { idvScenarioOf } from "#sandbox/identity/token.ts";
+import { sandboxForTest } from "../support/sandbox.ts";
+
+let now: Date;
+let sandbox: ReturnType<typeof sandboxForTest>;
+beforeEach(() => {
+  now = new Date("2026-11-02T09:00:00Z");
+  sandbox = sandboxForTest({ now: () => now });
+});
+afterEach(() => sandbox.close());
+
+const load = (token: string) => sandbox.get(`/api/idv/${token}?language=de`);
+const stateOf = async (token: string) => idv.parse(await (await load(token)).json());
+const codeOf = async (response: Response) => [response.status, problem.parse(await response.json()).code];
+const choose = (token: string, method: string, key?: string, returnUrl = "http://portal.example/idv/x") =>
+  sandbox.post(
+    `/api/idv/${token}/methods?language=de`,
+    { method, returnUrl },
+    key ? { "idempotency-key": key } : {},
+  );
+const office = (token: string, action: string) => sandbox.form(`/sandbox/ident/${token}/office`, { action });
+const mails = async (token: string) =>
+  (await (await sandbox.get(`/sandbox/outbox.json?reference=${token}`)).json()) as { kind: string }[];
+
+/** Chooses video and presses a button of the provider's page. */
+async function attempt(token: string, button: string) {
+  const { redirectUrl = "" } = idvChoiceAnswer.parse(await (await choose(token, "video")).json());
+  return sandbox.form(redirectUrl, { action: button });
+}
+
+describe("tokens", () => {
+  it("every listed token is known, but the one that stands for unknown ones", async () => {
+    const tokens = identityScenarios.flatMap(({ scenarios }) => scenarios.map(({ token }) => token));
+    expect(new Set(tokens).size).toBe(tokens.length);
+    for (const token of tokens)
+      expect([token, idvScenarioOf(token) !== undefined]).toEqual([token, token !== "unknown"]);
+    expect((await load("unknown")).status).toBe(404);
+  });
+
+  it.each(idvCodes)("state-%s: every call answers the code", async (code) => {
+    const calls = [
+      load,
+      (token: string) => sandbox.get(`/api/idv/${token}/methods`),
+      (token: string) => choose(token, "video"),
+    ];
+    for (const call of calls) expect((await codeOf(await call(`state-${code}`)))[1]).toBe(code);
+  });
+
+  it.each([
+    ["success", "IDV_SUCCESS"],
+    ["completed", "IDV_COMPLETED"],
+    ["consumed", "OFFER_CONSUMED"],
+    ["failed", "NO_MORE_IDV_POSSIBLE"],
+    ["expired", "OFFER_EXPIRED"],
+    ["cancelled", "OFFER_CANCELLED"],
+  ])("%s answers %s", async (token, code) => {
+    expect((await codeOf(await load(token)))[1]).toBe(code);
+  });
+
+  it("aims a fault at one call", async () => {
+    expect((await load("methods-http-502")).status).toBe(200);
+    expect((await sandbox.get("/api/idv/methods-http-502/methods")).status).toBe(502);
+    expect((await choose("choose-once-http-500", "video")).status).toBe(500);
+    expect((await choose("choose-once-http-500", "video")).status).toBe(200);
+  });
+});
+
+describe("methods", () => {
+  it("each brand has its own, and never video alone", async () => {
+    for (const [slug, brand] of [
+      ["o2", "O2"],
+      ["ayyildiz", "AYYILDIZ"],
+      ["aetka", "AETKASMART"],
+      ["aldi", "ALDITALK"],
+      ["nova", "NOVA"],
+      ["ortel", "ORTEL"],
+      ["spice", "BLAUWORLD"],
+      ["blau", "BLAU"],
+    ] as const) {
+      const answer = await (await sandbox.get(`/api/idv/demo-${slug}/methods`)).json();
+      const ids = idvMethod
+        .array()
+        .parse(answer)
+        .map(({ id }) => id);
+      expect(ids).toEqual(methodsOfBrand[brand]);
+      expect(ids.some((id) => id !== "video")).toBe(true);
+    }
+  });
+
+  it("speaks the language that is asked for", async () => {
+    const names = async (language: string) =>
+      idvMethod
+        .array()
+        .parse(await (await sandbox.get("/api/idv/demo/methods", { "accept-language": language })).json())
+        .map(({ name }) => name);
+    expect(await names("en")).not.toEqual(await names("de"));
+    expect(await names("tr")).not.toEqual(await names("en"));
+  });
+});
+
+describe("choosing", () => {
+  it("leads to the provider's page; the same key chooses once and answers the same", async () => {
+    const first = await (await choose("demo", "video", "key-1")).json();
+    const again = await choose("demo", "video", "key-1");
+    expect(await again.json()).toEqual(first);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(first).toEqual({ step: "provider", redirectUrl: "/sandbox/ident/demo/1" });
+    expect((await choose("demo", "eid", "key-1")).status).toBe(422);
+    expect((await stateOf("demo")).methodId).toBe("video");
+  });
+
+  it("can be changed until the attempt has started", async () => {
+    await choose("demo", "video");
+    expect((await choose("demo", "eid")).status).toBe(200);
+    expect(await stateOf("demo")).toMatchObject({ state: "methodChosen", methodId: "eid", changeable: true });
+    await office("demo", "start");
+    expect(await stateOf("demo")).toMatchObject({ state: "started", changeable: false });
+    expect(await codeOf(await choose("demo", "video"))).toEqual([409, "IDV_UNDER_WAY"]);
+  });
+
+  it("refuses what is not offered", async () => {
+    const refused = await choose("demo-nova", "video");
+    expect(refused.status).toBe(422);
+    expect(problem.parse(await refused.json()).errors?.[0]?.field).toBe("method");
+  });
+
+  it("choose-lost: the choice is made although its answer is lost", async () => {
+    const lost = await choose("choose-lost", "video", "key-2");
+    await expect(lost.text()).rejects.toThrow();
+    expect((await choose("choose-lost", "video", "key-2")).headers.get("idempotency-replayed")).toBe("true");
+    expect(await stateOf("choose-lost")).toMatchObject({ state: "methodChosen" });
+  });
+});
+
+describe("attempts", () => {
+  it("counts failures; the third is final", async () => {
+    for (const left of [2, 1]) {
+      await attempt("demo", "failure");
+      expect(await stateOf("demo")).toMatchObject({
+        state: "failed",
+        attemptsLeft: left,
+        lastAttempt: "failed",
+      });
+    }
+    await attempt("demo", "failure");
+    expect(await codeOf(await load("demo"))).toEqual([409, "NO_MORE_IDV_POSSIBLE"]);
+    expect(await codeOf(await choose("demo", "video"))).toEqual([409, "NO_MORE_IDV_POSSIBLE"]);
+    await office("demo", "approve");
+    expect((await codeOf(await load("demo")))[1]).toBe("NO_MORE_IDV_POSSIBLE");
+    expect((await mails("demo")).map(({ kind }) => kind)).toEqual(["idv-final", "idv-failed", "idv-failed"]);
+  });
+
+  it("a broken-off one does not count", async () => {
+    await attempt("demo", "abort");
+    expect(await stateOf("demo")).toMatchObject({
+      state: "created",
+      attemptsLeft: 3,
+      lastAttempt: "aborted",
+    });
+  });
+
+  it("goes through submission and review to success, and on to completed", async () => {
+    await attempt("demo", "review");
+    const seen = [];
+    for (let look = 0; look < 3; look += 1) seen.push((await stateOf("demo")).state);
+    expect(seen).toEqual(["submitted", "review", "review"]);
+    expect((await codeOf(await load("demo")))[1]).toBe("IDV_SUCCESS");
+    await office("demo", "complete");
+    expect((await codeOf(await load("demo")))[1]).toBe("IDV_COMPLETED");
+    expect((await mails("demo")).map(({ kind }) => kind)).toEqual(["idv-completed", "idv-success"]);
+  });
+
+  it("pending never ends, pending-failed ends with a failure", async () => {
+    for (let look = 0; look < 8; look += 1) expect((await stateOf("pending")).state).toBe("review");
+    for (let look = 0; look < 4; look += 1) await load("pending-failed");
+    expect(await stateOf("pending-failed")).toMatchObject({ state: "failed", attemptsLeft: 2 });
+  });
+
+  it.each([
+    ["expire", "OFFER_EXPIRED"],
+    ["cancel", "OFFER_CANCELLED"],
+    ["consume", "OFFER_CONSUMED"],
+  ])("%s ends an open one for good", async (action, code) => {
+    await office("demo", action);
+    expect((await codeOf(await load("demo")))[1]).toBe(code);
+    await office("demo", "approve");
+    expect((await codeOf(await load("demo")))[1]).toBe(code);
+    await office("demo", "reset");
+    expect(await stateOf("demo")).toMatchObject({ state: "created" });
+  });
+
+  it("expires two weeks after the last thing that happened", async () => {
+    await choose("demo", "video");
+    now = new Date("2026-11-16T08:59:00Z");
+    expect((await stateOf("demo")).state).toBe("methodChosen");
+    now = new Date("2026-11-16T09:00:00Z");
+    expect((await codeOf(await load("demo")))[1]).toBe("OFFER_EXPIRED");
+  });
+
+  it("tokens with a suffix have a state of their own", async () => {
+    await attempt("demo~a", "success");
+    expect((await codeOf(await load("demo~a")))[1]).toBe("IDV_SUCCESS");
+    expect((await stateOf("demo~b")).state).toBe("created");
+  });
+});
+
+describe("the provider's page", () => {
+  it("leads back where the portal said, and an old page does nothing", async () => {
+    await choose("demo", "video");
+    await choose("demo", "photo");
+    const old = await sandbox.form("/sandbox/ident/demo/1", { action: "success" });
+    expect([old.status, old.headers.get("location")]).toEqual([303, "http://portal.example/idv/x"]);
+    expect((await stateOf("demo")).state).toBe("methodChosen");
+    expect((await sandbox.get("/sandbox/ident/demo/2")).status).toBe(200);
+    await sandbox.form("/sandbox/ident/demo/2", { action: "success" });
+    expect((await codeOf(await load("demo")))[1]).toBe("IDV_SUCCESS");
+    expect((await sandbox.get("/sandbox/ident/demo/2")).status).toBe(303);
+  });
+
+  it("knows no other tokens", async () => {
+    expect((await sandbox.get("/sandbox/ident/unknown/office")).status).toBe(404);
+    expect((await sandbox.get("/sandbox/ident/unknown/1")).status).toBe(404);
+  });
+});
+
+describe("the coupon", () => {
+  it("has twelve digits, the name of who ordered, and a PDF that opens", async () => {
+    const { orderId } = (await (await sandbox.accept("demo-green_idv")).json()) as { orderId: string };
+    const token = `demo~${orderId}`;
+    expect(await (await choose(token, "branch")).json()).toEqual({ step: "coupon" });
+    const { coupon } = await stateOf(token);
+    expect(coupon).toMatchObject({
+      kind: "branch",
+      firstName: "Ayşe",
+      lastName: "Öztürk",
+      email: "a•••e@example.com",
+    });
+    expect(coupon?.referenceNumber).toMatch(/^\d{12}$/);
+    const pdf = await sandbox.get(`/api/idv/${token}/coupon?language=tr`);
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+  });
+
+  it("is mailed once per key, and only where that is offered", async () => {
+    const mail = (token: string) =>
+      sandbox.post(`/api/idv/${token}/coupon/mail?language=de`, undefined, { "idempotency-key": "mail-1" });
+    expect([(await mail("post-ident")).status, (await mail("post-ident")).status]).toEqual([204, 204]);
+    expect((await mails("post-ident")).map(({ kind }) => kind)).toEqual(["idv-coupon"]);
+    expect((await mail("post-ident-nomail")).status).toBe(409);
+    expect((await stateOf("post-ident-nomail")).coupon?.email).toBeUndefined();
+  });
+
+  it("exists for branch and shop alone", async () => {
+    expect((await stateOf("shop-ident")).coupon?.kind).toBe("shop");
+    expect((await sandbox.get("/api/idv/chosen/coupon?language=de")).status).toBe(404);
+  });
+});
