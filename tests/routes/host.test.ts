@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsOf } from "../support/browser.ts";
+import { node, type Portal, startPortal } from "../support/portal.ts";
+import { startRedis } from "../support/redis-server.ts";
+
+const root = join(import.meta.dirname, "../..");
+const run = (env: Record<string, string>) =>
+  spawnSync(node, ["server/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    encoding: "utf8",
+  });
+
+describe("a portal that cannot start", () => {
+  test("says which variable to set, and ends with 1", () => {
+    const { status, stderr } = run({});
+    expect(status).toBe(1);
+    expect(stderr).toContain("API_BASE_URL is not set");
+    expect(stderr, "no stack").not.toContain("    at ");
+  });
+
+  test("says how to make a build where there is none", () => {
+    const { status, stderr } = run({ SANDBOX: "embedded", BUILD_DIRECTORY: "/nowhere" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/no build at .*npm run build/);
+  });
+});
+
+describe("a portal with the sandbox", () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await startPortal();
+  });
+  afterAll(() => portal.stop());
+
+  test("is live and ready", async () => {
+    const customer = portal.browser();
+    expect((await customer.get("/health/live")).status).toBe(200);
+    expect((await customer.get("/health/ready")).status).toBe(200);
+  });
+
+  test("logs patterns, facts and nothing that opens or names anything", async () => {
+    const customer = portal.browser();
+    const token = "demo~very-secret-token";
+    await customer.get(`/angebot/${token}?brand=o2&data=very-secret-query`);
+    const form = await customer.get(`/angebot/${token}/meine-daten`);
+    await customer.submit(form, { firstName: "Geheimina", email: "geheim@example.org" });
+    const log = portal.log.join("\n");
+    expect(log).toContain("/angebot/:token");
+    expect(log).not.toMatch(/very-secret|Geheimina|geheim@|127\.0\.0\.1/);
+    for (const [name, value] of customer.cookies) if (name === "sid") expect(log).not.toContain(value);
+  });
+
+  test("a foreign origin posts nothing, its own does behind TLS", async () => {
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~origin");
+    const path = "/angebot/demo~origin/meine-daten";
+    const form = await customer.get(path);
+    const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "portal.example" };
+    const send = (origin: string) =>
+      customer.submit(form, { firstName: "" }, { headers: { ...headers, Origin: origin } });
+    expect((await send("https://evil.example")).status).toBe(403);
+    expect((await send("http://portal.example")).status).toBe(403);
+    expect((await send("https://portal.example")).status).toBe(422);
+  });
+
+  test("cookies are Secure behind TLS alone, and never readable by scripts", async () => {
+    const customer = portal.browser();
+    const https = await customer.get("/angebot/demo~tls", { headers: { "X-Forwarded-Proto": "https" } });
+    const lines = https.headers.getSetCookie();
+    expect(lines.find((line) => line.startsWith("sid="))).toMatch(
+      /^sid=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const plain = await portal.browser().get("/angebot/demo~plain");
+    expect(plain.headers.getSetCookie().find((line) => line.startsWith("sid="))).not.toContain("Secure");
+  });
+
+  test("stops when asked, with nothing left over", async () => {
+    const stopping = await startPortal();
+    expect(await stopping.terminate()).toBe(0);
+    expect(existsSync(join(stopping.folder, "sessions.sqlite-wal")), "the database was closed").toBe(false);
+    await stopping.stop();
+  });
+});
+
+describe("what a customer entered outlives the process", () => {
+  const enter = async (portal: Portal) => {
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~restart");
+    const form = await customer.get("/angebot/demo~restart/meine-daten");
+    const answer = await customer.submit(form, person);
+    expect(answer.status, JSON.stringify(answer.errors)).toBe(303);
+    return customer;
+  };
+  const person = {
+    firstName: "Erika",
+    lastName: "Musterfrau",
+    "birthDate.day": "1",
+    "birthDate.month": "2",
+    "birthDate.year": "1990",
+    street: "Musterweg",
+    houseNumber: "12a",
+    postalCode: "10115",
+    city: "Berlin",
+    email: "erika@example.org",
+    phone: "030 23125 000",
+  };
+
+  test("with a secret that the sandbox made for itself", async () => {
+    const portal = await startPortal({ SESSION_SECRET: undefined });
+    const customer = await enter(portal);
+    await portal.restart();
+    const page = await customer.get("/angebot/demo~restart/meine-daten");
+    expect(fieldsOf(page)).toMatchObject({ firstName: "Erika", city: "Berlin" });
+    expect(statSync(join(portal.folder, "session-secret")).mode & 0o777).toBe(0o600);
+    await portal.stop();
+  });
+
+  test("in Redis, where another portal goes on", async () => {
+    const redis = await startRedis();
+    const shared = mkdtempSync(join(tmpdir(), "portals-"));
+    const settings = { SESSION_STORE: redis.url, SANDBOX_DATABASE: join(shared, "sandbox.sqlite") };
+    const first = await startPortal(settings);
+    const customer = await enter(first);
+    await first.kill();
+    const second = await startPortal({ ...settings, PORT: String(first.port) });
+    const page = await customer.get("/angebot/demo~restart/meine-daten");
+    expect(fieldsOf(page)).toMatchObject({ firstName: "Erika", city: "Berlin" });
+    expect((await customer.get("/health/ready")).status).toBe(200);
+    await Promise.all([first.stop(), second.stop()]);
+    await redis.stop();
+    rmSync(shared, { recursive: true });
+  });
+
+  test("a portal whose sessions are away is not ready", async () => {
+    const portal = await startPortal({ SESSION_STORE: "redis://127.0.0.1:1" });
+    expect((await portal.browser().get("/health/ready")).status).toBe(503);
+    await portal.stop();
+  });
+});

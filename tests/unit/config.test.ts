@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "#app/config.server.ts";
+
+const secret = "a-secret-of-at-least-thirty-two-characters";
+const provider = { API_BASE_URL: "https://api.example.net/", SESSION_SECRET: secret };
+const messageOf = (variables: Record<string, string>) => {
+  try {
+    readConfig(variables);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe("settings", () => {
+  test("neither backend nor sandbox: refused, with the variable to set", () => {
+    expect(messageOf({})).toMatch(/API_BASE_URL is not set.*SANDBOX=embedded/);
+    expect(messageOf({ API_BASE_URL: "", SANDBOX: "off" })).toMatch(/API_BASE_URL is not set/);
+  });
+
+  test("both: refused, a real termination must not vanish into a demo", () => {
+    expect(messageOf({ ...provider, SANDBOX: "embedded" })).toMatch(/SANDBOX is embedded although/);
+  });
+
+  test("a provider without a secret, or with a short one: refused", () => {
+    expect(messageOf({ API_BASE_URL: "https://api.example.net" })).toMatch(/SESSION_SECRET is not set/);
+    expect(messageOf({ ...provider, SESSION_SECRET: "short" })).toMatch(/SESSION_SECRET needs at least 32/);
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "-1"],
+    ["API_BASE_URL", "ftp://api.example.net"],
+    ["SESSION_STORE", "memory"],
+    ["SANDBOX", "yes"],
+    ["RATE_LIMIT_PER_MINUTE", "many"],
+    ["LOG_LEVEL", "loud"],
+    ["HSTS", "maybe"],
+  ])("%s=%s is named in the message", (name, value) => {
+    expect(messageOf({ ...provider, [name]: value })).toContain(`  ${name} `);
+  });
+
+  test("a message never repeats a secret", () => {
+    expect(messageOf({ ...provider, SESSION_SECRET: "my-password" })).not.toContain("my-password");
+  });
+
+  test("the sandbox is its own backend on the portal's port, without a limit for testers", () => {
+    const settings = readConfig({ SANDBOX: "embedded", PORT: "4000" });
+    expect(settings).toMatchObject({
+      sandbox: true,
+      apiBaseUrl: "http://127.0.0.1:4000",
+      rateLimitPerMinute: 0,
+      session: { store: "sqlite:data/sessions.sqlite", secrets: [], idleSeconds: 3600 },
+    });
+  });
+
+  test("a provider's portal limits clients, and waits as long as the specification says", () => {
+    expect(readConfig(provider)).toMatchObject({
+      production: true,
+      sandbox: false,
+      apiBaseUrl: "https://api.example.net",
+      apiTimeoutMs: 0,
+      rateLimitPerMinute: 120,
+      session: { secrets: [secret] },
+    });
+  });
+
+  test("secrets rotate: the first of several is the current one", () => {
+    const other = "another secret".replaceAll(" ", "-").padEnd(32, "x");
+    const current = "the-current-secret".padEnd(32, "x");
+    expect(readConfig({ ...provider, SESSION_SECRET: `${current} ${other}` }).session.secrets).toEqual([
+      current,
+      other,
+    ]);
+  });
+});
