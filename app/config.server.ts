@@ -2,6 +2,8 @@ import { z } from "zod";
 
 const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
+/** A script: absolute, or a path on the portal's own origin. */
+const address = z.string().regex(/^(?:https?:\/)?\/[^\s"'<>;,]+$/, "expected an address of a script");
 const count = z.coerce.number().int().nonnegative();
 
 const environment = z
@@ -33,6 +35,12 @@ const environment = z
     LOGIN_URL: z.string().optional(),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
     REDIRECT_ORIGINS: z.string().default(""),
+    /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
+    CONSENT_MANAGER_URL: address.optional(),
+    TAG_MANAGER_URL: address.optional(),
+    PERSONALISATION_URL: address.optional(),
+    /** Further origins that those scripts talk to, separated by blanks. */
+    THIRD_PARTY_ORIGINS: z.string().default(""),
     /** Where the build lies and is made. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
@@ -57,6 +65,11 @@ const environment = z
       wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
   });
 
+/** The login page is a redirect of a form too. */
+function originOf(address: string | undefined): string {
+  return address && URL.canParse(address) ? new URL(address).origin : "";
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -74,6 +87,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   }
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";
+  const standIn = (name: string) => (sandbox ? `/sandbox/thirdparty/${name}.js` : undefined);
   return {
     production: env.NODE_ENV === "production",
     host: env.HOST,
@@ -91,7 +105,13 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     },
     trustProxy: env.TRUST_PROXY,
     loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
-    redirectOrigins: env.REDIRECT_ORIGINS.split(/\s+/).filter(Boolean),
+    redirectOrigins: [...env.REDIRECT_ORIGINS.split(/\s+/), originOf(env.LOGIN_URL)].filter(Boolean),
+    thirdParties: {
+      consentManager: env.CONSENT_MANAGER_URL ?? standIn("consent-manager"),
+      tagManager: env.TAG_MANAGER_URL ?? standIn("tag-manager"),
+      personalisation: env.PERSONALISATION_URL ?? standIn("personalisation"),
+      origins: env.THIRD_PARTY_ORIGINS.split(/\s+/).filter(Boolean),
+    },
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,
     bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
