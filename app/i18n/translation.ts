@@ -28,6 +28,14 @@ export function flatten(tree: TextTree, prefix = ""): Bundle {
   return flat;
 }
 
+const rules = new Map<string, Intl.PluralRules>();
+/** Costly to make and the same for every text of a language. */
+function pluralRules(locale: string): Intl.PluralRules {
+  const known = rules.get(locale) ?? new Intl.PluralRules(locale);
+  rules.set(locale, known);
+  return known;
+}
+
 /**
  * The text of a key: plural form by `count`, `{{name}}` filled from the values, numbers in the language's form.
  * An unknown key is returned as it is, so that a gap is seen and nothing breaks.
@@ -35,7 +43,7 @@ export function flatten(tree: TextTree, prefix = ""): Bundle {
 export function translate(bundle: Bundle, locale: string, key: string, values: Values = {}): string {
   let template = bundle[key];
   if (typeof values.count === "number") {
-    const form = new Intl.PluralRules(locale).select(values.count);
+    const form = pluralRules(locale).select(values.count);
     template = bundle[`${key}_${form}`] ?? bundle[`${key}_other`] ?? template;
   }
   if (template === undefined) return key;
