@@ -1,14 +1,20 @@
 import type { Request, RequestHandler } from "express";
+import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { sendPlainPage } from "./plain-page.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Nothing is done for a form that another site's page sent (CSRF). Browsers say where a post comes from;
- * a client that says nothing is not a browser and carries nobody's cookies.
+ * a client that says nothing is not a browser and carries nobody's cookies. The one post that may come from
+ * anywhere is a mail provider's one-click unsubscribe, and it is stripped of whatever a browser adds.
  */
-export const refuseForeignOrigins: RequestHandler = (request, response, next) => {
+export const refuseForeignOrigins: RequestHandler = async (request, response, next) => {
   if (safeMethods.includes(request.method) || isOwn(request)) return next();
+  if (mayBeOneClick(request) && (await isOneClick(request))) {
+    for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
+    return next();
+  }
   sendPlainPage(request, response, "foreign-origin");
 };
 

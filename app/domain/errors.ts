@@ -62,12 +62,14 @@ export class ApiError extends Error {
   /** The backend's code, else `http-<status>`, else `no-answer`. */
   readonly code: string;
   readonly status: number | undefined;
+  readonly downtime: Downtime | undefined;
   readonly shopHotline: string | undefined;
 
   constructor(options: { status?: number | undefined; problem?: Problem | undefined; cause?: unknown } = {}) {
     super("Error occurred while doing an api request.", { cause: options.cause });
     this.status = options.status;
     this.code = options.problem?.code ?? (options.status ? `http-${options.status}` : "no-answer");
+    this.downtime = options.problem?.downtime;
     this.shopHotline = options.problem?.shopHotline;
   }
 }

@@ -13,6 +13,8 @@ export interface Mail {
   reference: string;
   /** File names of what would be attached. */
   attachments?: string[];
+  /** Headers that matter to mail programs, e.g. List-Unsubscribe. */
+  headers?: Record<string, string>;
 }
 
 interface Row {
@@ -24,12 +26,13 @@ interface Row {
   kind: string;
   reference: string;
   attachments: string;
+  headers: string;
 }
 
 /** Puts a mail into the outbox, in the transaction of the effect that it tells about. */
 export function sendMail({ database, now }: Sandbox, mail: Mail): void {
   database.run(
-    "INSERT INTO mails (id, at, recipient, subject, text, kind, reference, attachments) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO mails (id, at, recipient, subject, text, kind, reference, attachments, headers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     randomUUID(),
     now().toISOString(),
     mail.to,
@@ -38,6 +41,7 @@ export function sendMail({ database, now }: Sandbox, mail: Mail): void {
     mail.kind,
     mail.reference,
     JSON.stringify(mail.attachments ?? []),
+    JSON.stringify(mail.headers ?? {}),
   );
 }
 
@@ -46,10 +50,11 @@ function mails({ database }: Sandbox, reference: string | undefined): (Mail & { 
   const rows = reference
     ? database.all<Row>("SELECT * FROM mails WHERE reference = ? ORDER BY rowid DESC LIMIT 200", reference)
     : database.all<Row>("SELECT * FROM mails ORDER BY rowid DESC LIMIT 200");
-  return rows.map(({ recipient, attachments, ...row }) => ({
+  return rows.map(({ recipient, attachments, headers, ...row }) => ({
     ...row,
     to: recipient,
     attachments: JSON.parse(attachments) as string[],
+    headers: JSON.parse(headers) as Record<string, string>,
   }));
 }
 
@@ -58,6 +63,19 @@ const time = new Intl.DateTimeFormat("de-DE", {
   timeStyle: "medium",
   timeZone: "Europe/Berlin",
 });
+
+/** Addresses in a text as links. */
+const withLinks = (text: string) =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : part));
+
+function headersOf({ headers = {} }: Mail) {
+  const rows = Object.entries(headers);
+  if (rows.length === 0) return "";
+  return html`<details class="small"><summary>Kopfzeilen</summary>
+${rows.map(([name, value]) => html`<div><code>${name}: ${value}</code></div>`)}</details>`;
+}
 
 /** The mails of the sandbox, for people (`/sandbox/outbox`) and for tests (`/sandbox/outbox.json?reference=`). */
 export const outbox: Area = {
@@ -69,6 +87,7 @@ export const outbox: Area = {
         kind TEXT NOT NULL, reference TEXT NOT NULL, attachments TEXT NOT NULL);
         CREATE INDEX mails_by_reference ON mails (reference)`,
     },
+    { name: "outbox-2", sql: "ALTER TABLE mails ADD COLUMN headers TEXT NOT NULL DEFAULT '{}'" },
   ],
   pages(app, sandbox) {
     app.get("/sandbox/outbox.json", (context) =>
@@ -84,9 +103,11 @@ ${list.length === 0 ? html`<div class="card"><p>Noch keine E-Mail. Nach einer Be
 ${list.map(
   (mail) => html`<article class="card"><h2>${mail.subject}</h2>
 <div class="soft small">An ${mail.to} · ${time.format(new Date(mail.at))} Uhr</div>
-<pre>${mail.text}</pre>
+<pre>${withLinks(mail.text)}</pre>
+${headersOf(mail)}
 ${mail.attachments?.length ? html`<p class="soft small">Anhang: ${mail.attachments.join(", ")}</p>` : ""}</article>`,
 )}
+<form method="post" action="/sandbox/outbox/newsletter"><button>Werbe-E-Mail verschicken lassen</button></form>
 <form method="post" action="/sandbox/reset"><button>Sandbox zurücksetzen</button></form>`,
       });
     });

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { dataSource, instant, postalAddress } from "./common.ts";
+
+/** What the provider has of a customer. The link is the only key to it, so what is sensitive arrives masked. */
+export const customerDetails = z.object({
+  /** Changes whenever the data does; sent back with a change, so that nobody overwrites what they never saw. */
+  version: z.string().min(1),
+  customerNumber: z.string().optional(),
+  firstName: z.string(),
+  lastName: z.string(),
+  address: postalAddress,
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  bankAccount: z.object({ accountHolder: z.string(), iban: z.string() }).optional(),
+});
+export type CustomerDetails = z.infer<typeof customerDetails>;
+
+const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
+
+/** Only what the customer changed; the version that they saw. */
+export const customerChange = z.object({
+  version: z.string().min(1),
+  address: sourced(postalAddress).optional(),
+  email: sourced(z.email()).optional(),
+  /** E.164 */
+  phone: sourced(z.string().regex(/^\+\d{6,15}$/)).optional(),
+  bankAccount: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
+});
+export type CustomerChange = z.infer<typeof customerChange>;
+
+export const customerChangeReceipt = z.object({ reference: z.string(), receivedAt: instant });
+export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
+
+/** Code of the 409 for a change that was made on an older version. */
+export const staleVersion = "CUSTOMER_DATA_CHANGED";
+
+export const customerCalls = {
+  customerDetails: call({
+    method: "GET",
+    path: "/api/{brand}/customer/details/{id}",
+    summary: "A customer's data with its version",
+    answer: customerDetails,
+  }),
+  changeCustomerDetails: call({
+    method: "POST",
+    path: "/api/{brand}/customer/details/{id}",
+    summary: "Changes of a customer's data; 409 CUSTOMER_DATA_CHANGED when the version is not the latest",
+    body: customerChange,
+    answer: customerChangeReceipt,
+  }),
+};

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { backendBrand } from "./common.ts";
+
+export const emailCalls = {
+  declineEmail: call({
+    method: "POST",
+    path: "/api/declinemail",
+    summary: "No more advertising mails to the address that the token stands for; repeating changes nothing",
+    query: z.object({ token: z.string().min(1), brand: backendBrand }),
+    answer: "nothing",
+  }),
+};

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+
+export const novumEntry = z.object({
+  /** The offer that this id stands for. It becomes a part of a path. */
+  offerToken: z.string().regex(/^(?!\.+$)[\w.~-]{1,200}$/),
+});
+
+export const entryCalls = {
+  novumEntry: call({
+    method: "GET",
+    path: "/api/entry/novum",
+    summary: "The offer behind a Novum id",
+    query: z.object({ id: z.string().min(1) }),
+    answer: novumEntry,
+  }),
+};

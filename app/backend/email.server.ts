@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import { send } from "./client.server.ts";
+import type { BackendBrand } from "./contract/common.ts";
+import { emailCalls } from "./contract/email.ts";
+import { orApiError, type ServiceResult } from "./services.server.ts";
+
+/**
+ * No more advertising mails to the address that the token stands for. Declining is the same however often it is done,
+ * so the token itself serves as the idempotency key and a broken connection is tried once more.
+ */
+export async function declineEmail(
+  context: Readonly<RouterContextProvider>,
+  token: string,
+  brand: BackendBrand,
+): Promise<ServiceResult<undefined>> {
+  const idempotencyKey = `decline-${createHash("sha256").update(`${brand} ${token}`).digest("base64url")}`;
+  return orApiError(
+    await send(context, emailCalls.declineEmail, { query: { token, brand }, idempotencyKey }),
+  );
+}

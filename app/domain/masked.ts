@@ -1,0 +1,18 @@
+const dots = "••••";
+
+/** `k••••@example.com`: the first letter and the domain. What is masked already stays as it is. */
+export function maskEmail(email: string): string {
+  if (email.includes("•")) return email;
+  const at = email.lastIndexOf("@");
+  return at < 1 ? dots : `${[...email][0]}${dots}${email.slice(at)}`;
+}
+
+/** `+49 •••• 7386`: the country and the last four digits. What is masked already stays as it is. */
+export function maskPhone(phone: string): string {
+  if (phone.includes("•")) return phone;
+  const digits = phone.replace(/[^\d+]/g, "");
+  if (digits.length < 8) return dots;
+  return digits.startsWith("+")
+    ? `${digits.slice(0, 3)} ${dots} ${digits.slice(-4)}`
+    : `${dots} ${digits.slice(-4)}`;
+}

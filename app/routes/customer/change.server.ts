@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import type { PostalAddress } from "#app/backend/contract/common.ts";
+import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
+import { checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
+import { groupIban, maskIban } from "#app/domain/iban.ts";
+import { maskEmail, maskPhone } from "#app/domain/masked.ts";
+import {
+  checkCity,
+  checkEmail,
+  checkHouseNumber,
+  checkPostalCode,
+  checkStreet,
+} from "#app/domain/personal-data.ts";
+import { checkPhone } from "#app/domain/phone.server.ts";
+import { tidy } from "#app/domain/user-input.ts";
+import { checkAccount } from "#app/forms/account-check.server.ts";
+import {
+  addressLine,
+  addressOf,
+  checkEnteredAddress,
+  type ShownSuggestions,
+  showCheckedAddress,
+} from "#app/forms/address-check.server.ts";
+import { checkedIf } from "#app/forms/form-data.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
+
+const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
+
+/** Identifies the address that a form showed, so that a post tells by itself whether the customer changed it. */
+export function addressMark(address: PostalAddress): string {
+  const parts = addressFields.map((field) => tidy(address[field]));
+  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
+}
+
+/** Whether the post has another address than its form showed. One without any address field leaves it alone. */
+function changesAddress(posted: FormData): boolean {
+  if (addressFields.every((field) => !posted.has(field))) return false;
+  const typed = (field: string) => String(posted.get(field) ?? "");
+  const [street, houseNumber, postalCode, city] = addressFields.map(typed) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return addressMark({ street, houseNumber, postalCode, city }) !== posted.get("shown");
+}
+
+/** Only what was typed anew is checked: what is on record may be older than our rules. */
+export function customerSchema(posted: FormData) {
+  const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";
+  const account = typed("accountHolder") || typed("iban");
+  const address = changesAddress(posted);
+  return z.object({
+    version: z.string().optional(),
+    street: checkedIf(address, "street", checkStreet),
+    houseNumber: checkedIf(address, "houseNumber", checkHouseNumber),
+    postalCode: checkedIf(address, "postalCode", checkPostalCode),
+    city: checkedIf(address, "city", checkCity),
+    addressChoice: z.string().optional(),
+    email: checkedIf(typed("email"), "email", checkEmail),
+    phone: checkedIf(typed("phone"), "phone", checkPhone),
+    accountHolder: checkedIf(account, "accountHolder", checkAccountHolder),
+    iban: checkedIf(account, "iban", checkIban),
+  });
+}
+export type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
+
+/** The changes as the provider takes them. */
+export type Change = Omit<CustomerChange, "version">;
+
+/**
+ * Has address and account checked, at the same time, and makes the change of them. What was left alone is not part of
+ * it.
+ * @param visit keeps the suggestions that are shown, and has those that were
+ * @returns undefined where the form now has messages or a choice
+ */
+export async function checkedChange(
+  context: Readonly<RouterContextProvider>,
+  input: CustomerInput,
+  form: FormState,
+  visit: { shown: ShownSuggestions | undefined; keep: (shown: ShownSuggestions) => void },
+): Promise<Change | undefined> {
+  const { email, phone, accountHolder, iban } = input;
+  const entered = input.street === undefined ? undefined : addressOf(input as PostalAddress);
+  const [address, account] = await Promise.all([
+    entered && checkEnteredAddress(context, entered, input.addressChoice, visit.shown),
+    iban === undefined ? undefined : checkAccount(context, iban),
+  ]);
+  if (address?.outcome === "choose") visit.keep(address);
+  if (address && address.outcome !== "known") showCheckedAddress(context, form, address);
+  if (account && !account.ok) form.errors.iban = account.message;
+  if (Object.keys(form.errors).length > 0) return undefined;
+  const source = "entered" as const;
+  return {
+    ...(address?.outcome === "known" && { address: { value: address.address, source: address.source } }),
+    ...(email !== undefined && { email: { value: email, source } }),
+    ...(phone !== undefined && { phone: { value: phone, source } }),
+    ...(account?.ok &&
+      iban !== undefined &&
+      accountHolder !== undefined && { bankAccount: { accountHolder, iban, ibanSource: account.source } }),
+  };
+}
+
+/** The parts of customer data that can be changed, in the order of the page. */
+const parts = ["address", "email", "phone", "bankAccount"] as const;
+export type Part = (typeof parts)[number];
+type Shown = Partial<Record<Part, string>>;
+
+/** What is on record, to be seen. The provider masks; what it sent in clear is masked here. */
+export function shownDetails({ address, email, phone, bankAccount }: CustomerDetails): Shown {
+  return {
+    address: addressLine(address),
+    email: email && maskEmail(email),
+    phone: phone && maskPhone(phone),
+    bankAccount: bankAccount && `${bankAccount.accountHolder}, ${maskIban(bankAccount.iban)}`,
+  };
+}
+
+/** What was entered, to be seen. */
+export function shownChange({ address, email, phone, bankAccount }: Change): Shown {
+  return {
+    address: address && addressLine(address.value),
+    email: email?.value,
+    phone: phone?.value,
+    bankAccount: bankAccount && `${bankAccount.accountHolder}, ${groupIban(bankAccount.iban)}`,
+  };
+}
+
+/** What was changed, for the page after it. An account number is masked once it is stored. */
+export function changedRows(change: Change): { part: Part; value: string }[] {
+  const account = change.bankAccount;
+  const shown = {
+    ...shownChange(change),
+    bankAccount: account && `${account.accountHolder}, ${maskIban(account.iban)}`,
+  };
+  return parts.flatMap((part) => (shown[part] ? [{ part, value: shown[part] }] : []));
+}
+
+export interface Conflict {
+  part: Part;
+  stored?: string;
+  /** Undefined where the customer left it alone. */
+  entered?: string;
+}
+
+/** Both versions, part by part. */
+export function conflictRows(stored: CustomerDetails, change: Change): Conflict[] {
+  const [now, mine] = [shownDetails(stored), shownChange(change)];
+  return parts.map((part) => ({ part, stored: now[part], entered: mine[part] }));
+}
+
+/** Values of the form that carry on after a conflict: the version now on record, and the customer's own input. */
+export function valuesOnTop(stored: CustomerDetails, change: Change, typed: FormState["values"]) {
+  const { version, address } = stored;
+  return { ...typed, ...(change.address ? {} : addressOf(address)), version, shown: addressMark(address) };
+}

@@ -1,0 +1,38 @@
+import { useTexts } from "#app/i18n/texts.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Conflict } from "./change.server.ts";
+
+/** Both versions beside each other, after somebody else was faster. */
+export function Comparison({ rows }: { rows: Conflict[] }) {
+  const t = useTexts("customer.conflict");
+  const fields = useTexts("customer.fields");
+  return (
+    <>
+      <Notice kind="warning" title={t("title")} role="alert">
+        <p>{t("text")}</p>
+      </Notice>
+      <table className="compare">
+        <caption className="visually-hidden">{t("compare")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("stored")}</th>
+            <th scope="col">{t("entered")}</th>
+          </tr>
+        </thead>
+        {rows.map(({ part, stored, entered }) => (
+          <tbody key={part}>
+            <tr>
+              <th colSpan={2} scope="rowgroup">
+                {fields(part)}
+              </th>
+            </tr>
+            <tr>
+              <td>{stored ?? "–"}</td>
+              <td>{entered ?? <span className="muted">{t("unchanged")}</span>}</td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </>
+  );
+}

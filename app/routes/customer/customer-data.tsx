@@ -1,0 +1,168 @@
+import { useActionData } from "react-router";
+import { loadCustomer } from "#app/backend/customers.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { AddressFields } from "#app/forms/address-fields.tsx";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { TextField } from "#app/forms/fields.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { takeDraft } from "../shell/draft.server.ts";
+import { HelpCard } from "../shell/help-card.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/customer-data";
+import { addressMark, shownDetails } from "./change.server.ts";
+import { Comparison } from "./comparison.tsx";
+import { customerErrorAnswer, isPassing } from "./error-answer.server.ts";
+import { ChangeReceipt } from "./receipt.tsx";
+import { type CustomerReply, saveCustomer } from "./save.server.ts";
+import { customerVisit, formIsKeptContext } from "./visit.server.ts";
+
+const formId = "customer-data";
+export const handle: Handle = { js: true, form: formId };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { id } = params;
+  const receipt = await receiptAt(context, id, url.searchParams.get("receipt"));
+  const texts = pageTexts(context, ["customer.page", "customer.fields", "common.address", "common.help"]);
+  if (receipt)
+    return {
+      receipt,
+      path: url.pathname,
+      texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
+    };
+  const loaded = await loadCustomer(context, id);
+  if (!loaded.ok) {
+    // What was typed is worth more than what is on record: the form stays, without its hints.
+    if (!context.get(formIsKeptContext) || !isPassing(loaded.error))
+      throw customerErrorAnswer({ context, url }, loaded.error);
+    return { form: freshForm(), path: url.pathname, texts };
+  }
+  const { address, version, firstName, lastName, customerNumber } = loaded.data;
+  const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
+  const form = freshForm({ ...address, version, shown: addressMark(address) });
+  return {
+    form: draft ? { ...form, values: draft } : form,
+    person: { name: `${firstName} ${lastName}`, customerNumber },
+    stored: shownDetails(loaded.data),
+    path: url.pathname,
+    texts,
+  };
+}
+
+async function receiptAt(context: Route.LoaderArgs["context"], id: string, submissionId: string | null) {
+  if (!submissionId) return undefined;
+  const { receipts } = await customerVisit(context, id);
+  const found = receipts.find((kept) => kept.submissionId === submissionId)?.receipt;
+  return (
+    found && { ...found, at: formatDateTime(new Date(found.receivedAt), context.get(localeContext).locale) }
+  );
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const posted = await readForm(request);
+  context.set(formIsKeptContext, true);
+  return saveCustomer({ context, url, id: params.id }, posted);
+}
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
+  const { receipt, path } = loaderData;
+  return receipt ? <ChangeReceipt receipt={receipt} path={path} /> : <CustomerForm {...loaderData} />;
+}
+
+type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
+
+function CustomerForm({ form: loaded, path, stored, person }: Loaded) {
+  const t = useTexts("customer.page");
+  const form = useFormState(loaded);
+  const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
+  const hint = (masked: string | undefined) => stored && (masked ? t("stored", { masked }) : t("noneYet"));
+  return (
+    <Page name="customer-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+      <h1>{t("title")}</h1>
+      {conflict ? <Comparison rows={conflict} /> : <p className="lead">{t("lead")}</p>}
+      {person && (
+        <SummaryList
+          rows={[
+            { label: t("name"), value: person.name },
+            { label: t("customerNumber"), value: person.customerNumber },
+          ]}
+        />
+      )}
+      <PortalForm id={formId} form={form} {...useButtons(conflict !== undefined, path)}>
+        {["version", "shown"].map((name) => (
+          <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
+        ))}
+        <AddressFields />
+        <fieldset className="fieldset">
+          <legend>{t("contact")}</legend>
+          <TextField
+            name="email"
+            type="email"
+            label={t("email")}
+            hint={hint(stored?.email)}
+            optional
+            autoComplete="email"
+            inputMode="email"
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <TextField
+            name="phone"
+            type="tel"
+            label={t("phone")}
+            hint={hint(stored?.phone)}
+            optional
+            autoComplete="tel"
+            inputMode="tel"
+          />
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>{t("account")}</legend>
+          {stored && (
+            <p className="field-hint">
+              {stored.bankAccount ? t("storedAccount", { masked: stored.bankAccount }) : t("noneYet")}
+            </p>
+          )}
+          <TextField name="accountHolder" label={t("accountHolder")} optional autoComplete="name" />
+          <TextField
+            name="iban"
+            label={t("iban")}
+            optional
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={42}
+          />
+        </fieldset>
+      </PortalForm>
+      <HelpCard id="help" title={t("help")}>
+        <p>{t("helpText")}</p>
+      </HelpCard>
+    </Page>
+  );
+}
+
+/** After a conflict the buttons say what becomes of whose input. */
+function useButtons(conflict: boolean, path: string) {
+  const t = useTexts("customer.page");
+  const choice = useTexts("customer.conflict");
+  if (!conflict) return { submit: t("submit"), action: path };
+  return {
+    submit: choice("submit"),
+    action: path,
+    aside: (
+      <ButtonLink kind="secondary" href={path} reload>
+        {choice("keep")}
+      </ButtonLink>
+    ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { RouterContextProvider } from "react-router";
+import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
+import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
+
+const askUs = ["hotline"] as const;
+const later = ["retry", "hotline"] as const;
+
+/** Why customer data cannot be shown: status and what can be done. The names are those of specification §4 where it has one. */
+const states = {
+  NotFound: { status: 404, severity: "warning", icon: "warning", actions: askUs },
+  LinkExpired: { status: 410, severity: "warning", icon: "clock", actions: askUs },
+  Unauthorized: { status: 401, severity: "warning", icon: "lock", actions: askUs },
+  Forbidden: { status: 403, severity: "warning", icon: "lock", actions: askUs },
+  Downtime: { status: 503, severity: "info", icon: "clock", actions: later, retryAfter: 300 },
+  TechnicalProblem: { status: 500, severity: "error", icon: "error", actions: later },
+} satisfies Record<string, StateRow>;
+type CustomerState = keyof typeof states;
+
+const byStatus: Record<number, CustomerState> = {
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  410: "LinkExpired",
+  503: "Downtime",
+};
+
+export function customerStateOf(error: ApiError | FormFieldError): CustomerState {
+  if (error.code === "DOWNTIME") return "Downtime";
+  return ("status" in error && byStatus[error.status ?? 0]) || "TechnicalProblem";
+}
+
+/** Whether trying once more can help, so that a form is worth keeping. */
+export function isPassing(error: ApiError | FormFieldError): boolean {
+  const state = customerStateOf(error);
+  return state === "Downtime" || state === "TechnicalProblem";
+}
+
+/** The page of the state, to be thrown from a loader or an action. */
+export function customerErrorAnswer(
+  place: { context: Readonly<RouterContextProvider>; url: URL },
+  error: ApiError | FormFieldError,
+) {
+  const code = customerStateOf(error);
+  const { downtime, shopHotline } = "status" in error ? error : {};
+  const section = "customer.states";
+  return stateAnswer(
+    place,
+    { code, downtime, shopHotline },
+    { section, page: "customer-data", row: states[code] },
+  );
+}

@@ -1,0 +1,38 @@
+import { useTexts } from "#app/i18n/texts.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Part } from "./change.server.ts";
+
+interface ChangeReceiptProps {
+  receipt: { reference: string; at: string; changed: { part: Part; value: string }[] };
+  /** The page with the form. */
+  path: string;
+}
+
+/** What was changed, when, and the number to ask for it. */
+export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
+  const t = useTexts("customer.receipt");
+  const fields = useTexts("customer.fields");
+  return (
+    <Page name="customer-data" title={t("title")}>
+      <StatusSection
+        kind="success"
+        headline={t("title")}
+        meta={[{ label: t("reference"), value: receipt.reference }]}
+      >
+        <p>{t("lead", { at: receipt.at })}</p>
+      </StatusSection>
+      <Card id="changed" title={t("changed")}>
+        <SummaryList rows={receipt.changed.map(({ part, value }) => ({ label: fields(part), value }))} />
+      </Card>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={path} reload>
+          {t("again")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { CustomerDetails } from "#app/backend/contract/customer.ts";
+import { changeCustomer, isStale, loadCustomer } from "#app/backend/customers.server.ts";
+import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
+import { parseForm } from "#app/forms/form-data.server.ts";
+import type { FormReply, FormState } from "#app/forms/form-state.ts";
+import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { localeContext, responseHeadersContext, serverTexts } from "#app/middleware/request.server.ts";
+import { pathTo } from "../pages.ts";
+import {
+  type Change,
+  type Conflict,
+  changedRows,
+  checkedChange,
+  conflictRows,
+  customerSchema,
+  valuesOnTop,
+} from "./change.server.ts";
+import { customerErrorAnswer, customerStateOf, isPassing } from "./error-answer.server.ts";
+import { customerVisit, keepReceipt, keepSuggestions } from "./visit.server.ts";
+
+/** The answer to a post that was not saved: the form, and where somebody else was faster, both versions. */
+export interface CustomerReply extends FormReply {
+  conflict?: Conflict[];
+}
+
+interface Place {
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+  id: string;
+}
+
+const again = (reply: CustomerReply, status: number) => data(reply, { status });
+
+/**
+ * Saves what the customer changed. The submission id makes a repeated post one change, and the version that the form
+ * carries keeps it from overwriting what somebody else changed meanwhile.
+ */
+export async function saveCustomer(place: Place, posted: FormData) {
+  const { context, id } = place;
+  const parsed = parseForm(posted, customerSchema(posted), validationText(context));
+  const { form } = parsed;
+  if (!parsed.ok) return again({ form }, 422);
+  const visit = await customerVisit(context, id);
+  const change = await checkedChange(context, parsed.value, form, {
+    shown: visit.addressCheck,
+    keep: (shown) => keepSuggestions(context, id, visit, shown),
+  });
+  if (!change) return again({ form }, 422);
+  const rows = changedRows(change);
+  if (rows.length === 0) return again({ form: withProblem(context, form, "nothing") }, 422);
+
+  // A script may leave the version out: then the change applies to whatever is on record.
+  const version = parsed.value.version || (await latest(place, form));
+  if (typeof version !== "string") return version;
+  const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
+  if (!saved.ok) return notSaved(place, form, change, saved.error);
+  keepReceipt(context, id, visit, form.submissionId, { ...saved.data, changed: rows });
+  const path = withPrefix(pathTo("customer-data", { id }), context.get(localeContext).prefix);
+  return redirect(`${path}?receipt=${form.submissionId}`, 303);
+}
+
+async function latest(place: Place, form: FormState) {
+  const loaded = await loadCustomer(place.context, place.id);
+  return loaded.ok ? loaded.data.version : formKept(place, form, loaded.error);
+}
+
+async function notSaved(place: Place, form: FormState, change: Change, error: ApiError | FormFieldError) {
+  const { context, id } = place;
+  if (error instanceof FormFieldError) {
+    const text = validationText(context);
+    for (const problem of error.errors) {
+      const field = fieldOf(problem.field);
+      if (field) form.errors[field] = messageOf({ ...problem, field }, text);
+    }
+    if (Object.keys(form.errors).length > 0) return again({ form }, 422);
+    return again({ form: withProblem(context, form, "refused") }, 422);
+  }
+  if (!isStale(error)) return formKept(place, form, error);
+  const stored = await loadCustomer(context, id);
+  if (!stored.ok) return formKept(place, form, stored.error);
+  return again({ form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) }, 409);
+}
+
+/** The same input as a new form on the version that is on record now. */
+function onTop(form: FormState, stored: CustomerDetails, change: Change): FormState {
+  return { ...form, submissionId: randomUUID(), values: valuesOnTop(stored, change, form.values) };
+}
+
+/** The form with what was typed, where trying again can help; else the page of the state. */
+function formKept(place: Place, form: FormState, error: ApiError | FormFieldError) {
+  const { context } = place;
+  if (!isPassing(error)) throw customerErrorAnswer(place, error);
+  const down = customerStateOf(error) === "Downtime";
+  if (down) context.get(responseHeadersContext).set("Retry-After", "60");
+  return again({ form: withProblem(context, form, "failed") }, down ? 503 : 502);
+}
+
+function withProblem(
+  context: Place["context"],
+  form: FormState,
+  kind: "nothing" | "failed" | "refused",
+): FormState {
+  const t = serverTexts(context, "customer.problem");
+  return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
+}
+
+const fields = ["street", "houseNumber", "postalCode", "city", "email", "phone", "accountHolder", "iban"];
+
+/** The input that a path of the provider's body stands for: `address.value.street` → `street`. */
+function fieldOf(path: string): string | undefined {
+  const names = path.split(".");
+  if (names[0] === "address" && !names.some((name) => fields.includes(name))) return "street";
+  if (names[0] === "bankAccount" && !names.some((name) => fields.includes(name))) return "iban";
+  return names.findLast((name) => fields.includes(name));
+}

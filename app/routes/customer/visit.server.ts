@@ -1,0 +1,47 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
+import { sessionContext } from "#app/middleware/request.server.ts";
+import type { Part } from "./change.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What was changed, and when the provider received it. */
+export interface Receipt {
+  reference: string;
+  /** ISO 8601 */
+  receivedAt: string;
+  changed: { part: Part; value: string }[];
+}
+
+/** What a session remembers of a customer's page: suggestions that it showed, and its latest receipts. */
+interface CustomerVisit {
+  addressCheck?: ShownSuggestions;
+  receipts: { submissionId: string; receipt: Receipt }[];
+}
+
+const scope = (id: string) => `customer:${id}`;
+const receiptsKept = 3;
+
+export async function customerVisit(context: Context, id: string): Promise<CustomerVisit> {
+  return (await context.get(sessionContext).get<CustomerVisit>(scope(id))) ?? { receipts: [] };
+}
+
+export function keepSuggestions(context: Context, id: string, visit: CustomerVisit, shown: ShownSuggestions) {
+  context.get(sessionContext).set<CustomerVisit>(scope(id), { ...visit, addressCheck: shown });
+}
+
+/** A second post with the same submission id gets the same answer, so its receipt replaces the first. */
+export function keepReceipt(
+  context: Context,
+  id: string,
+  visit: CustomerVisit,
+  submissionId: string,
+  receipt: Receipt,
+): void {
+  const others = visit.receipts.filter((kept) => kept.submissionId !== submissionId);
+  const receipts = [...others, { submissionId, receipt }].slice(-receiptsKept);
+  context.get(sessionContext).set<CustomerVisit>(scope(id), { ...visit, receipts });
+}
+
+/** Set by an action whose form has to be shown again: then the loader does without what it cannot load. */
+export const formIsKeptContext = createContext(false);

@@ -1,0 +1,76 @@
+import { useActionData } from "react-router";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/email-rejection";
+import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
+
+const formId = "email-rejection";
+export const handle: Handle = { js: true, form: formId };
+
+/** Only shows: programs that look at every link of a mail must not decline for anybody. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const subscription = subscriptionIn({ context, url });
+  const at = declinedAt(subscription, url.searchParams.get("done"));
+  return {
+    form: freshForm(),
+    brand: subscription.name,
+    declined: at && formatDateTime(at, context.get(localeContext).locale),
+    texts: pageTexts(context, ["email.rejection", "email.done"]),
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  return decline({ context, url }, await readForm(request));
+}
+
+export const clientAction = keepFormOnLostConnection;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
+  const { brand } = loaderData;
+  const reply = useActionData() as { declined: true } | object | undefined;
+  const t = useTexts("email.rejection");
+  const form = useFormState(loaderData.form);
+  if (loaderData.declined || (reply && "declined" in reply))
+    return <Declined brand={brand} at={loaderData.declined} />;
+  return (
+    <Page name="email-rejection" title={t("title")}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead", { brand })}</p>
+      <PortalForm id={formId} form={form} submit={t("submit")}>
+        <p className="muted">{t("stillText")}</p>
+      </PortalForm>
+    </Page>
+  );
+}
+
+function Declined({ brand, at }: { brand: string; at?: string }) {
+  const t = useTexts("email.done");
+  const path = usePath();
+  return (
+    <Page name="email-rejection" title={t("title")}>
+      <StatusSection
+        kind="success"
+        headline={t("title")}
+        actions={
+          <ButtonLink kind="secondary" href={path(pathTo("home"))} reload>
+            {t("home")}
+          </ButtonLink>
+        }
+      >
+        <p>{t("text", { brand })}</p>
+        <p>{t("still")}</p>
+        {at && <p className="muted">{t("at", { at })}</p>}
+      </StatusSection>
+    </Page>
+  );
+}

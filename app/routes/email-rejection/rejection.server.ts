@@ -1,0 +1,102 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
+import { declineEmail } from "#app/backend/email.server.ts";
+import { brands } from "#app/brand/registry.server.ts";
+import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormReply } from "#app/forms/form-state.ts";
+import { brandContext, responseHeadersContext, serverTexts } from "#app/middleware/request.server.ts";
+import { defaultSealer } from "#app/session/open-store.server.ts";
+import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+interface Place {
+  context: Context;
+  url: URL;
+}
+
+const states = {
+  incomplete: { status: 400, severity: "warning", icon: "warning", actions: ["hotline"] },
+  unknownToken: { status: 404, severity: "warning", icon: "warning", actions: ["hotline"] },
+  unknownBrand: { status: 404, severity: "warning", icon: "warning", actions: ["hotline"] },
+} satisfies Record<string, StateRow>;
+
+/** The page that tells what is wrong with the link. Its state is called NotFound: there is nothing to decline by it. */
+function linkProblem(place: Place, problem: keyof typeof states) {
+  const row = states[problem];
+  return stateAnswer(
+    place,
+    { code: problem },
+    { section: "email.states", page: "email-rejection", row, more: { state: "NotFound" } },
+  );
+}
+
+/** What a link stands for. */
+export interface Subscription {
+  token: string;
+  /** The brand as the backend calls it: it knows more of them than have a portal. */
+  brand: BackendBrand;
+  /** Its name for people. */
+  name: string;
+}
+
+/** @throws the page that says what is wrong with the link */
+export function subscriptionIn(place: Place): Subscription {
+  const query = place.url.searchParams;
+  const token = query.get("token")?.trim();
+  if (!token) throw linkProblem(place, "incomplete");
+  const own = place.context.get(brandContext);
+  const named = query.get("brand")?.trim();
+  if (!named) return { token, brand: own.backendEnum, name: own.name };
+  const portal = brands().get(named.toLowerCase());
+  if (portal) return { token, brand: portal.backendEnum, name: portal.name };
+  const known = backendBrand.safeParse(named.toUpperCase());
+  if (!known.success) throw linkProblem(place, "unknownBrand");
+  const same = [...brands().values()].find(({ backendEnum }) => backendEnum === known.data);
+  return { token, brand: known.data, name: same?.name ?? own.name };
+}
+
+/** RFC 8058, section 3.1: the whole of the body. */
+export const isOneClick = (posted: FormData): boolean =>
+  [...posted].length === 1 && posted.get("List-Unsubscribe") === "One-Click";
+
+/**
+ * The proof, in the address of the page after it, that this link's mails were declined and when: sealed with the
+ * portal's secret, so that no link can claim it, and without a session, so that it works for customers without cookies.
+ */
+const seal = () => defaultSealer()("proof of declined e-mails");
+const scope = ({ token, brand }: Subscription) => `${brand} ${token}`;
+
+const proofOf = (subscription: Subscription, at: Date): string =>
+  Buffer.from(seal().seal(scope(subscription), at.toISOString())).toString("base64url");
+
+/** When the mails were declined; nothing without a proof for this very link. */
+export function declinedAt(subscription: Subscription, proof: string | null): Date | undefined {
+  const at = proof && seal().open(scope(subscription), Buffer.from(proof, "base64url"));
+  return at ? new Date(at) : undefined;
+}
+
+/**
+ * Declines. A page's post leads to the page that says so; a mail provider's (RFC 8058) is answered at once, without a
+ * redirect, and with an error status where it should try again.
+ */
+export async function decline(place: Place, posted: FormData) {
+  const { context, url } = place;
+  const subscription = subscriptionIn(place);
+  const answer = await declineEmail(context, subscription.token, subscription.brand);
+  if (!answer.ok) return notDeclined(place, posted, answer.error);
+  if (isOneClick(posted)) return data({ declined: true as const });
+  const done = new URL(url);
+  done.searchParams.set("done", proofOf(subscription, new Date()));
+  return redirect(done.pathname + done.search, 303);
+}
+
+function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
+  const status = "status" in error ? (error.status ?? 0) : 422;
+  if (status >= 400 && status < 500 && status !== 429) throw linkProblem(place, "unknownToken");
+  const t = serverTexts(place.context, "email.rejection");
+  place.context.get(responseHeadersContext).set("Retry-After", "60");
+  const problem = { headline: t("failedTitle"), text: t("failed") };
+  const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
+  return data({ form } satisfies FormReply, { status: status === 503 || status === 429 ? 503 : 502 });
+}

@@ -1,0 +1,47 @@
+import { data, redirect } from "react-router";
+import { offerOfNovum } from "#app/backend/entry.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import { useShell } from "../shell/shell-context.tsx";
+import type { Route } from "./+types/novum";
+
+/** Leads from a Novum id to its offer. Whatever goes wrong with the id ends on the generic error page of offers. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const id = url.searchParams.get("id")?.trim();
+  if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 400 });
+  const offer = await offerOfNovum(context, id);
+  const path = offer.ok ? pathTo("offer", { token: offer.data }) : pathTo("offer-failed");
+  throw redirect(withPrefix(path, context.get(localeContext).prefix));
+}
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+/** Only seen without an id. */
+export default function NovumEntry() {
+  const t = useTexts("email.novum");
+  const labels = useTexts("errors.labels");
+  const path = usePath();
+  const { number } = useShell().brand.hotline;
+  return (
+    <Page name="entry-novum" title={t("headline")}>
+      <StatusSection
+        kind="warning"
+        headline={t("headline")}
+        actions={
+          <ButtonLink kind="primary" href={path(pathTo("offer-landing"))} reload>
+            {t("landing")}
+          </ButtonLink>
+        }
+        meta={[{ label: labels("hotline"), value: <PhoneLink number={number} /> }]}
+      >
+        <p>{t("text")}</p>
+      </StatusSection>
+    </Page>
+  );
+}

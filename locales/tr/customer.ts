@@ -1,0 +1,82 @@
+import type { Translation } from "#app/i18n/translation.ts";
+import type de from "../de/customer.ts";
+
+export default {
+  page: {
+    title: "Müşteri bilgilerim",
+    lead: "Artık doğru olmayanları değiştirin. Değiştirmedikleriniz olduğu gibi kalır.",
+    name: "Ad soyadı",
+    customerNumber: "Müşteri numarası",
+    contact: "İletişim",
+    email: "Yeni e-posta adresi",
+    phone: "Yeni telefon numarası",
+    stored: "Kayıtlı: {{masked}}. Aynı kalacaksa boş bırakın.",
+    storedAccount: "Kayıtlı: {{masked}}. Aynı kalacaksa iki alanı da boş bırakın.",
+    noneYet: "Henüz kayıt yok",
+    account: "Banka hesabı",
+    accountHolder: "Yeni hesap sahibinin adı",
+    iban: "Yeni IBAN",
+    submit: "Değişiklikleri kaydet",
+    help: "Adınız mı değişti?",
+    helpText: "Bunun için bir belge gerekiyor. Lütfen bizi arayın.",
+  },
+  problem: {
+    nothingTitle: "Hiçbir şeyi değiştirmediniz",
+    nothing: "Bilgileriniz zaten bu şekilde kayıtlı. Bir bilgiyi değiştirin veya sayfayı kapatın.",
+    failedTitle: "Değişiklikler kaydedilemedi",
+    failed:
+      "Girdikleriniz hâlâ burada. Lütfen birkaç dakika sonra yeniden deneyin. Hiçbir şey iki kez kaydedilmez.",
+    refusedTitle: "Bilgilerinizi bu hâliyle kaydedemiyoruz",
+    refused: "Lütfen girdiklerinizi kontrol edin veya bizi arayın.",
+  },
+  conflict: {
+    title: "Bilgileriniz bu arada değişti",
+    text: "Bu sayfayı açtığınızdan beri bilgileriniz başka bir yerde değiştirildi. Lütfen iki durumu karşılaştırın. Girdikleriniz henüz kaydedilmedi.",
+    compare: "İki durumun karşılaştırması",
+    field: "Bilgi",
+    stored: "Şu an kayıtlı",
+    entered: "Sizin girdiğiniz",
+    unchanged: "değiştirilmedi",
+    submit: "Girdiklerimi kaydet",
+    keep: "Kayıtlı bilgiler kalsın",
+  },
+  receipt: {
+    title: "Değişiklikleriniz kaydedildi",
+    lead: "Alındığı zaman: {{at}}. E-posta adresiniz bizde kayıtlıysa size bir onay göndeririz.",
+    changed: "Değiştirdiklerimiz",
+    reference: "İşlem numarası",
+    again: "Başka bir bilgiyi değiştir",
+  },
+  fields: {
+    address: "Adres",
+    email: "E-posta adresi",
+    phone: "Telefon numarası",
+    bankAccount: "Banka hesabı",
+  },
+  states: {
+    NotFound: {
+      headline: "Bu bağlantı çalışmıyor",
+      text: "Bu bağlantıya ait müşteri bilgisi bulamadık. Lütfen bağlantıyı mesajımızdan yeniden açın veya bizi arayın.",
+    },
+    LinkExpired: {
+      headline: "Bu bağlantının süresi doldu",
+      text: "Güvenliğiniz için bağlantı yalnızca kısa bir süre geçerlidir. Bizi arayın, size yenisini gönderelim.",
+    },
+    Unauthorized: {
+      headline: "Yeni bir bağlantıya ihtiyacınız var",
+      text: "Bu bağlantıyla bilgileri artık gösteremiyoruz. Bizi arayın, size yenisini gönderelim.",
+    },
+    Forbidden: {
+      headline: "Bu bilgileri burada gösteremiyoruz",
+      text: "Lütfen bizi arayın. Size memnuniyetle yardımcı oluruz.",
+    },
+    Downtime: {
+      headline: "Sistemimizde çalışma yapıyoruz",
+      text: "Müşteri bilgilerinize şu anda ulaşılamıyor. Lütfen daha sonra yeniden deneyin.",
+    },
+    TechnicalProblem: {
+      headline: "Müşteri bilgileriniz şu anda yüklenemiyor",
+      text: "Sorun bizden kaynaklanıyor. Lütfen yeniden deneyin veya bizi arayın.",
+    },
+  },
+} satisfies Translation<typeof de>;

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { customerCalls, staleVersion } from "#app/backend/contract/customer.ts";
+import { type AimedFault, aimedFaultOf, attemptMigrations, countAttempt, playAimed } from "../aimed-fault.ts";
+import type { Api, ApiRequest } from "../api.ts";
+import { hangUp } from "../faults.ts";
+import { fieldErrors, notFound, Refusal } from "../problem.ts";
+import type { Area, Sandbox } from "../sandbox.ts";
+import { isIban, maskIban } from "../services/iban.ts";
+import {
+  type Customer,
+  changed,
+  customerMigrations,
+  customerOf,
+  keepCustomer,
+  maskEmail,
+  maskPhone,
+  variants,
+} from "./customers.ts";
+import { fieldsOf, mailChanged } from "./mails.ts";
+
+const callNames = ["load", "save"] as const;
+type CallName = (typeof callNames)[number];
+
+interface CustomerScenario {
+  start: Customer;
+  expired?: boolean;
+  /** Somebody else changes the data right before the first save. */
+  overtaken?: boolean;
+  /** The change is made, its first answer is lost. */
+  loseAnswer?: boolean;
+  fault?: AimedFault<CallName>;
+}
+
+/** Nothing for a token that the sandbox does not know. */
+function scenarioOf(token: string): CustomerScenario | undefined {
+  const [name = ""] = token.split("~");
+  const start = variants.demo as Customer;
+  if (Object.hasOwn(variants, name)) return { start: variants[name] as Customer };
+  if (name === "expired") return { start, expired: true };
+  if (name === "stale") return { start, overtaken: true };
+  if (name === "save-lost") return { start, loseAnswer: true };
+  const fault = aimedFaultOf(name, callNames);
+  return fault && { start, fault };
+}
+
+function masked({ email, phone, bankAccount, ...customer }: Customer, version: number) {
+  return {
+    ...customer,
+    version: `v${version}`,
+    email: email && maskEmail(email),
+    phone: phone && maskPhone(phone),
+    bankAccount: bankAccount && { ...bankAccount, iban: maskIban(bankAccount.iban) },
+  };
+}
+
+function registerCalls(api: Api, sandbox: Sandbox): void {
+  const { database } = sandbox;
+  const found = (request: ApiRequest): CustomerScenario => {
+    const scenario = scenarioOf(request.param("id"));
+    if (!scenario) throw notFound("Customer");
+    if (scenario.expired) throw new Refusal(410, { code: "LINK_EXPIRED", message: "This link has expired." });
+    return scenario;
+  };
+  const before = (call: CallName) => (request: ApiRequest) =>
+    playAimed(sandbox, found(request).fault, call, request.param("id"), request.context);
+
+  api.read(
+    customerCalls.customerDetails,
+    (request) => {
+      const { customer, version } = customerOf(database, request.param("id"), found(request).start);
+      return masked(customer, version);
+    },
+    { before: before("load") },
+  );
+
+  api.effect(
+    customerCalls.changeCustomerDetails,
+    (request) => {
+      const id = request.param("id");
+      const { body } = request;
+      const { customer, version } = customerOf(database, id, found(request).start);
+      if (body.version !== `v${version}`)
+        throw new Refusal(409, { code: staleVersion, message: "The data was changed meanwhile." });
+      const fields = fieldsOf(body);
+      if (fields.length === 0)
+        throw fieldErrors([{ field: "", code: "REQUIRED", message: "Nothing to change." }]);
+      if (body.bankAccount && !isIban(body.bankAccount.iban))
+        throw fieldErrors([{ field: "bankAccount.iban", code: "INVALID" }]);
+      const after = changed(customer, body);
+      const reference = `K-${randomBytes(5).toString("hex").toUpperCase()}`;
+      const receivedAt = sandbox.now().toISOString();
+      keepCustomer(database, id, after, version + 1);
+      database.run(
+        "INSERT INTO customer_changes (reference, id, at, fields) VALUES (?, ?, ?, ?)",
+        reference,
+        id,
+        receivedAt,
+        fields.join(),
+      );
+      mailChanged(sandbox, request.language, { id, reference, before: customer, after, changed: fields });
+      return { reference, receivedAt };
+    },
+    {
+      before(request) {
+        const scenario = found(request);
+        if (scenario.overtaken) overtake(sandbox, request.param("id"), scenario.start);
+        return before("save")(request);
+      },
+      after: (request, replayed) =>
+        found(request).loseAnswer && !replayed ? hangUp(request.context) : undefined,
+    },
+  );
+}
+
+/** Somebody else moves house, once. */
+function overtake({ database }: Sandbox, id: string, start: Customer): void {
+  database.transaction(() => {
+    if (countAttempt(database, id, "overtake") > 1) return;
+    const { customer, version } = customerOf(database, id, start);
+    const address = { street: "Lindenallee", houseNumber: "7", postalCode: "10115", city: "Berlin" };
+    keepCustomer(database, id, { ...customer, address, phone: "+493023125222" }, version + 1);
+  });
+}
+
+/** Customer data: reading it masked, changing it on the version that was read. */
+export const customer: Area = {
+  migrations: [...customerMigrations, ...attemptMigrations],
+  calls: registerCalls,
+};

@@ -1,0 +1,97 @@
+import type { PostalAddress } from "#app/backend/contract/common.ts";
+import type { CustomerChange } from "#app/backend/contract/customer.ts";
+import type { Database, Migration } from "../database.ts";
+
+/** A customer as the provider keeps them: nothing masked. */
+export interface Customer {
+  customerNumber: string;
+  firstName: string;
+  lastName: string;
+  address: PostalAddress;
+  email?: string;
+  phone?: string;
+  bankAccount?: { accountHolder: string; iban: string };
+}
+
+export const customerMigrations: Migration[] = [
+  {
+    name: "customer-1",
+    sql: `CREATE TABLE customers (id TEXT PRIMARY KEY, version INTEGER NOT NULL, data TEXT NOT NULL);
+      CREATE TABLE customer_changes (reference TEXT PRIMARY KEY, id TEXT NOT NULL, at TEXT NOT NULL, fields TEXT NOT NULL)`,
+  },
+];
+
+const kim: Customer = {
+  customerNumber: "6012345678",
+  firstName: "Kim",
+  lastName: "Beispiel",
+  address: { street: "Musterweg", houseNumber: "12", postalCode: "50667", city: "Köln" },
+  email: "kim.beispiel@example.com",
+  phone: "+4915228817386",
+  bankAccount: { accountHolder: "Kim Beispiel", iban: "DE89370400440532013000" },
+};
+
+export const variants: Record<string, Customer> = {
+  demo: kim,
+  "demo-empty": { ...kim, email: undefined, phone: undefined, bankAccount: undefined },
+  "demo-long": {
+    ...kim,
+    firstName: "Maximiliane-Alexandra Konstantina",
+    lastName: "von Hohenfels-Wittgenstein-Schwarzenburg",
+    address: {
+      street: "Bürgermeister-Doktor-Friedrich-Wilhelm-Musterfrau-Straße",
+      houseNumber: "1234-1238",
+      postalCode: "60311",
+      city: "Frankfurt am Main Sachsenhausen-Niederrad",
+    },
+    email: "maximiliane.von-hohenfels-wittgenstein-schwarzenburg@eine-sehr-lange-domain.example.com",
+    bankAccount: {
+      accountHolder: "Maximiliane-Alexandra Konstantina von Hohenfels-Wittgenstein",
+      iban: "DE89370400440532013000",
+    },
+  },
+};
+
+/** The customer behind an id: as last changed, else as the scenario begins. */
+export function customerOf(
+  database: Database,
+  id: string,
+  start: Customer,
+): { customer: Customer; version: number } {
+  const row = database.one<{ version: number; data: string }>(
+    "SELECT version, data FROM customers WHERE id = ?",
+    id,
+  );
+  return row
+    ? { customer: JSON.parse(row.data) as Customer, version: row.version }
+    : { customer: start, version: 1 };
+}
+
+export function keepCustomer(database: Database, id: string, customer: Customer, version: number): void {
+  database.run(
+    "INSERT INTO customers (id, version, data) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version, data = excluded.data",
+    id,
+    version,
+    JSON.stringify(customer),
+  );
+}
+
+/** The customer after a change. */
+export function changed(customer: Customer, change: CustomerChange): Customer {
+  const { address, email, phone, bankAccount } = change;
+  return {
+    ...customer,
+    ...(address && { address: address.value }),
+    ...(email && { email: email.value }),
+    ...(phone && { phone: phone.value }),
+    ...(bankAccount && {
+      bankAccount: { accountHolder: bankAccount.accountHolder, iban: bankAccount.iban },
+    }),
+  };
+}
+
+/** `k••••@example.com` */
+export const maskEmail = (email: string) => email.replace(/^(.)[^@]*/, "$1••••");
+
+/** `+49 •••• 7386` */
+export const maskPhone = (phone: string) => `${phone.slice(0, 3)} •••• ${phone.slice(-4)}`;

@@ -1,0 +1,73 @@
+import type { CustomerChange } from "#app/backend/contract/customer.ts";
+import type { Language } from "../language.ts";
+import { sendMail } from "../outbox/outbox.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { Customer } from "./customers.ts";
+
+const fields = ["address", "email", "phone", "bankAccount"] as const;
+export type ChangedField = (typeof fields)[number];
+export const fieldsOf = (change: CustomerChange) => fields.filter((field) => change[field] !== undefined);
+
+const words = {
+  de: {
+    subject: "Ihre Kundendaten wurden geändert",
+    hello: "Guten Tag",
+    changed: "wir haben diese Angaben geändert:",
+    reference: "Vorgangsnummer",
+    notYou: "Das waren nicht Sie? Dann rufen Sie uns bitte gleich an.",
+    address: "Adresse",
+    email: "E-Mail-Adresse",
+    phone: "Telefonnummer",
+    bankAccount: "Bankverbindung",
+  },
+  en: {
+    subject: "Your customer data was changed",
+    hello: "Hello",
+    changed: "we have changed these details:",
+    reference: "Reference number",
+    notYou: "This was not you? Then please call us at once.",
+    address: "Address",
+    email: "E-mail address",
+    phone: "Phone number",
+    bankAccount: "Bank account",
+  },
+  tr: {
+    subject: "Müşteri bilgileriniz değiştirildi",
+    hello: "Merhaba",
+    changed: "şu bilgileri değiştirdik:",
+    reference: "İşlem numarası",
+    notYou: "Bu değişikliği siz yapmadınız mı? O hâlde lütfen bizi hemen arayın.",
+    address: "Adres",
+    email: "E-posta adresi",
+    phone: "Telefon numarası",
+    bankAccount: "Banka hesabı",
+  },
+} satisfies Record<Language, Record<ChangedField | string, string>>;
+
+/** Tells the customer what changed, at the old address too, so that nobody takes an account over unnoticed. */
+export function mailChanged(
+  sandbox: Sandbox,
+  language: Language,
+  details: { id: string; reference: string; before: Customer; after: Customer; changed: ChangedField[] },
+): void {
+  const text = words[language];
+  const { before, after } = details;
+  for (const to of new Set([before.email, after.email])) {
+    if (!to) continue;
+    sendMail(sandbox, {
+      to,
+      subject: text.subject,
+      kind: "customer-data-changed",
+      reference: details.id,
+      text: [
+        `${text.hello} ${after.firstName} ${after.lastName},`,
+        "",
+        text.changed,
+        ...details.changed.map((field) => `– ${text[field]}`),
+        "",
+        `${text.reference}: ${details.reference}`,
+        text.notYou,
+      ].join("\n"),
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Scenario, ScenarioGroup } from "../scenarios.ts";
+
+const rows = (table: Record<string, [de: string, en: string]>): Scenario[] =>
+  Object.entries(table).map(([token, [de, en]]) => ({ token, de, en }));
+
+export const customerScenarios: readonly ScenarioGroup[] = [
+  {
+    id: "customer",
+    path: "/kundendaten/{token}",
+    de: "Kundendaten",
+    en: "Customer data",
+    scenarios: rows({
+      demo: [
+        "Kundendaten mit Adresse, E-Mail, Telefon und Konto",
+        "Customer with address, e-mail, phone and account",
+      ],
+      "demo-empty": ["Nur Name und Adresse bekannt", "Only name and address are known"],
+      "demo-long": ["Sehr lange Angaben", "Very long values"],
+      stale: [
+        "Beim ersten Speichern hat jemand anderes die Daten geändert: 409",
+        "At the first saving somebody else has changed the data: 409",
+      ],
+      expired: ["Link abgelaufen: 410", "Link expired: 410"],
+      unknown: ["Link, den es nicht gibt: 404", "A link that does not exist: 404"],
+    }),
+  },
+  {
+    id: "customer-faults",
+    path: "/kundendaten/{token}",
+    de: "Kundendaten: Störungen, auch mit load-… oder save-… davor",
+    en: "Customer data: faults, also with load-… or save-… before",
+    scenarios: rows({
+      "save-lost": [
+        "Speichern gelingt, die erste Antwort geht verloren",
+        "Saving succeeds, its first answer gets lost",
+      ],
+      "save-once-http-503": [
+        "Erstes Speichern scheitert, das zweite gelingt",
+        "First save fails, the second works",
+      ],
+      "save-http-500": ["Speichern scheitert immer", "Saving always fails"],
+      "save-errors-address.street": ["Anbieter lehnt die Straße ab", "The provider refuses the street"],
+      "save-slow-20000": ["Speichern antwortet nach 20 Sekunden", "Saving answers after 20 seconds"],
+      "load-once-http-500": [
+        "Erstes Laden scheitert, das zweite gelingt",
+        "First load fails, the second works",
+      ],
+      "http-401": ["Nicht angemeldet", "Not authorised"],
+      "http-403": ["Nicht erlaubt", "Forbidden"],
+      "http-503": ["Anbieter überlastet", "Provider overloaded"],
+      "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
+      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without an answer"],
+      garbage: ["Antwort ist kein JSON", "The answer is no JSON"],
+      badshape: ["JSON in falscher Form", "JSON of the wrong shape"],
+    }),
+  },
+];

@@ -1,0 +1,55 @@
+import { entryCalls } from "#app/backend/contract/entry.ts";
+import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
+import { notFound } from "../problem.ts";
+import type { Area } from "../sandbox.ts";
+import type { ScenarioGroup } from "../scenarios.ts";
+
+export const novumScenarios: readonly ScenarioGroup[] = [
+  {
+    id: "novum",
+    path: "/entry/novum?id={token}",
+    de: "Novum-Einstieg",
+    en: "Novum entry",
+    scenarios: [
+      { token: "demo", de: "Führt in ein Angebot", en: "Leads into an offer" },
+      { token: "unknown", de: "Nummer, die es nicht gibt", en: "An id that does not exist" },
+      { token: "state-DOWNTIME", de: "Wartungsarbeiten", en: "Downtime" },
+      { token: "http-503", de: "Anbieter überlastet", en: "Provider overloaded" },
+      { token: "hangup", de: "Verbindung wird geschlossen", en: "Connection is closed" },
+    ],
+  },
+];
+
+/** The Novum entry: an id of another system leads to an offer, always the same one. */
+export const novum: Area = {
+  migrations: [
+    ...attemptMigrations,
+    {
+      name: "novum-1",
+      sql: "CREATE TABLE novum_entries (id TEXT PRIMARY KEY, token TEXT NOT NULL, at TEXT NOT NULL)",
+    },
+  ],
+  calls(api, { database, now, ...sandbox }) {
+    const faultOf = (id: string) => aimedFaultOf(id.split("~")[0] ?? "", ["entry"]);
+    api.read(
+      entryCalls.novumEntry,
+      ({ query: { id } }) => {
+        const [name, suffix = "novum"] = id.split("~");
+        const fault = faultOf(id);
+        if (name !== "demo" && !fault) throw notFound("Novum entry");
+        database.run(
+          "INSERT INTO novum_entries (id, token, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING",
+          id,
+          `demo~${suffix}`,
+          now().toISOString(),
+        );
+        const entry = database.one<{ token: string }>("SELECT token FROM novum_entries WHERE id = ?", id);
+        return { offerToken: entry?.token ?? "" };
+      },
+      {
+        before: ({ query: { id }, context }) =>
+          playAimed({ database, now, ...sandbox }, faultOf(id), "entry", id, context),
+      },
+    );
+  },
+};

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import type { Request } from "express";
+
+const page = /^(?:\/(?:en|tr))?\/email-ablehnung$/;
+const largest = 512;
+const patienceMs = 5000;
+
+/** Whether the request has the form of a one-click unsubscribe (RFC 8058), as far as can be told before its body. */
+export function mayBeOneClick(request: Request): boolean {
+  const length = Number(request.get("Content-Length"));
+  return (
+    request.method === "POST" &&
+    page.test(request.path) &&
+    length > 0 &&
+    length <= largest &&
+    Boolean(request.is(["application/x-www-form-urlencoded", "multipart/form-data"]))
+  );
+}
+
+/**
+ * Whether the body is the fixed string of RFC 8058, section 3.1, and nothing else. Only then may the post come from a
+ * foreign site: it says no more than the link itself, whose token nobody knows but the mail's reader, and it acts with
+ * nobody's cookies. The body is put back for the page.
+ */
+export async function isOneClick(request: Request): Promise<boolean> {
+  const body = await bodyOf(request, Number(request.get("Content-Length")));
+  if (!body) return false;
+  const headers = { "Content-Type": request.get("Content-Type") ?? "" };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => undefined);
+  return form !== undefined && [...form].length === 1 && form.get("List-Unsubscribe") === "One-Click";
+}
+
+/** The whole body, which stays readable; nothing when it does not arrive. */
+async function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    for (;;) {
+      const body = request.read(length) as Buffer | null;
+      if (body) {
+        request.unshift(body);
+        return body.length === length ? body : undefined;
+      }
+      await once(request, "readable", { signal });
+    }
+  } catch {
+    return undefined;
+  }
+}
