@@ -18,18 +18,19 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
-  // A bare post without a body has no type: it is an empty form.
-  if (!request.body || (type === "" && request.headers.get("Content-Length") === "0")) return new FormData();
-  if (!formTypes.test(type)) throw data(null, { status: 415 });
+  if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
   const limit = config().bodyLimitBytes;
   if (Number(request.headers.get("Content-Length")) > limit) throw data(null, { status: 413 });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > limit) throw data(null, { status: 413 });
     chunks.push(chunk);
   }
+  // A bare post without a body has no type: it is an empty form.
+  if (size === 0 && type === "") return new FormData();
+  if (type === "") throw data(null, { status: 415 });
   try {
     return await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } }).formData();
   } catch {

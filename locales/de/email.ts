@@ -5,9 +5,6 @@ export default {
     lead: "Möchten Sie keine Werbung von {{brand}} mehr per E-Mail bekommen? Bestätigen Sie das hier. Es kostet nichts.",
     submit: "Werbung per E-Mail abbestellen",
     stillText: "Wichtige Nachrichten zu Ihrem Vertrag bekommen Sie weiterhin, zum Beispiel Ihre Rechnung.",
-    failedTitle: "Das hat gerade nicht geklappt",
-    failed:
-      "Das liegt an uns. Drücken Sie bitte noch einmal auf den Knopf. Klappt es wieder nicht, rufen Sie uns an.",
   },
   done: {
     title: "Sie haben die Werbung abbestellt",
@@ -15,6 +12,11 @@ export default {
     still: "Wichtige Nachrichten zu Ihrem Vertrag bekommen Sie weiterhin.",
     at: "Eingegangen am {{at}}",
     home: "Zur Startseite",
+  },
+  problem: {
+    failedTitle: "Das hat gerade nicht geklappt",
+    failed:
+      "Das liegt an uns. Drücken Sie bitte noch einmal auf den Knopf. Klappt es wieder nicht, rufen Sie uns an.",
   },
   states: {
     incomplete: {

@@ -7,8 +7,6 @@ export default {
     lead: "You do not want advertising by e-mail from {{brand}} any more? Confirm it here. It costs nothing.",
     submit: "Stop advertising by e-mail",
     stillText: "You will still get important messages about your contract, such as your bill.",
-    failedTitle: "That did not work just now",
-    failed: "This is our fault. Please press the button once more. If it fails again, call us.",
   },
   done: {
     title: "You have stopped the advertising",
@@ -16,6 +14,10 @@ export default {
     still: "You will still get important messages about your contract.",
     at: "Received on {{at}}",
     home: "Go to the start page",
+  },
+  problem: {
+    failedTitle: "That did not work just now",
+    failed: "This is our fault. Please press the button once more. If it fails again, call us.",
   },
   states: {
     incomplete: {

@@ -7,8 +7,6 @@ export default {
     lead: "{{brand}} markasından artık e-postayla reklam almak istemiyor musunuz? Buradan onaylayın. Ücretsizdir.",
     submit: "E-posta reklamlarını durdur",
     stillText: "Sözleşmenizle ilgili önemli mesajları, örneğin faturanızı almaya devam edersiniz.",
-    failedTitle: "Bu işlem şu anda yapılamadı",
-    failed: "Sorun bizden kaynaklanıyor. Lütfen düğmeye bir kez daha basın. Yine olmazsa bizi arayın.",
   },
   done: {
     title: "Reklamları durdurdunuz",
@@ -16,6 +14,10 @@ export default {
     still: "Sözleşmenizle ilgili önemli mesajları almaya devam edersiniz.",
     at: "Alındığı zaman: {{at}}",
     home: "Ana sayfaya git",
+  },
+  problem: {
+    failedTitle: "Bu işlem şu anda yapılamadı",
+    failed: "Sorun bizden kaynaklanıyor. Lütfen düğmeye bir kez daha basın. Yine olmazsa bizi arayın.",
   },
   states: {
     incomplete: {

@@ -94,7 +94,7 @@ export async function decline(place: Place, posted: FormData) {
 function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
   if (status >= 400 && status < 500 && status !== 429) throw linkProblem(place, "unknownToken");
-  const t = serverTexts(place.context, "email.rejection");
+  const t = serverTexts(place.context, "email.problem");
   place.context.get(responseHeadersContext).set("Retry-After", "60");
   const problem = { headline: t("failedTitle"), text: t("failed") };
   const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
