@@ -87,7 +87,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   }
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";
-  const standIn = (name: string) => (sandbox ? `/sandbox/thirdparty/${name}.js` : undefined);
+  const standIn = (name: string) => (sandbox ? `/sandbox/thirdparty/${name}` : undefined);
   return {
     production: env.NODE_ENV === "production",
     host: env.HOST,

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import { isbot } from "isbot";
 import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
@@ -28,16 +27,9 @@ import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.t
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { isStatePage } from "./routes/shell/state-page.ts";
 import { sessionStore } from "./session/session.server.ts";
+import { isBot } from "./tracking/bot.server.ts";
+import { documentTracking } from "./tracking/document-tracking.server.ts";
 import { styles } from "./ui/styles.server.ts";
-
-/** Tools that people script forms with. isbot counts them as bots, but whoever uses them reads what they get. */
-const testersTools =
-  /^(curl|wget|httpie|postmanruntime|python-requests|python-httpx|node|undici|axios|k6)\b/i;
-
-function isBot(request: Request): boolean {
-  const agent = request.headers.get("User-Agent") ?? "";
-  return isbot(agent) && !testersTools.test(agent);
-}
 
 /** Renders a page to one string: no page waits for deferred data, and a string costs a third less than a stream. */
 export default async function handleRequest(
@@ -75,8 +67,12 @@ export default async function handleRequest(
       </ServerLocale>
     </ServerRenderContext>,
   );
+  const scripts = documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${html.replace(/(?=<\/body><\/html>$)/, () => scripts)}`, {
+    status,
+    headers,
+  });
 }
 
 /**

@@ -1,9 +1,12 @@
 import { Hono } from "hono";
 import { createApi } from "./api.ts";
+import { customer } from "./customer/area.ts";
 import { openDatabase } from "./database.ts";
+import { email } from "./email/area.ts";
 import { idempotencyMigrations } from "./idempotency.ts";
 import { identity } from "./identity/area.ts";
 import { login } from "./login/login.ts";
+import { novum } from "./novum/area.ts";
 import { offers } from "./offer/area.ts";
 import { openApiDocument } from "./openapi.ts";
 import { outbox } from "./outbox/outbox.ts";
@@ -12,9 +15,26 @@ import { Refusal } from "./problem.ts";
 import { resetPage } from "./reset.ts";
 import type { Area, Sandbox } from "./sandbox.ts";
 import { services } from "./services/area.ts";
+import { terminationArea } from "./termination/area.ts";
+import { thirdParties } from "./thirdparty/area.ts";
+import { withdrawalArea } from "./withdrawal/area.ts";
 
 /** Every area of the provider's API. */
-const areas: Area[] = [offers, identity, payment, login, services, outbox, resetPage];
+const areas: Area[] = [
+  offers,
+  identity,
+  payment,
+  login,
+  services,
+  customer,
+  email,
+  novum,
+  terminationArea,
+  withdrawalArea,
+  outbox,
+  thirdParties,
+  resetPage,
+];
 
 export interface SandboxSettings {
   /** SQLite file, or `:memory:`. */

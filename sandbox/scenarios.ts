@@ -1,5 +1,9 @@
+import { customerScenarios } from "./customer/scenarios.ts";
+import { emailScenarios } from "./email/area.ts";
 import { identityScenarios } from "./identity/scenarios.ts";
+import { novumScenarios } from "./novum/area.ts";
 import { offerScenarios } from "./offer/scenarios.ts";
+import { terminationScenarios } from "./termination/scenarios.ts";
 
 /** A token to click or to script, and what it is for. */
 export interface Scenario {
@@ -21,4 +25,11 @@ export interface ScenarioGroup {
  * Everything that the sandbox can play, as plain data for the portal's /sandbox page, the OpenAPI document and
  * tests. `<token>~<anything>` is the same scenario with a state of its own.
  */
-export const scenarioGroups: readonly ScenarioGroup[] = [...offerScenarios, ...identityScenarios];
+export const scenarioGroups: readonly ScenarioGroup[] = [
+  ...offerScenarios,
+  ...terminationScenarios,
+  ...identityScenarios,
+  ...customerScenarios,
+  ...emailScenarios,
+  ...novumScenarios,
+];

@@ -1,20 +1,23 @@
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#app/config.server.ts";
+import { thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 import { isSecure } from "./cookies.server.ts";
-import { nonceContext, responseHeadersContext } from "./request.server.ts";
+import { brandContext, known, nonceContext, responseHeadersContext } from "./request.server.ts";
 
 /**
  * Headers of every page. `same-origin` as referrer policy, because `no-referrer` makes browsers post
  * `Origin: null`, which is refused. Every page may carry customer data, so none is kept by caches.
  */
-export const securityHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const securityHeaders: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const added = new Headers();
   context.set(responseHeadersContext, added);
   const response = await next();
   const headers = response.headers;
   for (const [name, value] of added) headers.set(name, value);
+  const brand = known(context, brandContext);
+  const thirdParties = brand ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
-  set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext)));
+  set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext), thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
   set("X-Robots-Tag", "noindex");
@@ -29,13 +32,15 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, c
   return response;
 };
 
-function contentSecurityPolicy(nonce: string): string {
+/** @param thirdParties origins of the consent tool and of what waits for it, as configured for the brand */
+function contentSecurityPolicy(nonce: string, thirdParties: string[]): string {
+  const and = thirdParties.map((origin) => ` ${origin}`).join("");
   const directives = {
     "default-src": "'none'",
-    "script-src": `'self' 'nonce-${nonce}'`,
+    "script-src": `'self' 'nonce-${nonce}'${and}`,
     "style-src": `'nonce-${nonce}'`,
-    "img-src": "'self' data:",
-    "connect-src": "'self'",
+    "img-src": `'self' data:${and}`,
+    "connect-src": `'self'${and}`,
     "manifest-src": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

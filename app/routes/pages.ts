@@ -26,10 +26,35 @@ export const pages = {
   "idv-completed": { path: "/idv/:token/abgeschlossen", file: "routes/identity/outcome.tsx" },
   "idv-coupon": { path: "/idv/:token/post-ident/coupon", file: "routes/identity/coupon.ts" },
   "login-return": { path: "/anmeldung", file: "routes/offer/login-return.ts" },
+  "customer-data": { path: "/kundendaten/:id", file: "routes/customer/customer-data.tsx" },
+  "email-rejection": { path: "/email-ablehnung", file: "routes/email-rejection/email-rejection.tsx" },
+  "entry-novum": { path: "/entry/novum", file: "routes/entry/novum.tsx" },
+  termination: { path: "/kuendigung", file: "routes/termination/termination.tsx" },
+  "termination-confirmation": {
+    path: "/kuendigung/bestaetigung",
+    file: "routes/termination/confirmation.tsx",
+  },
+  "termination-receipt": { path: "/kuendigung/bestaetigung/pdf", file: "routes/termination/receipt.ts" },
+  "selfcare-termination": { path: "/selfcarekuendigung", file: "routes/termination/selfcare.tsx" },
+  "selfcare-error": { path: "/selfcarekuendigung/error", file: "routes/termination/selfcare-error.tsx" },
+  "selfcare-confirmation": {
+    path: "/selfcarekuendigung/bestaetigung",
+    file: "routes/termination/selfcare-confirmation.tsx",
+  },
+  "selfcare-receipt": {
+    path: "/selfcarekuendigung/bestaetigung/pdf",
+    file: "routes/termination/selfcare-receipt.ts",
+  },
+  withdrawal: { path: "/widerruf", file: "routes/withdrawal/withdrawal.tsx" },
+  "withdrawal-confirmation": { path: "/widerruf/bestaetigung", file: "routes/withdrawal/confirmation.tsx" },
+  "withdrawal-receipt": { path: "/widerruf/bestaetigung/pdf", file: "routes/withdrawal/receipt.ts" },
   accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx" },
   language: { path: "/sprache", file: "routes/shell/language.ts" },
   "brand-asset": { path: "/brands/:slug/:file", file: "routes/shell/brand-asset.ts" },
   sandbox: { path: "/sandbox", file: "routes/sandbox/scenarios.tsx" },
+  gallery: { path: "/sandbox/gallery", file: "routes/sandbox/gallery.tsx" },
+  "gallery-parts": { path: "/sandbox/gallery/parts", file: "routes/sandbox/gallery-parts.tsx" },
+  "gallery-error": { path: "/sandbox/gallery/error", file: "routes/sandbox/gallery-error.tsx" },
 } as const satisfies Record<string, { path: `/${string}`; file: string }>;
 
 export type PageName = keyof typeof pages;

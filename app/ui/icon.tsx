@@ -38,6 +38,7 @@ const outlines = {
 };
 
 export type IconName = keyof typeof outlines;
+export const iconNames = () => Object.keys(outlines) as IconName[];
 
 interface IconProps {
   name: IconName;

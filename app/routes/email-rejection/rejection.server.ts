@@ -53,7 +53,7 @@ export function subscriptionIn(place: Place): Subscription {
   const known = backendBrand.safeParse(named.toUpperCase());
   if (!known.success) throw linkProblem(place, "unknownBrand");
   const same = [...brands().values()].find(({ backendEnum }) => backendEnum === known.data);
-  return { token, brand: known.data, name: same?.name ?? own.name };
+  return { token, brand: known.data, name: same?.name ?? named };
 }
 
 /** RFC 8058, section 3.1: the whole of the body. */

@@ -2,6 +2,7 @@ import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -21,6 +22,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (visit?.ordered && summary.data.paid) forgetEntered(context, token, visit);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
     summary.data;
+  const complete = visit?.ordered?.orderId === orderId && summary.data.paid;
+  const events = await confirmationEvents(context, {
+    orderId,
+    offers,
+    charges,
+    offerUseCase,
+    payment,
+    complete,
+  });
   return {
     token,
     orderId,
@@ -31,6 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     documents,
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
+    tracking: await offerEvents(context, token, ...events),
     texts: pageTexts(context, ["offer.shared", "offer.confirmation", "offer.payment"], offerUseCase),
   };
 }

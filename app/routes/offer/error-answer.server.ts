@@ -1,9 +1,10 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { type ErrorAction, errorActions } from "#app/domain/error-actions.ts";
+import { type ErrorAction, errorActions, type FailureTracking } from "#app/domain/error-actions.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn, offerStateRow } from "#app/domain/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
+import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 import { productNames } from "./product-names.ts";
@@ -16,6 +17,8 @@ export interface Place {
   url: URL;
   /** It arose while something was posted. */
   posted?: boolean;
+  /** What failed in the eyes of analytics, where the place knows better than the state. */
+  failure?: FailureTracking;
 }
 
 /**
@@ -42,15 +45,20 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
     row,
     variant: ordered ? "textWithOrder" : undefined,
     action: (kind) => offerAction(kind, place, ordered),
-    more:
-      visit && ordered && known.code === "OfferConsumed"
-        ? {
-            ordered: {
+    more: {
+      ordered:
+        visit && ordered && known.code === "OfferConsumed"
+          ? {
               title: serverTexts(context, "errors.labels")("orderedProducts"),
               products: productNames(visit.offer.offers),
-            },
-          }
-        : {},
+            }
+          : undefined,
+      tracking: await offerEvents(
+        context,
+        token,
+        failureEvent(place.failure ?? row.tracking, known.code, known.useCase ?? visit?.offer.offerUseCase),
+      ),
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
+import { failureEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -12,6 +13,7 @@ import type { Route } from "./+types/generic-error";
 export function loader({ context }: Route.LoaderArgs) {
   return {
     traceId: context.get(traceIdContext),
+    tracking: [failureEvent("page", "Unexpected")],
     texts: pageTexts(context, ["offer.error", "errors.actions"]),
   };
 }

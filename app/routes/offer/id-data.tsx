@@ -21,6 +21,7 @@ import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { longChoices, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -93,6 +94,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     ),
     notice,
     steps: stepsView(context, token, visit, "id-data"),
+    tracking: await offerEvents(context, token),
     texts: pageTexts(context, ["offer.shared", "offer.idData"], visit.offer.offerUseCase),
   };
 }

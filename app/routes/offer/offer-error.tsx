@@ -3,6 +3,7 @@ import { loadSummary, resetOffer, verifyOffer } from "#app/backend/offers.server
 import { readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
@@ -14,12 +15,13 @@ import { keepVisit, leaveNotice, visitOf } from "./visit.server.ts";
 /** Shows the state that the backend tells of this token; nothing here comes from the address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
-  const place = { context, token, url };
+  const place = { context, token, url, failure: "page" as const };
   const visit = await visitOf(context, token);
   const asked = visit?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
   if (!asked.ok) throw await offerErrorAnswer(place, asked.error);
   return {
     back: stepPath(context, visit?.ordered ? "confirmation" : "offer", token),
+    tracking: await offerEvents(context, token),
     texts: pageTexts(context, ["offer.error", "offer.shared"]),
   };
 }
@@ -29,7 +31,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   const posted = await readForm(request);
   const reset = await resetOffer(context, token, submissionIdOf(posted));
-  if (!reset.ok) throw await offerErrorAnswer({ context, token, url, posted: true }, reset.error);
+  if (!reset.ok)
+    throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);
   const visit = await visitOf(context, token);
   if (visit) keepVisit(context, token, { ...visit, ordered: undefined, orderKey: randomUUID() });
   leaveNotice(context, token, "reset");

@@ -5,6 +5,7 @@ import { offerStateRow } from "#app/domain/offer-states.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
+import { leaveEvent, loadedEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Page } from "../shell/page.tsx";
@@ -29,7 +30,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!loaded.ok) throw await offerErrorAnswer(place, loaded.error);
   const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
   const visit = await startVisit(context, token, { offer: loaded.data, verification });
-  if (missing) throw toStep(context, missing, token, 302);
+  const event = loadedEvent(context, loaded.data);
+  if (missing) {
+    await leaveEvent(context, token, event);
+    throw toStep(context, missing, token, 302);
+  }
   const held = heldSteps(visit);
   const next = firstIncompleteStep(visit.verification, held);
   return {
@@ -40,6 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     resumed: held.personalData,
     steps: stepsView(context, token, visit, "offer"),
     notice: await takeNotice(context, token),
+    tracking: await offerEvents(context, token, event),
     texts: pageTexts(context, ["offer.shared", "offer.offer"], loaded.data.offerUseCase),
   };
 }

@@ -7,6 +7,7 @@ import { offerErrorIn, offerStateOfCode } from "#app/domain/offer-states.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
+import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
@@ -37,7 +38,8 @@ const partOfOrder = {
 type PartOfOrder = keyof typeof partOfOrder;
 
 /** Places the order and answers with where the customer goes from there. */
-export async function placeOrder(place: Place, visit: OfferVisit): Promise<Response> {
+export async function placeOrder(from: Place, visit: OfferVisit): Promise<Response> {
+  const place: Place = { ...from, failure: "order" };
   const { context, token, url } = place;
   const { locale, prefix } = context.get(localeContext);
   const confirmation = withPrefix(pathTo("confirmation", { token }), prefix);
@@ -59,6 +61,7 @@ export async function placeOrder(place: Place, visit: OfferVisit): Promise<Respo
   const target = byPaymentProvider ? providerUrl(redirectUrl, url) : confirmation;
   if (!target) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
   keepVisit(context, token, { ...visit, ordered: { orderId, byPaymentProvider }, refused: undefined });
+  await leaveEvent(context, token, offerEvent("offerSubmitted", visit.offer.offerUseCase));
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
   return byPaymentProvider ? redirectDocument(target, 303) : redirect(target, 303);
 }

@@ -11,6 +11,7 @@ import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { leaveEvent, offerEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -42,6 +43,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     keptIban: kept?.iban && maskIban(kept.iban),
     notice: await takeNotice(context, token),
     steps: stepsView(context, token, visit, "payment"),
+    tracking: await offerEvents(context, token),
     texts: pageTexts(context, ["offer.shared", "offer.payment"], visit.offer.offerUseCase),
   };
 }
@@ -64,6 +66,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt: new Date().toISOString() }
     : { method };
   keepEntered(context, token, visit, { payment });
+  await leaveEvent(context, token, offerEvent("paymentDataSaved", visit.offer.offerUseCase));
   return toStep(context, stepAfter("payment", visit.verification), token, 303);
 }
 

@@ -10,6 +10,7 @@ import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { leaveEvent, offerEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -44,6 +45,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     consents,
     notice,
     steps: stepsView(context, token, visit, "personal-data"),
+    tracking: await offerEvents(context, token),
     texts: pageTexts(
       context,
       ["offer.shared", "offer.personalData", "common.address"],
@@ -89,6 +91,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     consents: givenConsents(consents, entered.consents, now.toISOString()),
     addressCheck: undefined,
   });
+  await leaveEvent(context, token, offerEvent("personalDataSaved", visit.offer.offerUseCase));
   return toStep(context, stepAfter("personal-data", visit.verification), token, 303);
 }
 

@@ -7,6 +7,7 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
@@ -63,6 +64,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     },
     notice: await takeNotice(context, token),
     steps: stepsView(context, token, visit, "summary"),
+    tracking: await offerEvents(context, token),
     texts: pageTexts(
       context,
       ["offer.shared", "offer.summary", "offer.idData", "offer.payment"],

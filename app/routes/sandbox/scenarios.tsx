@@ -1,19 +1,20 @@
-import { data } from "react-router";
-import { config } from "#app/config.server.ts";
-import { useLocale } from "#app/i18n/texts.tsx";
+import { useLocale, usePath } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { scenarioGroups } from "#sandbox/scenarios.ts";
+import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/scenarios";
+import { requireSandbox } from "./sandbox-only.server.ts";
 
 /** What the sandbox can play, to click on. Exists only with the sandbox. */
 export function loader(_: Route.LoaderArgs) {
-  if (!config().sandbox) throw data(null, { status: 404 });
+  requireSandbox();
   return { groups: scenarioGroups };
 }
 
 export default function Scenarios({ loaderData }: Route.ComponentProps) {
   const { locale } = useLocale();
+  const path = usePath();
   const language = locale === "de" ? "de" : "en";
   return (
     <Page name="sandbox" title="Sandbox" width="wide">
@@ -22,6 +23,11 @@ export default function Scenarios({ loaderData }: Route.ComponentProps) {
         {language === "de"
           ? "Jeder Link öffnet ein Szenario. Mit „~“ und einem beliebigen Wort dahinter hat es seinen eigenen Zustand."
           : "Every link opens a scenario. With “~” and any word behind it, it has a state of its own."}
+      </p>
+      <p>
+        <a href={path(pathTo("gallery"))}>
+          {language === "de" ? "Galerie: alle Seiten und Teile" : "Gallery: all pages and parts"}
+        </a>
       </p>
       {loaderData.groups.map((group) => (
         <Card key={group.id} id={group.id} title={group[language]}>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useTexts } from "#app/i18n/texts.tsx";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
+import { usePageEvents } from "#app/tracking/page-events.ts";
 import { mainId } from "#app/ui/shell.tsx";
 import type { PageName } from "../pages.ts";
 import { useShell } from "./shell-context.tsx";
@@ -13,13 +15,16 @@ interface PageProps {
   width?: "narrow" | "wide";
   /** The page shows messages about the customer's input: its title says so first. */
   invalid?: boolean;
+  /** What an error state tells the data layer; other pages tell it by `tracking` in their loader's data. */
+  tracking?: DataLayerEvent[];
   children: ReactNode;
 }
 
 /** `<main>` of every page with its title. */
-export function Page({ name, title, state, width = "narrow", invalid, children }: PageProps) {
+export function Page({ name, title, state, width = "narrow", invalid, tracking, children }: PageProps) {
   const t = useTexts("common.shell");
   const { brand } = useShell();
+  usePageEvents(tracking);
   const shown = invalid ? t("errorTitle", { title }) : title;
   return (
     <main id={mainId} className={`page ${width}`} data-page={name} data-state={state} tabIndex={-1}>

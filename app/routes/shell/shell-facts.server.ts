@@ -3,11 +3,22 @@ import { config } from "#app/config.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { sectionTexts } from "#app/i18n/texts.server.ts";
 import type { SectionBundles } from "#app/i18n/texts.tsx";
+import { savesData } from "#app/tracking/third-parties.server.ts";
 
 /** What header, footer and pages need of the brand. */
 export function brandFacts(brand: Brand) {
-  const { slug, name, nameForTitle, prepaid, availableLanguages, hotline, links, favicon, userCentrics } =
-    brand;
+  const {
+    slug,
+    name,
+    nameForTitle,
+    prepaid,
+    availableLanguages,
+    hotline,
+    links,
+    favicon,
+    userCentrics,
+    tagManager,
+  } = brand;
   return {
     slug,
     name,
@@ -18,11 +29,11 @@ export function brandFacts(brand: Brand) {
     links,
     favicon,
     consentTool: Boolean(userCentrics),
+    dataLayer: tagManager?.name,
   };
 }
 
 const sections = ["common.shell", "common.form", "common.actions", "common.unexpected"] as const;
-const slowConnections = new Set(["slow-2g", "2g"]);
 
 interface Visit {
   brand: Brand;
@@ -34,8 +45,6 @@ interface Visit {
 
 /** The root loader's data: the frame around every page. */
 export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: Request) {
-  const saving = request.headers.get("Save-Data")?.toLowerCase() === "on";
-  const slow = slowConnections.has(request.headers.get("ECT")?.toLowerCase() ?? "");
   const texts: SectionBundles = {};
   for (const section of sections) texts[section] = sectionTexts(section, locale, brand);
   return {
@@ -44,7 +53,7 @@ export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: R
     brand: brandFacts(brand),
     sandbox: config().sandbox,
     /** False where the customer's browser asks to save data: then the page stays plain HTML. */
-    scripts: !saving && !slow,
+    scripts: !savesData(request),
     /** The number by which the customer's visit is found, shown on error pages. */
     traceId,
     texts,

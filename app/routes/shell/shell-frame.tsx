@@ -47,6 +47,10 @@ export function ShellFrame({ children }: { children: ReactNode }) {
             // The operator's legal pages exist in German only.
             { label: t("imprint"), href: brand.links.imprint, hrefLang: "de" },
             { label: t("privacy"), href: brand.links.privacy, hrefLang: "de" },
+            // Where the consent tool runs, it opens instead of the page behind this link.
+            ...(brand.consentTool
+              ? [{ label: t("cookies"), href: `${brand.links.privacy}#cookie-settings`, hrefLang: "de" }]
+              : []),
             { label: t("terms"), href: brand.links.terms, hrefLang: "de" },
             { label: t("accessibility"), href: path(pathTo("accessibility")), reload: true },
           ],

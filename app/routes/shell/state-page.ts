@@ -1,4 +1,5 @@
 import type { ErrorAction, Severity, StateIcon } from "#app/domain/error-actions.ts";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { PageName } from "../pages.ts";
 
 export interface StateAction {
@@ -27,6 +28,8 @@ export interface StatePage {
   meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
   /** The text and the main action stand in a dialog. */
   dialog?: boolean;
+  /** What the page tells the data layer. */
+  tracking?: DataLayerEvent[];
   ordered?: { title: string; products: string[] };
 }
 

@@ -15,7 +15,7 @@ export function StateView({ page }: { page: StatePage }) {
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
   const [main, ...others] = page.actions;
   return (
-    <Page name={page.page} state={page.state} title={page.headline}>
+    <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking}>
       <StatusSection
         kind={page.severity}
         icon={page.icon}

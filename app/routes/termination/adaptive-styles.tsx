@@ -36,14 +36,15 @@ const adapting = Object.entries(condition).map(
 );
 
 /** The button is in sight from the first paint on, however long the form is. */
-const button = `
+const layout = `
 .form>.form-actions{position:sticky;bottom:0;z-index:4;margin:1.5rem -1rem 0;padding:.75rem 1rem;border-top:1px solid var(--line);background:var(--raised)}
-.form:has(>.fieldset)>.form-actions{margin-top:1.5rem}
-.compact{display:grid;gap:1rem}
-@media(min-width:40rem){.form>.form-actions{margin:1.5rem -2rem -2rem;padding:1rem 2rem;border-radius:0 0 var(--radius) var(--radius)}}
-@media(min-width:30rem){.compact{grid-template-columns:1fr 1fr}.compact>.whole{grid-column:1/-1}}`;
+.compact{display:grid;align-items:end;gap:1rem}
+.street{grid-template-columns:1fr 8.5rem}
+.town{grid-template-columns:8.5rem 1fr}
+@media(min-width:30rem){.compact:not(.street,.town){grid-template-columns:1fr 1fr}}
+@media(min-width:40rem){.form>.form-actions{margin:1.5rem -2rem -2rem;padding:1rem 2rem;border-radius:0 0 var(--radius) var(--radius)}}`;
 
-const css = `${adapting.join("")}${button}`.replaceAll("\n", "");
+const css = `${adapting.join("")}${layout}`.replaceAll("\n", "");
 
 /** Styles that only the termination's form has; how it adapts to choices without JavaScript. */
 export function AdaptiveStyles() {

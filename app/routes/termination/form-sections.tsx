@@ -26,6 +26,7 @@ const isOptional = (field: ExtraField) =>
 export function KindSection() {
   const t = useTexts("termination.form");
   const names = useTexts("termination.reasons");
+  const choose = useTexts("common.form");
   const date = { dateOfDeath: undefined, moveDate: t("moveDateHint") } as const;
   const field = (name: ExtraField): ReactNode => {
     switch (name) {
@@ -66,7 +67,7 @@ export function KindSection() {
           name="reason"
           label={t("reason")}
           hint={t("reasonHint")}
-          empty="–"
+          empty={choose("choose")}
           choices={reasons.map((value) => ({ value, label: names(value) }))}
         />
         {(Object.keys(reasonGroups) as ReasonGroup[]).map((group) => (

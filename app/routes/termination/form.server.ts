@@ -48,9 +48,9 @@ export interface TerminationFacts {
 
 /** Fields in the order in which the page shows them, for the list of messages. */
 const fieldOrder = [
-  "serviceType", "cancellationType", "reason", "reasonText", "moveDate", "newAddress", "country", "dateOfDeath",
-  "submitterName", "submitterContact", "submitterRelation", "userName", "userPhoneNumber", "firstName", "lastName",
-  "phoneNumber", "customerNumber", "contractNumber", "birthDate", "street", "houseNumber", "postalCode", "city",
+  "firstName", "lastName", "serviceType", "phoneNumber", "customerNumber", "contractNumber", "birthDate", "street",
+  "houseNumber", "postalCode", "city", "cancellationType", "reason", "reasonText", "moveDate", "newAddress", "country",
+  "dateOfDeath", "submitterName", "submitterContact", "submitterRelation", "userName", "userPhoneNumber",
   "selectTerminationDate", "terminationDate", "email", "confirmationPhone", "payoutRequested", "accountHolder", "iban",
   "numberPorting", "file",
 ]; // biome-ignore format: one look at all of them

@@ -45,7 +45,7 @@ export function ProofUpload({ id, proof, action, told }: ProofUploadProps) {
       {(lost || reason) && (
         <Notice kind="warning" title={t("notArrived")} role="alert">
           <p>
-            {t("safe")} {reason ? t(reason) : t("announced")}
+            {t("safe")} {!atField && t(reason ?? "announced")}
           </p>
         </Notice>
       )}

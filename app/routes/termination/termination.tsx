@@ -44,6 +44,7 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const { serviceTypes, prepaid } = loaderData;
   const t = useTexts("termination.form");
+  const choose = useTexts("common.form");
   const form = useFormState(loaderData.form);
   const send = useDeclarationFirst();
   return (
@@ -54,24 +55,27 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <div onSubmitCapture={send}>
         <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data">
           <fieldset className="fieldset">
+            <legend>{t("who")}</legend>
+            <div className="compact">
+              <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+              <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+            </div>
+          </fieldset>
+          <fieldset className="fieldset">
             <legend>{t("which")}</legend>
             {serviceTypes.length > 1 && (
               <SelectField
                 name="serviceType"
                 label={t("serviceType")}
-                empty="–"
+                empty={choose("choose")}
                 choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <div className="compact">
-              <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
-              <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
-            </div>
-            <p className="field-hint">{t("whichHint")}</p>
             <TextField
               name="phoneNumber"
               type="tel"
               label={t("phoneNumber")}
+              hint={t("whichHint")}
               required={false}
               autoComplete="tel"
               inputMode="tel"
@@ -97,22 +101,22 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <legend>{t("noNumber")}</legend>
             <p className="field-hint">{t("noNumberHint")}</p>
             <DateField name="birthDate" label={t("birthDate")} required={false} autoComplete="bday" />
-            <div className="compact">
+            <div className="compact street">
               <TextField name="street" label={t("street")} required={false} autoComplete="address-line1" />
               <TextField
                 name="houseNumber"
                 label={t("houseNumber")}
                 required={false}
                 autoComplete="address-line2"
-                width={8}
               />
+            </div>
+            <div className="compact town">
               <TextField
                 name="postalCode"
                 label={t("postalCode")}
                 required={false}
                 autoComplete="postal-code"
                 inputMode="numeric"
-                width={8}
               />
               <TextField name="city" label={t("city")} required={false} autoComplete="address-level2" />
             </div>

@@ -1,0 +1,105 @@
+import { Card } from "#app/ui/card.tsx";
+import { DeviceArt, Swatch } from "#app/ui/device.tsx";
+import { DocumentList } from "#app/ui/document-list.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { Price, PriceTable } from "#app/ui/price.tsx";
+import { StepIndicator } from "#app/ui/step-indicator.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+
+const noticeKinds = ["info", "success", "warning", "error"] as const;
+const colors = { Schwarz: "#1c1c1e", Silber: "#d8dadf", Rot: "#a3212b" };
+const steps = [
+  { id: "data", label: "Meine Daten", href: "#steps" },
+  { id: "id", label: "Ausweisdaten", href: "#steps" },
+  { id: "payment", label: "Zahlung" },
+  { id: "summary", label: "Zusammenfassung" },
+];
+
+/** What is only read: messages, steps, lists, prices, files, icons. */
+export function Content({ icons }: { icons: IconName[] }) {
+  return (
+    <>
+      <Card id="notices" title="Hinweise" className="stack">
+        {noticeKinds.map((kind) => (
+          <Notice key={kind} kind={kind} title={`Hinweis: ${kind}`}>
+            <p>
+              Ein Satz dazu, mit <a href="/angebot">einem Link</a>.
+            </p>
+          </Notice>
+        ))}
+        <Notice>
+          <p>Ohne Titel.</p>
+        </Notice>
+      </Card>
+      <Card id="steps" title="Schritte" className="stack">
+        {steps.map((step, index) => (
+          <StepIndicator
+            key={step.id}
+            label={`Schritte, bei ${step.label}`}
+            steps={steps}
+            current={step.id}
+            summary={`Schritt ${index + 1} von ${steps.length}: ${step.label}`}
+            doneLabel="erledigt"
+          />
+        ))}
+      </Card>
+      <Card id="summary" title="Übersicht" action={<a href="#summary">Ändern</a>}>
+        <SummaryList
+          rows={[
+            { label: "Name", value: "Erika Musterfrau" },
+            {
+              label: "E-Mail-Adresse",
+              value: "erika.mit.einer.sehr.langen.adresse@ein-langer-name.example.org",
+              change: { href: "#summary", label: "Ändern", of: "E-Mail-Adresse" },
+            },
+            { label: "Fehlt", value: undefined },
+          ]}
+        />
+      </Card>
+      <Card id="prices" title="Preise" className="stack">
+        <Price amount="24,99 €" period="monatlich" />
+        <PriceTable
+          lines={[
+            { label: "Tarif", amount: "24,99 €", note: "24 Monate Mindestlaufzeit" },
+            { label: "Rabatt", amount: "−5,00 €" },
+            { label: "Monatlich", amount: "19,99 €", total: true },
+          ]}
+        />
+        <p className="cluster">
+          {Object.entries(colors).map(([name, color]) => (
+            <span key={name}>
+              <Swatch color={color} /> {name}
+            </span>
+          ))}
+        </p>
+        <p className="cluster">
+          {Object.values(colors).map((color) => (
+            <DeviceArt key={color} color={color} />
+          ))}
+        </p>
+      </Card>
+      <Card id="documents" title="Dokumente" className="stack">
+        <DocumentList
+          documents={[
+            { id: "TERMS", label: "Geschäftsbedingungen", href: "/openapi.json", note: "PDF, 240 kB" },
+            { id: "PRIVACY", label: "Datenschutz", href: "/openapi.json", language: "de" },
+          ]}
+        />
+        <p>
+          <PhoneLink number="030 23125 000" />
+        </p>
+      </Card>
+      <Card id="icons" title="Symbole">
+        <ul className="cluster">
+          {icons.map((name) => (
+            <li key={name}>
+              <Icon name={name} /> <small>{name}</small>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { AddressFields } from "#app/forms/address-fields.tsx";
+import {
+  CheckboxField,
+  DateField,
+  RadioField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from "#app/forms/fields.tsx";
+import { PortalForm } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+
+const choices = [
+  { value: "a", label: "Erste Wahl", hint: "Mit einem Satz dazu" },
+  { value: "b", label: "Zweite Wahl" },
+];
+
+/** Fields empty, filled, and with messages. */
+export function Forms({ form }: { form: FormState }) {
+  return (
+    <>
+      <Card id="form" title="Formular" className="stack">
+        <PortalForm id="plain" form={{ ...form, values: { plainFilled: "Erika", plainRadio: "b" } }}>
+          <Fields prefix="plain" />
+          <AddressFields />
+          <div className="form-actions">
+            <Button type="button">Weiter</Button>
+          </div>
+        </PortalForm>
+      </Card>
+      <Card id="form-errors" title="Formular mit Fehlern" className="stack">
+        <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors: messages }}>
+          <Fields prefix="wrong" />
+        </PortalForm>
+      </Card>
+    </>
+  );
+}
+
+const messages = {
+  wrongText: "Geben Sie Ihren Vornamen ein.",
+  wrongArea: "Beschreiben Sie das Problem in einem Satz.",
+  wrongSelect: "Wählen Sie ein Land aus.",
+  wrongRadio: "Wählen Sie eine Möglichkeit aus.",
+  "wrongDate.month": "Einen Monat 13 gibt es nicht.",
+  wrongBox: "Setzen Sie das Häkchen.",
+};
+
+/** One of each; names carry the form's prefix, since names are ids. */
+function Fields({ prefix }: { prefix: string }) {
+  return (
+    <>
+      <TextField name={`${prefix}Text`} label="Vorname" autoComplete="off" />
+      <TextField
+        name={`${prefix}Filled`}
+        label="Nachname"
+        hint="So, wie er im Ausweis steht"
+        autoComplete="off"
+      />
+      <TextField name={`${prefix}Optional`} label="Titel" optional width={8} autoComplete="off" />
+      <TextAreaField name={`${prefix}Area`} label="Beschreibung" hint="Höchstens 1000 Zeichen" optional />
+      <SelectField
+        name={`${prefix}Select`}
+        label="Land"
+        choices={choices.map(({ value, label }) => ({ value, label }))}
+        empty="Bitte wählen"
+      />
+      <RadioField name={`${prefix}Radio`} label="Auswahl" choices={choices} />
+      <DateField name={`${prefix}Date`} label="Geburtsdatum" hint="Zum Beispiel 31 3 1990" />
+      <CheckboxField name={`${prefix}Box`} label="Ich stimme zu." />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { brands } from "#app/brand/registry.server.ts";
+import { localeRows, withPrefix } from "#app/i18n/locale.ts";
+import { useLocale } from "#app/i18n/texts.tsx";
+import { brandContext, localeContext } from "#app/middleware/request.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { pathTo } from "../pages.ts";
+import { Page } from "../shell/page.tsx";
+import type { Route } from "./+types/gallery";
+import { exampleFor, exampleGroups } from "./examples.ts";
+import { requireSandbox } from "./sandbox-only.server.ts";
+
+/** Every page and every error state, for one brand and language at a time. Exists only with the sandbox. */
+export function loader({ context }: Route.LoaderArgs) {
+  requireSandbox();
+  const { slug } = context.get(brandContext);
+  const { locale } = context.get(localeContext);
+  const id = randomUUID();
+  // Who opens the gallery anew gets fresh states: an offer that was ordered here stays ordered.
+  const customer = `g${id.slice(0, 6)}`;
+  const filled = exampleFor({ brand: slug, locale, customer, id });
+  return {
+    dresses: [...brands().values()].map((brand) => ({
+      slug: brand.slug,
+      name: brand.name,
+      languages: brand.availableLanguages.map((code) => ({
+        code,
+        href: `${withPrefix(pathTo("gallery"), code)}?brand=${brand.slug}`,
+        current: brand.slug === slug && code === locale,
+      })),
+    })),
+    groups: exampleGroups.map((group) => ({ ...group, examples: group.examples.map(filled) })),
+  };
+}
+
+type Shown = Route.ComponentProps["loaderData"]["groups"][number]["examples"][number];
+
+const texts = {
+  de: {
+    title: "Galerie",
+    lead: "Jede Seite und jeder Fehlerzustand, in jeder Marke und Sprache.",
+    dress: "Marke und Sprache",
+    send: "Absenden",
+    first: "Zuerst der Reihe nach:",
+  },
+  en: {
+    title: "Gallery",
+    lead: "Every page and every error state, in each brand and language.",
+    dress: "Brand and language",
+    send: "Send",
+    first: "First, one after the other:",
+  },
+};
+
+export default function Gallery({ loaderData }: Route.ComponentProps) {
+  const language = useLocale().locale === "de" ? "de" : "en";
+  const t = texts[language];
+  return (
+    <Page name="gallery" title={t.title} width="wide">
+      <h1>{t.title}</h1>
+      <p className="lead">{t.lead}</p>
+      <Card id="dress" title={t.dress}>
+        <ul className="tiles">
+          {loaderData.dresses.map(({ slug, name, languages }) => (
+            <li key={slug} className="cluster">
+              <strong>{name}</strong>
+              {languages.map(({ code, href, current }) => (
+                <a key={code} href={href} hrefLang={code} aria-current={current ? "true" : undefined}>
+                  {localeRows[code].name}
+                  <span className="visually-hidden"> ({name})</span>
+                </a>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {loaderData.groups.map((group) => (
+        <Card key={group.id} id={group.id} title={group[language]}>
+          <ul className="stack">
+            {group.examples.map((example) => (
+              <li key={example.name} className="stack">
+                <Entry example={example} t={t} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </Page>
+  );
+}
+
+function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
+  const { name, status, path, before, post } = example;
+  const opening = post ? (
+    <Post path={path} fields={post} label={name} />
+  ) : (
+    <a href={path} data-example={name}>
+      {name}
+    </a>
+  );
+  return (
+    <>
+      <p className="cluster">
+        {opening} <small>{status}</small>
+      </p>
+      {before.length > 0 && (
+        <ol className="cluster" aria-label={`${name}: ${t.first}`}>
+          {before.map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps neither move nor keep state
+            <li key={index}>
+              {step.send ? (
+                <Post path={step.path} fields={step.send} label={`${index + 1}. ${t.send}`} />
+              ) : (
+                <a href={step.path}>{`${index + 1}. ${step.path}`}</a>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Post({ path, fields, label }: { path: string; fields: Record<string, string>; label: string }) {
+  return (
+    <form method="post" action={path}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" kind="secondary" size="small">
+        {label}
+      </Button>
+    </form>
+  );
+}

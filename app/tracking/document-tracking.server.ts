@@ -1,0 +1,46 @@
+import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
+import type { Brand } from "#app/brand/schema.ts";
+import type { DataLayerEvent } from "./catalogue.ts";
+import { documentScripts } from "./document-scripts.server.ts";
+import { failureEvent } from "./offer-events.server.ts";
+import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
+import { toldEvents } from "./told-events.ts";
+
+interface RenderedDocument {
+  request: Request;
+  /** What loaders and action answered. */
+  entry: StaticHandlerContext;
+  status: number;
+  brand: Brand;
+  nonce: string;
+}
+
+/** The tracking scripts of a document, to stand at the end of its body. */
+export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): string {
+  const { pathname } = entry.location;
+  if (!mayTrack(request, pathname)) return "";
+  return documentScripts({
+    nonce,
+    layer: brand.tagManager?.name,
+    events: eventsOf(entry, request.method, status),
+    thirdParties: thirdPartiesOf(brand, pathname),
+  });
+}
+
+/**
+ * What the document tells the data layer. A form that comes back with messages is the same page again: its own events
+ * are not told twice, only what the post had to tell.
+ */
+function eventsOf(
+  { errors, matches, loaderData, actionData }: StaticHandlerContext,
+  method: string,
+  status: number,
+): DataLayerEvent[] {
+  const [error] = Object.values(errors ?? {});
+  if (error !== undefined) {
+    const told = isRouteErrorResponse(error) ? toldEvents(error.data) : undefined;
+    return told ?? (status >= 500 ? [failureEvent("page", String(status))] : []);
+  }
+  const page = matches.at(-1)?.route.id ?? "";
+  return method === "GET" ? (toldEvents(loaderData[page]) ?? []) : (toldEvents(actionData?.[page]) ?? []);
+}

@@ -1,0 +1,83 @@
+import type { Offer, OfferItem } from "../backend/contract/offer.ts";
+import { prices, totals } from "../domain/prices.ts";
+import { useCaseRow as rowOfUseCase } from "../domain/use-cases.ts";
+
+export interface EcommerceProduct {
+  id: string;
+  name: string;
+  category: "Handy" | "Tarif" | "Pack";
+  /** Euros: a phone's one-time price, a tariff's or pack's monthly one; nothing where it has none. */
+  price?: number;
+  /** Index of the offer in the cart, from 1. */
+  position: number;
+  quantity: 1;
+}
+
+/** Amounts in euros, VAT included. */
+export interface Ecommerce {
+  currency: "EUR";
+  /** What is due once and in the first month. */
+  revenue: number;
+  /** The VAT in it. */
+  tax: number;
+  shipping: number;
+  /** Name of the brand. */
+  affiliation: string;
+  payment?: string;
+  products: EcommerceProduct[];
+}
+
+const vatRate = 0.19;
+const inCents = (euros: number) => Math.round(euros * 100) / 100;
+
+/** Products of a cart for analytics (specification §9), in the order of the offers: phone, tariff, packs. */
+export function ecommerceProducts(offers: readonly OfferItem[]): EcommerceProduct[] {
+  return offers.flatMap(({ hardware, tariff, packs }, index) => {
+    type Product = NonNullable<typeof hardware | typeof tariff>;
+    const row = (
+      product: Pick<Product, "id" | "name" | "prices">,
+      category: EcommerceProduct["category"],
+    ) => {
+      const price = prices(product.prices)[category === "Handy" ? "once" : "monthly"]?.amount;
+      const { id, name } = product;
+      return {
+        id,
+        name,
+        category,
+        ...(price !== undefined && { price }),
+        position: index + 1,
+        quantity: 1 as const,
+      };
+    };
+    return [
+      ...(hardware ? [row(hardware, "Handy")] : []),
+      ...(tariff ? [row(tariff, "Tarif")] : []),
+      ...packs.map((pack) => row(pack, "Pack")),
+    ];
+  });
+}
+
+/** The ecommerce block of a cart. It names goods and amounts, nobody and no order. */
+export function ecommerceOf(
+  cart: Pick<Offer, "offers" | "charges">,
+  { affiliation, payment }: { affiliation: string; payment?: string },
+): Ecommerce {
+  const { once, monthly } = totals(cart);
+  const revenue = inCents(once + monthly);
+  const fees = cart.charges.filter(({ type }) => type === "shippingfee");
+  return {
+    currency: "EUR",
+    revenue,
+    tax: inCents(revenue - revenue / (1 + vatRate)),
+    shipping: inCents(fees.reduce((sum, { amount }) => sum + amount, 0)),
+    affiliation,
+    ...(payment && { payment }),
+    products: ecommerceProducts(cart.offers),
+  };
+}
+
+/** A use case as analytics knows it: type of offer, and the variant of an alternative one. */
+export function detailsOfUseCase(useCase: string | undefined) {
+  const { analytics, variant } = rowOfUseCase(useCase);
+  return { useCase: analytics, useCaseCode: variant };
+}

@@ -1,0 +1,83 @@
+import type { RouterContextProvider } from "react-router";
+import type { Offer } from "#app/backend/contract/offer.ts";
+import { type FailureTracking, trackingDescription } from "#app/domain/error-actions.ts";
+import { brandContext, sessionContext } from "#app/middleware/request.server.ts";
+import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
+import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Events that wait for the customer's next page, by offer: what was posted or downloaded has no page of its own. */
+const waiting = (token: string) => `events:${token}`;
+
+/** An event of an offer with its use case. */
+export function offerEvent(
+  id: TrackingEvent,
+  offerUseCase: string | undefined,
+  details: EventDetails = {},
+): DataLayerEvent {
+  return dataLayerEvent(id, { ...detailsOfUseCase(offerUseCase), ...details });
+}
+
+/** Keeps an event for the next page of this offer; once, however often it happens until then. */
+export async function leaveEvent(context: Context, token: string, event: DataLayerEvent): Promise<void> {
+  if (!context.get(brandContext).tagManager) return;
+  const session = context.get(sessionContext);
+  const kept = (await session.get<DataLayerEvent[]>(waiting(token))) ?? [];
+  if (!kept.some((one) => one.event === event.event)) session.set(waiting(token), [...kept, event]);
+}
+
+/**
+ * `tracking` of a page of an offer: what waited for it, then its own events; nothing for a brand without a tag
+ * manager.
+ */
+export async function offerEvents(
+  context: Context,
+  token: string,
+  ...own: DataLayerEvent[]
+): Promise<DataLayerEvent[] | undefined> {
+  if (!context.get(brandContext).tagManager) return undefined;
+  const session = context.get(sessionContext);
+  const kept = await session.get<DataLayerEvent[]>(waiting(token));
+  if (kept) session.remove(waiting(token));
+  const events = [...(kept ?? []), ...own];
+  return events.length > 0 ? events : undefined;
+}
+
+/** The offer with its products and amounts. */
+export function loadedEvent(context: Context, offer: Offer): DataLayerEvent {
+  const ecommerce = ecommerceOf(offer, { affiliation: context.get(brandContext).name });
+  return offerEvent("offerLoaded", offer.offerUseCase, { ecommerce });
+}
+
+interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
+  orderId: string;
+  payment?: { method: string };
+  /** The order was placed in this session, and it is paid. */
+  complete: boolean;
+}
+
+/** The confirmation, and with it the purchase: at most once per order, wherever and however often it is shown. */
+export async function confirmationEvents(context: Context, purchase: Purchase): Promise<DataLayerEvent[]> {
+  const { orderId, offerUseCase, complete, payment } = purchase;
+  const confirmation = offerEvent("offerConfirmation", offerUseCase);
+  const session = context.get(sessionContext);
+  const scope = `purchase:${orderId}`;
+  const { tagManager, name } = context.get(brandContext);
+  if (!complete || !tagManager || (await session.get(scope))) return [confirmation];
+  session.set(scope, true);
+  const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
+  return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];
+}
+
+const failureEvents = {
+  cart: "offerLoadError",
+  documents: "documentsLoadError",
+  order: "offerSubmitFailed",
+  page: "offerErrorPage",
+} as const satisfies Record<FailureTracking, TrackingEvent>;
+
+/** What went wrong with an offer (specification §8). @param detail the state's name, or a status */
+export function failureEvent(failure: FailureTracking, detail: string, useCase?: string): DataLayerEvent {
+  return offerEvent(failureEvents[failure], useCase, { description: trackingDescription(failure, detail) });
+}

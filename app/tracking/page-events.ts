@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import { useActionData, useLocation, useMatches } from "react-router";
+import { useShell } from "#app/routes/shell/shell-context.tsx";
+import type { DataLayerEvent } from "./catalogue.ts";
+import { toldEvents } from "./told-events.ts";
+
+const told = new WeakSet<DataLayerEvent[]>();
+/** The page whose events were pushed last; nothing before the page that the server has rendered is taken over. */
+let last: { path: string; ids: string } | undefined;
+
+/** The layer is looked up every time: consent given or withdrawn puts a new one in its place. */
+export function push(layer: string, events: DataLayerEvent[]): void {
+  const page = window as unknown as Record<string, DataLayerEvent[] | undefined>;
+  const queue = page[layer] ?? [];
+  page[layer] = queue;
+  queue.push(...events);
+}
+
+/**
+ * Pushes a page's events after a navigation without a new document, once each: not those that are in the document
+ * already, nor the page's own again when its data is loaded again.
+ */
+export function usePageEvents(ofState: DataLayerEvent[] | undefined): void {
+  const layer = useShell().brand.dataLayer;
+  const { pathname } = useLocation();
+  const ofPage = toldEvents(useMatches().at(-1)?.loaderData);
+  const ofAnswer = toldEvents(useActionData());
+  useEffect(() => {
+    const page = { path: pathname, ids: (ofPage ?? []).map(({ event }) => event).join() };
+    const isNewPage = last !== undefined && (last.path !== page.path || last.ids !== page.ids);
+    const others = last && [ofAnswer, ofState];
+    for (const events of [isNewPage ? ofPage : undefined, ...(others ?? [])])
+      if (layer && events && !told.has(events)) push(layer, events);
+    for (const events of [ofPage, ofAnswer, ofState]) if (events) told.add(events);
+    last = page;
+  }, [layer, pathname, ofPage, ofAnswer, ofState]);
+}

@@ -1,0 +1,37 @@
+(() => {
+  const { dataset, nonce } = document.currentScript;
+  const { layer, loader, settings } = dataset;
+  const api = () => (window.UC_UI?.isInitialized() ? window.UC_UI : undefined);
+  let allowed = false;
+  const isAllowed = () =>
+    Boolean(
+      api()
+        ?.getServicesBaseInfo()
+        .some(({ name, consent }) => name === "Google Tag Manager" && consent.status),
+    );
+  const settle = () => {
+    if (allowed === isAllowed()) return;
+    allowed = !allowed;
+    if (layer) window[layer] = [];
+  };
+  addEventListener("UC_UI_INITIALIZED", () => {
+    allowed = isAllowed();
+  });
+  addEventListener("UC_UI_CMP_EVENT", () => {
+    settle();
+    setTimeout(settle);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href$="#cookie-settings"]');
+    if (!link || !api()) return;
+    event.preventDefault();
+    api().showSecondLayer();
+  });
+  const load = () => {
+    const script = document.createElement("script");
+    Object.assign(script, { id: "usercentrics-cmp", src: loader, async: true, nonce });
+    Object.assign(script.dataset, { settingsId: settings, euMode: "true" });
+    document.body.append(script);
+  };
+  requestAnimationFrame(() => setTimeout(load));
+})();

@@ -1,0 +1,64 @@
+import type { Brand } from "#app/brand/schema.ts";
+import { config } from "#app/config.server.ts";
+import { isBot } from "./bot.server.ts";
+
+type BrandIds = Pick<Brand, "tagManager" | "trboId" | "userCentrics">;
+
+export interface ThirdParties {
+  consentManager: { src: string; settingsId: string };
+  /** Scripts that wait for consent, by the service's name in the consent tool. */
+  gated: { service: string; src: string }[];
+}
+
+/** A customer whose browser asks to save data gets no scripts at all. */
+const slowConnections = new Set(["slow-2g", "2g"]);
+export function savesData({ headers }: Request): boolean {
+  return (
+    headers.get("Save-Data")?.toLowerCase() === "on" ||
+    slowConnections.has(headers.get("ECT")?.toLowerCase() ?? "")
+  );
+}
+
+/** Whether this request's page has anything to do with tracking: a person's page that may run scripts, no demo. */
+export function mayTrack(request: Request, pathname: string): boolean {
+  return !isBot(request) && !savesData(request) && !/^\/(?:[a-z]{2}\/)?sandbox(?:\/|$)/.test(pathname);
+}
+
+function withQuery(address: string, query: Record<string, string>): string {
+  return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+}
+
+/**
+ * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing.
+ * The personalisation belongs to terminations alone (specification §1).
+ * @param addresses where the scripts lie; one that is not set is not loaded
+ */
+export function thirdPartiesOf(
+  { tagManager, trboId, userCentrics }: BrandIds,
+  pathname: string,
+  addresses = config().thirdParties,
+): ThirdParties | undefined {
+  if (!userCentrics || !addresses.consentManager) return undefined;
+  const gated: ThirdParties["gated"] = [];
+  if (tagManager && addresses.tagManager)
+    gated.push({
+      service: "Google Tag Manager",
+      src: withQuery(addresses.tagManager, { id: tagManager.id, l: tagManager.name }),
+    });
+  if (trboId && addresses.personalisation && pathname.includes("kuendigung"))
+    gated.push({ service: "trbo", src: withQuery(addresses.personalisation, { id: trboId }) });
+  return { consentManager: { src: addresses.consentManager, settingsId: userCentrics.id }, gated };
+}
+
+/** The origins that a page's policy has to let through; a script on the portal's own origin needs none. */
+export function thirdPartyOrigins(
+  brand: BrandIds,
+  pathname: string,
+  addresses = config().thirdParties,
+): string[] {
+  const parties = thirdPartiesOf(brand, pathname, addresses);
+  if (!parties) return [];
+  const sources = [parties.consentManager.src, ...parties.gated.map(({ src }) => src)];
+  const origins = sources.filter((src) => URL.canParse(src)).map((src) => new URL(src).origin);
+  return [...new Set([...origins, ...addresses.origins])];
+}

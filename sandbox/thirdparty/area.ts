@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Area } from "../sandbox.ts";
+
+const scripts = ["consent-manager", "tag-manager", "personalisation"] as const;
+
+/**
+ * Stand-ins for the third parties of a page: consent manager, tag manager, personalisation. They have the interfaces
+ * that the portal uses and nothing else, and keep nothing of what is reported to them.
+ */
+export const thirdParties: Area = {
+  pages(app) {
+    for (const name of scripts) {
+      const source = readFileSync(join(import.meta.dirname, `${name}.js`), "utf8");
+      app.get(`/sandbox/thirdparty/${name}`, (context) =>
+        context.body(source, 200, {
+          "content-type": "text/javascript; charset=utf-8",
+          "cache-control": "no-cache",
+          "x-content-type-options": "nosniff",
+        }),
+      );
+    }
+    app.post("/sandbox/thirdparty/collect", async (context) => {
+      await context.req.raw.body?.cancel();
+      return context.body(null, 204, { "access-control-allow-origin": "*" });
+    });
+  },
+};
