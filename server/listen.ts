@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
 
 const second = 1000;
 
 /** An HTTP server that slow clients cannot hold up: they get this long for headers, and this long for the whole request. */
 export function createHttpServer(listener?: RequestListener): Server {
-  return createServer(
+  const server = createServer(
     {
       headersTimeout: 15 * second,
       // 10 MB on a connection of 400 kbit/s take three and a half minutes.
@@ -16,6 +17,21 @@ export function createHttpServer(listener?: RequestListener): Server {
     },
     listener,
   );
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return server;
+}
+
+const connections = new WeakMap<Server, Set<Socket>>();
+
+/** Browsers open connections in advance. Node counts one that never sent anything as busy. */
+function closeUnused(server: Server) {
+  server.closeIdleConnections();
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /** Resolves when the port is open. @throws Error for people when it is taken */
@@ -32,9 +48,9 @@ export async function listen(server: Server, port: number, host: string): Promis
 /** Stops accepting, lets requests in flight finish, and cuts those off that take longer than `patienceMs`. */
 export async function closeGently(server: Server, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  closeUnused(server);
   // A connection becomes idle with its last answer; kept alive, it would hold the server open.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const idle = setInterval(() => closeUnused(server), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;
   clearInterval(idle);

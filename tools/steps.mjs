@@ -20,8 +20,11 @@ export function say(text) {
   console.log(`\n▸ ${text}`);
 }
 
-/** Runs a command with our input and output. Resolves to its exit code. */
-export function run(command, args, { env = {}, forwardSignals = false, ...options } = {}) {
+/**
+ * Runs a command with our input and output. Resolves to its exit code.
+ * With `minutes` it is ended after that time: one that hangs must not hang everything.
+ */
+export function run(command, args, { env = {}, forwardSignals = false, minutes, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -32,11 +35,18 @@ export function run(command, args, { env = {}, forwardSignals = false, ...option
     const forward = (signal) => child.kill(signal);
     const signals = forwardSignals ? ["SIGINT", "SIGTERM"] : [];
     for (const signal of signals) process.on(signal, forward);
+    const limit =
+      minutes &&
+      setTimeout(() => {
+        console.error(`${command} has not ended after ${minutes} minutes.`);
+        child.kill("SIGKILL");
+      }, minutes * 60_000);
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(127);
     });
     child.on("exit", (code, signal) => {
+      clearTimeout(limit);
       for (const name of signals) process.off(name, forward);
       resolve(code ?? (signal ? 1 : 0));
     });

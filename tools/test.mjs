@@ -7,6 +7,8 @@ import { ensureSystem } from "./ensure-system.mjs";
 import { ensureBuild, ensureDependencies, root, say, tool } from "./steps.mjs";
 
 const results = join(root, "test-results", "runs");
+/** For one runner; they take a fraction of it. */
+const minutes = 15;
 const parts = {
   lint: { title: "Lint and format", run: () => step(tool("biome", ["check", "."])) },
   types: {
@@ -55,7 +57,7 @@ async function vitest(project) {
 async function playwright() {
   const file = join(results, "e2e.json");
   const env = { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await tool("playwright", ["test", "--reporter=dot,json", ...runnerArgs], { env });
+  const code = await tool("playwright", ["test", "--reporter=dot,json", ...runnerArgs], { env, minutes });
   return report(file, code, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,

@@ -85,6 +85,10 @@ async function launch(env: Environment, log: string[]): Promise<ChildProcess> {
     );
     child.once("error", reject);
   });
+  // A test that fails before it stops its portal leaves none behind.
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  child.once("exit", () => process.off("exit", killWithUs));
   await ready;
   child.disconnect();
   return child;
