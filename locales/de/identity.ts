@@ -101,6 +101,8 @@ export default {
     mailedText: "Sehen Sie in Ihrem Postfach nach, auch im Spam-Ordner.",
     notMailed: "Der Coupon ließ sich gerade nicht senden",
     notMailedText: "Versuchen Sie es gleich noch einmal oder laden Sie ihn als PDF herunter.",
+    notDownloaded: "Der Coupon ließ sich gerade nicht als PDF laden",
+    notDownloadedText: "Diese Seite gilt genauso: Zeigen Sie sie vor oder drucken Sie sie aus.",
     others: "Lieber auf einem anderen Weg ausweisen",
   },
 };

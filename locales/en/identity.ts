@@ -101,6 +101,8 @@ export default {
     mailedText: "Check your inbox, and your spam folder too.",
     notMailed: "The coupon could not be sent just now",
     notMailedText: "Try again in a moment, or download it as a PDF.",
+    notDownloaded: "The coupon could not be loaded as a PDF just now",
+    notDownloadedText: "This page is just as good: show it or print it.",
     others: "Identify yourself in another way",
   },
 } satisfies Translation<typeof de>;

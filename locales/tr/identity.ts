@@ -102,6 +102,8 @@ export default {
     mailedText: "Gelen kutunuza ve spam klasörünüze bakın.",
     notMailed: "Kupon şu anda gönderilemedi",
     notMailedText: "Birazdan tekrar deneyin veya PDF olarak indirin.",
+    notDownloaded: "Kupon şu anda PDF olarak yüklenemedi",
+    notDownloadedText: "Bu sayfa da aynı şekilde geçerlidir: Gösterin veya yazdırın.",
     others: "Kimliğinizi başka bir yolla kanıtlayın",
   },
 } satisfies Translation<typeof de>;

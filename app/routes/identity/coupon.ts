@@ -1,13 +1,22 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
 import type { Route } from "./+types/coupon";
-import { askTruth, outcomeAnswer, requireTrue } from "./truth.server.ts";
+import { askTruth, toPage } from "./truth.server.ts";
+import { leaveIdvNotice } from "./visit.server.ts";
 
-/** Streams the coupon; the provider's API is never seen by the browser. */
+/**
+ * Streams the coupon; the provider's API is never seen by the browser. Without a PDF the customer is back on the
+ * coupon's page, which has all that the PDF has and knows what else may be true by now.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const place = { context, token: params.token, url };
-  requireTrue(place, await askTruth(place), "idv-post-ident");
-  const coupon = await loadCoupon(context, params.token);
-  if (!coupon.ok) throw await outcomeAnswer(place, coupon.error, 302);
+  const { token } = params;
+  const place = { context, token, url };
+  const { page } = await askTruth(place);
+  if (page !== "idv-post-ident") return toPage(place, page === "idv-error" ? "idv-post-ident" : page, 302);
+  const coupon = await loadCoupon(context, token);
+  if (!coupon.ok) {
+    leaveIdvNotice(context, token, "notDownloaded");
+    return toPage(place, "idv-post-ident", 302);
+  }
   return new Response(coupon.data, {
     headers: {
       "Content-Type": "application/pdf",

@@ -1,9 +1,7 @@
-import { data } from "react-router";
 import { listMethods, loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
-import type { FormReply } from "#app/forms/form-state.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext, pageTexts, serverTexts } from "#app/middleware/request.server.ts";
@@ -18,8 +16,8 @@ import type { Route } from "./+types/post-ident";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodView } from "./method-view.server.ts";
 import { qrCode } from "./qr-code.server.ts";
-import { askTruth, outcomeAnswer, requireTrue, toPage, truthIn } from "./truth.server.ts";
-import { leaveIdvNotice, takeIdvNotice } from "./visit.server.ts";
+import { askTruth, requireTrue, toPage, truthIn } from "./truth.server.ts";
+import { keepMailing, leaveIdvNotice, mailingOf, takeIdvNotice } from "./visit.server.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -30,6 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale } = context.get(localeContext);
   const t = serverTexts(context, "identity.postIdent", idv.offerUseCase);
   const documents = coupon.documents.map((type) => t(`documents.${type}`));
+  const mailing = await mailingOf(context, token);
   const view = { last: undefined, now: new Date() };
   // Without the other methods the coupon is still good.
   const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
@@ -44,7 +43,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
     email: coupon.email,
-    mailed: (await takeIdvNotice(context, token)) === "mailed",
+    notice: await takeIdvNotice(context, token),
+    mailForm: { ...freshForm(), ...(mailing && { submissionId: mailing }) },
     form: freshForm(),
     others: others.map((method) => methodView(context, method, view)),
     texts: pageTexts(context, ["identity.postIdent", "identity.methods"], idv.offerUseCase),
@@ -59,32 +59,29 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const idv = requireTrue(place, await askTruth(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const mailed = await mailCoupon(context, token, submissionId);
-  if (mailed.ok) {
-    leaveIdvNotice(context, token, "mailed");
-    return toPage(place, "idv-post-ident", 303);
-  }
-  // Its own trouble must not hide the coupon.
-  if (mailed.error.code !== "Unexpected" && mailed.error.code !== "TechnicalProblem")
-    throw await outcomeAnswer(place, mailed.error, 303);
-  const t = serverTexts(context, "identity.postIdent");
-  const problem = { headline: t("notMailed"), text: t("notMailedText") };
-  const reply: FormReply = { form: { submissionId, values: {}, errors: {}, problem } };
-  return data(reply, { status: 502 });
+  // Its own trouble must not hide the coupon; anything else that is true by now, the page finds out.
+  keepMailing(context, token, mailed.ok ? undefined : submissionId);
+  leaveIdvNotice(context, token, mailed.ok ? "mailed" : "notMailed");
+  return toPage(place, "idv-post-ident", 303);
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
-  const { mailed, form, others } = loaderData;
+  const { notice, mailForm, form, others } = loaderData;
   const t = useTexts("identity.postIdent");
   const path = usePath();
-  const mailForm = useFormState(form);
   return (
     <Page name="idv-post-ident" title={t(`${kind}Title`)}>
-      {mailed && (
+      {notice === "mailed" && (
         <Notice kind="success" role="status" title={t("mailed")}>
           <p>{t("mailedText")}</p>
+        </Notice>
+      )}
+      {(notice === "notMailed" || notice === "notDownloaded") && (
+        <Notice kind="error" role="alert" title={t(notice)}>
+          <p>{t(`${notice}Text`)}</p>
         </Notice>
       )}
       <h1>{t(`${kind}Title`)}</h1>

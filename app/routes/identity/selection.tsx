@@ -65,7 +65,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const label = chosen ? t("others") : t("methods");
   return (
     <Page name="idv-selection" title={t("title")} invalid={errors.method !== undefined}>
-      {notice && notice !== "mailed" && (
+      {(notice === "chosenAlready" || notice === "notChosen") && (
         <Notice kind="info" role="status">
           <p>{t(notice)}</p>
         </Notice>

@@ -20,7 +20,7 @@ export function keepChoice(context: Context, token: string, choice: Choice): voi
 }
 
 /** A short message for the next page: shown once. */
-export type IdvNotice = "chosenAlready" | "notChosen" | "mailed";
+export type IdvNotice = "chosenAlready" | "notChosen" | "mailed" | "notMailed" | "notDownloaded";
 
 export function leaveIdvNotice(context: Context, token: string, notice: IdvNotice): void {
   context.get(sessionContext).set(`idv-notice:${token}`, notice);
@@ -31,4 +31,15 @@ export async function takeIdvNotice(context: Context, token: string): Promise<Id
   const notice = await session.get<IdvNotice>(`idv-notice:${token}`);
   if (notice) session.remove(`idv-notice:${token}`);
   return notice;
+}
+
+/** The submission id of a mail whose end is unclear: the next try sends it again, so that it is one mail. */
+export function keepMailing(context: Context, token: string, submissionId: string | undefined): void {
+  const session = context.get(sessionContext);
+  if (submissionId) session.set(`idv-mail:${token}`, submissionId);
+  else session.remove(`idv-mail:${token}`);
+}
+
+export function mailingOf(context: Context, token: string): Promise<string | undefined> {
+  return context.get(sessionContext).get<string>(`idv-mail:${token}`);
 }

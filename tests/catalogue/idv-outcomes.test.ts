@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import de from "#locales/de/errors.ts";
+import en from "#locales/en/errors.ts";
+import tr from "#locales/tr/errors.ts";
+import { all } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+const texts = { de, en, tr };
+type Locale = keyof typeof texts;
+const folder = join(import.meta.dirname, "../../brands");
+const brands = readdirSync(folder).map((slug) => {
+  const { availableLanguages } = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
+  return { slug, languages: availableLanguages as Locale[] };
+});
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+describe.each(brands)("$slug", ({ slug, languages }) => {
+  describe.each(languages)("%s", (locale) => {
+    const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
+    test.each(idvOutcomeNames)("%s", async (outcome) => {
+      const row = idvOutcomeRow(outcome);
+      const token = row.code ? `state-${row.code}` : outcome === "NotFound" ? "unknown" : "garbage";
+      const customer = portal.browser({ "Accept-Language": "de" });
+      await customer.get(`/?brand=${slug}`);
+      const first = await customer.get(at(`/idv/${token}`));
+      const { segment } = idvOutcomePages[row.page];
+      if (segment) expect([first.status, first.location]).toEqual([302, at(`/idv/${token}/${segment}`)]);
+      const page = segment ? await customer.get(first.location ?? "") : first;
+      expect(page).toMatchObject({
+        status: row.status,
+        name: `idv-${row.page}`,
+        state: outcome,
+        lang: locale,
+        brand: slug,
+        heading: texts[locale].idv[outcome].headline,
+      });
+      const actions = all(page.document, "*", { "data-action": true }).map(
+        ({ attributes }) => attributes["data-action"],
+      );
+      const possible = row.actions.filter((action) => action !== "shop");
+      expect(actions).toEqual(expect.arrayContaining([...possible]));
+      expect(page.text).toContain(texts[locale].labels.traceId);
+      expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
+      expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);
+      expect(page.headers.get("Cache-Control")).toBe("no-store");
+    });
+  });
+});
+
+describe("the specification's German labels", () => {
+  test.each([
+    ["state-IDV_COMPLETED", "Identitätsprüfung abgeschlossen"],
+    ["state-NO_MORE_IDV_POSSIBLE", "Identitätsprüfung fehlgeschlagen"],
+    ["state-OFFER_CANCELLED", "Die Bestellung wurde storniert"],
+    ["pending", "Identitätsprüfung in Bearbeitung"],
+  ])("%s: %s", async (token, label) => {
+    const page = await portal.browser().get(`/idv/${token}`, { follow: true });
+    expect(page.heading).toBe(label);
+  });
+});
+
+test("an outcome's page that is not the true one redirects to it, whichever is asked for", async () => {
+  const pages = [
+    ...Object.values(idvOutcomePages).flatMap(({ segment }) => segment ?? []),
+    "in-arbeit",
+    "post-ident",
+  ];
+  for (const segment of pages.filter((one) => one !== "abgelaufen")) {
+    const page = await portal.browser().get(`/idv/expired/${segment}`);
+    expect([segment, page.status, page.location]).toEqual([segment, 302, "/idv/expired/abgelaufen"]);
+  }
+  for (const segment of pages) {
+    const page = await portal.browser().get(`/idv/demo~open/${segment}`);
+    expect([segment, page.status, page.location]).toEqual([segment, 302, "/idv/demo~open"]);
+    // An outcome without an address of its own stands where it was asked for.
+    const down = await portal.browser().get(`/idv/state-DOWNTIME/${segment}`);
+    expect([down.status, down.name, down.state]).toEqual([503, "idv-error", "Downtime"]);
+  }
+});
+
+test("a bot gets the status and one line", async () => {
+  const robot = portal.browser({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+  const page = await robot.get("/idv/expired/abgelaufen");
+  expect(page.status).toBe(410);
+  expect(page.headers.get("Content-Type")).toMatch(/^text\/plain/);
+});

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createSandbox } from "#sandbox/app.ts";
+import type { Browser, Page } from "../support/browser.ts";
+import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let backend: HostileBackend;
+let portal: Portal;
+beforeAll(async () => {
+  backend = await startHostileBackend();
+  portal = await startPortal({
+    API_BASE_URL: backend.origin,
+    PAGE_DEADLINE_MS: "800",
+    REDIRECT_ORIGINS: backend.origin,
+    RATE_LIMIT_PER_MINUTE: "0",
+  });
+});
+afterEach(() => backend.behave());
+afterAll(async () => {
+  await portal.stop();
+  await backend.stop();
+});
+
+interface Case {
+  /** Which call misbehaves. */
+  call: RegExp;
+  act: (customer: Browser, token: string) => Promise<Page>;
+  scenario?: string;
+  sees?: { status: number; name: string; state?: string };
+}
+
+const unexpected = { status: 500, name: "idv-error", state: "Unexpected" };
+
+/** Every call that a page of the verification makes, and what a customer sees when it fails. */
+const cases: Record<string, Case> = {
+  loadIdv: { call: /GET \/api\/idv\/[^/]+$/, act: (customer, token) => customer.get(`/idv/${token}`) },
+  "loadIdv while waiting": {
+    call: /GET \/api\/idv\/[^/]+$/,
+    act: (customer, token) => customer.get(`/idv/${token}/in-arbeit`),
+  },
+  idvMethods: {
+    call: /GET \/api\/idv\/[^/]+\/methods/,
+    act: (customer, token) => customer.get(`/idv/${token}`),
+  },
+  "idvMethods beside a coupon": {
+    call: /GET \/api\/idv\/[^/]+\/methods/,
+    scenario: "post-ident",
+    act: (customer, token) => customer.get(`/idv/${token}/post-ident`),
+    sees: { status: 200, name: "idv-post-ident" },
+  },
+  chooseIdvMethod: {
+    call: /POST \/api\/idv\/[^/]+\/methods/,
+    act: (customer, token) => customer.post(`/idv/${token}`, { method: "video" }),
+  },
+  idvCoupon: {
+    call: /GET \/api\/idv\/[^/]+\/coupon/,
+    scenario: "post-ident",
+    act: (customer, token) => customer.get(`/idv/${token}/post-ident/coupon`, { follow: true }),
+    sees: { status: 200, name: "idv-post-ident" },
+  },
+  mailIdvCoupon: {
+    call: /POST \/api\/idv\/[^/]+\/coupon\/mail/,
+    scenario: "post-ident",
+    act: (customer, token) => customer.post(`/idv/${token}/post-ident`, {}, { follow: true }),
+    sees: { status: 200, name: "idv-post-ident" },
+  },
+};
+
+let counter = 0;
+/** Words that nobody knows are a refusal, not a fault: the choice is shown again. */
+const refusal = "answers 418 with an unknown code";
+
+describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo", sees = unexpected }) => {
+  test.each(Object.keys(faults) as Fault[])("%s", async (fault) => {
+    const customer = portal.browser();
+    backend.misbehave(call, fault);
+    const page = await act(customer, `${scenario}~fault${counter++}`);
+    if (name === "chooseIdvMethod" && fault === refusal) {
+      expect([page.status, page.location]).toEqual([303, page.path]);
+      return;
+    }
+    expect({ status: page.status, name: page.name, state: page.state }).toEqual({
+      state: undefined,
+      ...sees,
+    });
+    if (page.status === 500) expect(page.html).toMatch(/data-action="retry"/);
+  });
+});
+
+test.each(Object.keys(faults) as Fault[])(
+  "after the backend %s the second try chooses once",
+  async (fault) => {
+    const token = `demo~again${counter++}`;
+    const customer = portal.browser();
+    const page = await customer.get(`/idv/${token}`);
+    backend.misbehave(/POST \/api\/idv\//, fault);
+    const failed = await customer.submit(page, { method: "video" });
+    expect(failed.state).toBe(fault === refusal ? undefined : "Unexpected");
+    backend.behave();
+    const again = await customer.submit(page, { method: "video" });
+    expect([again.status, again.location]).toEqual([303, `/sandbox/ident/${token}/1`]);
+  },
+);
+
+test("the language of the page goes with each call", async () => {
+  const customer = portal.browser();
+  await customer.get("/?brand=ortel");
+  const token = `demo~language${counter++}`;
+  backend.calls.length = 0;
+  await customer.get(`/en/idv/${token}`);
+  await customer.post(`/en/idv/${token}`, { method: "video" });
+  expect(backend.calls).toContain(`GET /api/idv/${token}?language=en`);
+  expect(backend.calls).toContain(`POST /api/idv/${token}/methods?language=en`);
+});
+
+describe("a provider on another host", () => {
+  const elsewhere = "https://ident.example";
+  let sandbox: ReturnType<typeof createSandbox>;
+  let server: Server;
+  let origin: string;
+  beforeAll(async () => {
+    sandbox = createSandbox({ database: ":memory:", publicUrl: elsewhere });
+    server = createServer(getRequestListener(sandbox.app.fetch)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+    sandbox.close();
+  });
+
+  test.each([
+    ["is not followed where the operator has not named it", "demo~no", "", 500, undefined],
+    ["is followed where it is named", "demo~yes", elsewhere, 303, `${elsewhere}/sandbox/ident/demo~yes/1`],
+  ])("%s", async (_, token, REDIRECT_ORIGINS, status, location) => {
+    const own = await startPortal({ API_BASE_URL: origin, RATE_LIMIT_PER_MINUTE: "0", REDIRECT_ORIGINS });
+    try {
+      const answer = await own.browser().post(`/idv/${token}`, { method: "video" });
+      expect([answer.status, answer.location]).toEqual([status, location]);
+      const page = await own.browser().get(`/idv/${token}`);
+      expect(page.html.includes(elsewhere)).toBe(status === 303);
+    } finally {
+      await own.stop();
+    }
+  });
+});

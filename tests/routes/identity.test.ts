@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Browser, fieldsOf, linkTo, mainForm, type Page } from "../support/browser.ts";
+import { all, first, textOf } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+let counter = 0;
+const fresh = (scenario = "demo") => `${scenario}~route${counter++}`;
+
+const choose = (customer: Browser, page: Page, method: string) =>
+  customer.submit(page, {}, { button: ["method", method] });
+const tiles = (page: Page) =>
+  all(page.document, "button", { name: "method" }).map(({ attributes }) => attributes.value);
+/** Presses a button of the provider's page. */
+const atProvider = (customer: Browser, chosen: Page, action: string) =>
+  customer.post(chosen.location ?? "", { action });
+const office = (customer: Browser, token: string, action: string) =>
+  customer.post(`/sandbox/ident/${token}/office`, { action });
+const mails = async (token: string) =>
+  (await (await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`)).json()) as unknown[];
+
+describe("choosing a method", () => {
+  test("shows each method with what it needs, how long it takes and when", async () => {
+    const page = await portal.browser().get(`/idv/${fresh()}`);
+    expect([page.status, page.name, page.heading]).toEqual([200, "idv-selection", "Identität bestätigen"]);
+    expect(tiles(page)).toEqual(["video", "eid", "branch", "shop", "photo"]);
+    expect(page.text).toContain("Sie brauchen: Ausweis, Handy oder Computer mit Kamera");
+    expect(page.text).toContain("Etwa 10 Minuten");
+    expect(page.text).toContain("Täglich 08:00 bis 22:00 Uhr");
+    expect(page.text).toContain("Mo–Fr 09:00 bis 18:00 Uhr, Sa 09:00 bis 13:00 Uhr");
+    expect(page.text).toContain("Gespräch auf Deutsch oder Englisch");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test.each(["video", "eid", "photo"])("%s leads to the provider and back to the result", async (method) => {
+    const token = fresh();
+    const customer = portal.browser();
+    const chosen = await choose(customer, await customer.get(`/idv/${token}`), method);
+    expect([chosen.status, chosen.location]).toEqual([303, `/sandbox/ident/${token}/1`]);
+    expect((await customer.get(chosen.location ?? "")).status).toBe(200);
+    const back = await atProvider(customer, chosen, "success");
+    expect([back.status, back.location]).toEqual([303, `/idv/${token}`]);
+    const result = await customer.get(back.location ?? "", { follow: true });
+    expect([result.path, result.state]).toEqual([`/idv/${token}/erfolgreich`, "IdvSuccess"]);
+  });
+
+  test.each([
+    ["branch", "Ihr Coupon für die Filiale"],
+    ["shop", "Ihr Coupon für den Shop"],
+  ])("%s leads to its coupon", async (method, heading) => {
+    const token = fresh();
+    const customer = portal.browser();
+    const chosen = await choose(customer, await customer.get(`/idv/${token}`), method);
+    expect([chosen.status, chosen.location]).toEqual([303, `/idv/${token}/post-ident`]);
+    const page = await customer.get(chosen.location ?? "");
+    expect([page.status, page.name, page.heading]).toEqual([200, "idv-post-ident", heading]);
+    expect((await customer.get(`/idv/${token}`)).location).toBe(`/idv/${token}/post-ident`);
+  });
+
+  test("a bare post works; without a method, or with an unknown one, it is told why", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    const missing = await customer.post(`/idv/${token}`);
+    expect([missing.status, missing.errors.method]).toEqual([422, "Wählen Sie einen der Wege aus."]);
+    expect(missing.summary).toEqual([["method", "Wählen Sie einen der Wege aus."]]);
+    expect(missing.title).toMatch(/^Fehler: /);
+    const unknown = await customer.post(`/idv/${token}`, { method: "fax" });
+    expect([unknown.status, unknown.errors.method]).toEqual([
+      422,
+      "Diesen Weg gibt es für Ihre Bestellung nicht. Wählen Sie bitte einen anderen.",
+    ]);
+    expect((await customer.post(`/idv/${token}`, { method: "eid" })).status).toBe(303);
+  });
+
+  test("one choice per submission id, in the session and without one", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    const page = await customer.get(`/idv/${token}`);
+    const target = `/sandbox/ident/${token}/1`;
+    expect((await choose(customer, page, "video")).location).toBe(target);
+    expect((await choose(customer, page, "video")).location).toBe(target);
+    // Somebody without the cookie sends the same form: the backend knows the key.
+    expect((await choose(portal.browser(), page, "video")).location).toBe(target);
+    // Another method under the same id chooses nothing, and the page says so once.
+    const other = await choose(customer, page, "photo");
+    expect([other.status, other.location]).toEqual([303, `/idv/${token}`]);
+    const told = await customer.get(`/idv/${token}`);
+    expect(told.text).toContain("Ihre Wahl war schon gespeichert.");
+    expect(told.text).toContain("Ihr Weg: Video-Ident");
+    expect((await customer.get(`/idv/${token}`)).text).not.toContain("Ihre Wahl war schon gespeichert.");
+    const stranger = await choose(portal.browser(), page, "photo");
+    expect([stranger.status, stranger.location]).toEqual([303, `/idv/${token}`]);
+    expect((await customer.get(`/idv/${token}`)).text).toContain("Ihr Weg: Video-Ident");
+  });
+
+  test("ten at once choose once", async () => {
+    const token = fresh();
+    const page = await portal.browser().get(`/idv/${token}`);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => choose(portal.browser(), page, "video")),
+    );
+    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([`/sandbox/ident/${token}/1`]));
+  });
+
+  test("the choice can be changed until the attempt starts, and not in a second tab afterwards", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    const start = await customer.get(`/idv/${token}`);
+    const chosen = await choose(customer, start, "video");
+    const again = await customer.get(`/idv/${token}`);
+    expect(linkTo(again, "Weiter zur Prüfung")).toBe(`${portal.origin}/sandbox/ident/${token}/1`);
+    expect(again.text).toContain("Video-Ident (Ihre letzte Wahl)");
+    const changed = await choose(customer, again, "photo");
+    expect(changed.location).toBe(`/sandbox/ident/${token}/2`);
+    // The first provider page is old now.
+    expect((await customer.get(chosen.location ?? "")).status).toBe(303);
+    const secondTab = await customer.get(`/idv/${token}`);
+    await atProvider(customer, changed, "start");
+    const late = await choose(customer, secondTab, "eid");
+    expect([late.status, late.location]).toEqual([303, `/idv/${token}/in-arbeit`]);
+    const pending = await customer.get(`/idv/${token}/in-arbeit`);
+    expect(linkTo(pending, "Prüfung fortsetzen")).toBe(`${portal.origin}/sandbox/ident/${token}/2`);
+  });
+
+  test("a choice whose answer is lost is made once", async () => {
+    const token = fresh("choose-lost");
+    const customer = portal.browser();
+    const chosen = await choose(customer, await customer.get(`/idv/${token}`), "video");
+    expect([chosen.status, chosen.location]).toEqual([303, `/sandbox/ident/${token}/1`]);
+  });
+
+  test("a failed choice says so, and the next one works", async () => {
+    const token = fresh("choose-once-http-500");
+    const customer = portal.browser();
+    const failed = await choose(customer, await customer.get(`/idv/${token}`), "video");
+    expect([failed.status, failed.name, failed.state]).toEqual([500, "idv-error", "Unexpected"]);
+    const again = await customer.get(linkTo(failed, "Erneut versuchen"));
+    expect((await choose(customer, again, "video")).status).toBe(303);
+  });
+
+  test("an outcome that only one call tells is shown in place and redirects nowhere in a circle", async () => {
+    const listed = await portal.browser().get("/idv/methods-OFFER_EXPIRED");
+    expect([listed.status, listed.name, listed.state]).toEqual([410, "idv-expired", "OfferExpired"]);
+    const posted = await portal.browser().post("/idv/choose-NO_MORE_IDV_POSSIBLE", { method: "video" });
+    expect([posted.status, posted.state]).toEqual([409, "NoMoreIdvPossible"]);
+    const agreed = await portal.browser().post("/idv/state-OFFER_CONSUMED", { method: "video" });
+    expect([agreed.status, agreed.location]).toEqual([303, "/idv/state-OFFER_CONSUMED/angenommen"]);
+  });
+
+  test("a refusal in words that nobody knows leads back to the choice", async () => {
+    const token = fresh("choose-SOMETHING_NEW");
+    const customer = portal.browser();
+    const refused = await customer.post(`/idv/${token}`, { method: "video" });
+    expect([refused.status, refused.location]).toEqual([303, `/idv/${token}`]);
+    expect((await customer.get(`/idv/${token}`)).text).toContain("Dieser Weg ließ sich nicht mehr wählen.");
+  });
+
+  test("a post from another origin chooses nothing", async () => {
+    const token = fresh();
+    const answer = await portal
+      .browser()
+      .post(`/idv/${token}`, { method: "video" }, { headers: { Origin: "https://elsewhere.example" } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect((await portal.browser().get(`/idv/${token}`)).text).not.toContain("Ihr Weg");
+  });
+});
+
+describe("attempts", () => {
+  test("a failed one may be repeated; the third is final", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    for (const left of ["noch 2 Versuche", "noch 1 Versuch."]) {
+      const back = await atProvider(
+        customer,
+        await choose(customer, await customer.get(`/idv/${token}`), "video"),
+        "failure",
+      );
+      const page = await customer.get(back.location ?? "");
+      expect([page.status, page.name]).toEqual([200, "idv-selection"]);
+      expect(page.text).toContain("Identitätsprüfung fehlgeschlagen");
+      expect(page.text).toContain(left);
+      expect((await customer.get(`/idv/${token}/fehlgeschlagen`)).location).toBe(`/idv/${token}`);
+    }
+    await atProvider(
+      customer,
+      await choose(customer, await customer.get(`/idv/${token}`), "video"),
+      "failure",
+    );
+    const final = await customer.get(`/idv/${token}`, { follow: true });
+    expect([final.status, final.path, final.state]).toEqual([
+      409,
+      `/idv/${token}/fehlgeschlagen`,
+      "NoMoreIdvPossible",
+    ]);
+    const late = await customer.post(`/idv/${token}`, { method: "video" });
+    expect([late.status, late.location]).toEqual([303, `/idv/${token}/fehlgeschlagen`]);
+  });
+
+  test("a broken-off one costs nothing", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    const back = await atProvider(
+      customer,
+      await choose(customer, await customer.get(`/idv/${token}`), "video"),
+      "abort",
+    );
+    const page = await customer.get(back.location ?? "");
+    expect(page.text).toContain("Sie haben die Prüfung abgebrochen");
+    expect(tiles(page)).toHaveLength(5);
+  });
+
+  test("reload and back after success show the success, not the choice", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    const start = await customer.get(`/idv/${token}`);
+    await atProvider(customer, await choose(customer, start, "eid"), "success");
+    for (const path of ["", "/in-arbeit", "/post-ident", "/post-ident/coupon", "/fehlgeschlagen"])
+      expect((await customer.get(`/idv/${token}${path}`)).location).toBe(`/idv/${token}/erfolgreich`);
+    // The stale form of another visitor chooses nothing more.
+    const stale = await choose(portal.browser(), start, "photo");
+    expect([stale.status, stale.location]).toEqual([303, `/idv/${token}/erfolgreich`]);
+  });
+});
+
+describe("waiting", () => {
+  test("refreshes itself with a growing pause, then promises to write", async () => {
+    const customer = portal.browser();
+    const pauses: number[] = [];
+    let path: string | undefined = "/idv/pending/in-arbeit";
+    let page = await customer.get(path);
+    while (path) {
+      page = await customer.get(path);
+      expect([page.status, page.name, page.heading]).toEqual([
+        200,
+        "idv-pending",
+        "Identitätsprüfung in Bearbeitung",
+      ]);
+      const [, seconds, next] = /^(\d+); url=(.*)$/.exec(page.headers.get("Refresh") ?? "") ?? [];
+      if (seconds) pauses.push(Number(seconds));
+      path = next;
+    }
+    expect(pauses.length).toBeGreaterThan(5);
+    expect(pauses.length).toBeLessThanOrEqual(60);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(page.text).toContain("Wir schreiben Ihnen per E-Mail");
+    // Asking again starts over.
+    expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
+  });
+
+  test("ends on the result", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    await atProvider(
+      customer,
+      await choose(customer, await customer.get(`/idv/${token}`), "video"),
+      "review",
+    );
+    expect((await customer.get(`/idv/${token}`)).location).toBe(`/idv/${token}/in-arbeit`);
+    const waiting = await customer.get(`/idv/${token}/in-arbeit`);
+    expect(waiting.text).not.toMatch(/freigeschaltet|aktiviert/);
+    await office(customer, token, "approve");
+    expect((await customer.get(`/idv/${token}/in-arbeit?attempt=7`)).location).toBe(
+      `/idv/${token}/erfolgreich`,
+    );
+    await office(customer, token, "complete");
+    const done = await customer.get(`/idv/${token}/erfolgreich`, { follow: true });
+    expect([done.path, done.state]).toEqual([`/idv/${token}/abgeschlossen`, "IdvCompleted"]);
+  });
+});
+
+describe("the coupon", () => {
+  test("shows all that is needed at the counter", async () => {
+    const page = await portal.browser().get("/idv/post-ident/post-ident");
+    expect(page.text).toMatch(/Vorgangsnummer\s*\d{4}\u00a0\d{4}\u00a0\d{4}/);
+    for (const text of [
+      "Sandbox Post",
+      "Kim Beispiel",
+      "Gültig bis",
+      "Personalausweis, Reisepass oder Aufenthaltstitel",
+    ])
+      expect(page.text).toContain(text);
+    expect(first(page.document, "svg", { role: "img" })?.attributes["aria-label"]).toContain("QR-Code");
+    expect(linkTo(page, "Filiale in Ihrer Nähe finden")).toMatch(/^https:/);
+    expect(page.html).not.toMatch(/ style="/);
+  });
+
+  test("is a PDF behind the portal's own address", async () => {
+    const customer = portal.browser();
+    const page = await customer.get("/idv/post-ident/post-ident");
+    const pdf = await customer.get(linkTo(page, "Coupon als PDF"));
+    expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    expect(Buffer.from(pdf.body).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pdf.headers.get("Cache-Control")).toBe("no-store");
+    const broken = await customer.get("/idv/coupon-http-500/post-ident/coupon");
+    expect([broken.status, broken.location]).toEqual([302, "/idv/coupon-http-500/post-ident"]);
+    const without = await customer.get(broken.location ?? "");
+    expect(without.text).toContain("Der Coupon ließ sich gerade nicht als PDF laden");
+  });
+
+  test("is mailed once per submission id", async () => {
+    const token = fresh("post-ident");
+    const customer = portal.browser();
+    const page = await customer.get(`/idv/${token}/post-ident`);
+    for (const _ of [1, 2]) {
+      const sent = await customer.submit(page);
+      expect([sent.status, sent.location]).toEqual([303, `/idv/${token}/post-ident`]);
+    }
+    expect((await customer.get(`/idv/${token}/post-ident`)).text).toContain("Der Coupon ist unterwegs");
+    expect((await customer.get(`/idv/${token}/post-ident`)).text).not.toContain("Der Coupon ist unterwegs");
+    expect(await mails(token)).toHaveLength(1);
+  });
+
+  test("stays on the page when its mail cannot be sent, and is not mailed where that is not offered", async () => {
+    const customer = portal.browser();
+    const token = fresh("mail-http-500");
+    const page = await customer.get(`/idv/${token}/post-ident`);
+    const failed = await customer.submit(page, {}, { follow: true });
+    expect([failed.status, failed.name]).toEqual([200, "idv-post-ident"]);
+    // The next try is the same mail.
+    expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
+    expect(failed.text).toContain("Der Coupon ließ sich gerade nicht senden");
+    const without = await customer.get("/idv/post-ident-nomail/post-ident");
+    expect(without.text).not.toContain("Coupon per E-Mail");
+  });
+
+  test("another way can be chosen from it until the branch begins", async () => {
+    const token = fresh("post-ident");
+    const customer = portal.browser();
+    const page = await customer.get(`/idv/${token}/post-ident`);
+    const form = all(page.document, "form", { id: "methods" })[0] ?? mainForm(page);
+    expect(tiles(page)).not.toContain("branch");
+    const changed = await customer.submit(page, {}, { form, button: ["method", "video"] });
+    expect(changed.location).toMatch(/^\/sandbox\/ident\//);
+    const other = fresh("post-ident");
+    await office(customer, other, "start");
+    expect((await customer.get(`/idv/${other}/post-ident`)).location).toBe(`/idv/${other}/in-arbeit`);
+  });
+});
+
+describe("languages", () => {
+  test.each([
+    ["ortel", "en", "Confirm your identity", "Prove your identity"],
+    ["ayyildiz", "tr", "Kimliğinizi doğrulayın", "Kimliğinizi kanıtlayın"],
+  ])("%s in %s: page, provider and way back", async (brand, locale, heading, atTheProvider) => {
+    const token = fresh(`demo-${brand}`);
+    const customer = portal.browser();
+    await customer.get(`/?brand=${brand}`);
+    const page = await customer.get(`/${locale}/idv/${token}`);
+    expect([page.heading, page.lang, page.brand]).toEqual([heading, locale, brand]);
+    const chosen = await choose(customer, page, "video");
+    const provider = await customer.get(chosen.location ?? "");
+    expect([provider.lang, provider.heading]).toEqual([locale, atTheProvider]);
+    const back = await atProvider(customer, chosen, "review");
+    expect(back.location).toBe(`/${locale}/idv/${token}`);
+    expect((await customer.get(back.location ?? "")).location).toBe(`/${locale}/idv/${token}/in-arbeit`);
+    const shop = await customer.get(`/${locale}/idv/${fresh("shop-ident")}/post-ident`);
+    expect(shop.text).not.toMatch(/\{\{|Vorgangsnummer/);
+  });
+
+  test("a brand without the language redirects to the page without its prefix", async () => {
+    expect((await portal.browser().get("/tr/idv/demo?brand=o2")).location).toBe("/idv/demo?brand=o2");
+  });
+});
+
+test("an order that needs an identity verification leads to it, with the name of who ordered", async () => {
+  const { goToSummary, entered } = await import("../support/offer.ts");
+  const customer = portal.browser();
+  const ordered = await customer.submit(
+    await goToSummary(customer, fresh("demo-green_idv"), entered.directDebit),
+    {},
+    { follow: true },
+  );
+  const link = linkTo(ordered, /Identität/);
+  expect(link).toMatch(/^\/idv\/demo~B-/);
+  const coupon = await choose(customer, await customer.get(link), "branch");
+  const page = await customer.get(coupon.location ?? "");
+  const name = textOf(all(page.document, "dd")[2]);
+  expect(page.text).toContain(name);
+  expect(name).not.toBe("Kim Beispiel");
+});
+
+test("tokens reach neither log nor other hosts", async () => {
+  const token = fresh("demo");
+  const customer = portal.browser();
+  const page = await choose(customer, await customer.get(`/idv/${token}`), "branch");
+  const coupon = await customer.get(page.location ?? "");
+  expect(coupon.headers.get("Referrer-Policy")).toBe("same-origin");
+  expect(fieldsOf(coupon).submissionId).toBeTruthy();
+  expect(portal.log.join("\n")).not.toContain(token);
+});
