@@ -82,6 +82,7 @@ export default {
     lead: "Dieses Angebot gehört zu Ihrem Kundenkonto. Bitte melden Sie sich an, um es zu sehen.",
     button: "Zur Anmeldung",
     safe: "Ihr Passwort geben Sie nur auf der Anmeldeseite ein. Danach kommen Sie automatisch hierher zurück.",
+    cancelled: "Sie haben die Anmeldung abgebrochen. Ihr Angebot ist noch da.",
     failed: "Die Anmeldung hat nicht geklappt. Versuchen Sie es bitte noch einmal.",
   },
   personalData: {

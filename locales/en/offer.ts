@@ -84,6 +84,7 @@ export default {
     lead: "This offer belongs to your customer account. Please log in to see it.",
     button: "Go to login",
     safe: "Enter your password on the login page only. After that you come straight back here.",
+    cancelled: "You canceled the login. Your offer is still here.",
     failed: "The login did not work. Please try again.",
   },
   personalData: {

@@ -84,6 +84,7 @@ export default {
     lead: "Bu teklif müşteri hesabınıza ait. Görmek için lütfen giriş yapın.",
     button: "Giriş sayfasına git",
     safe: "Şifrenizi yalnızca giriş sayfasında girin. Ardından otomatik olarak buraya dönersiniz.",
+    cancelled: "Girişi iptal ettiniz. Teklifiniz sizi bekliyor.",
     failed: "Giriş yapılamadı. Lütfen tekrar deneyin.",
   },
   personalData: {

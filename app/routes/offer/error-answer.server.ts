@@ -7,6 +7,7 @@ import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
+import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 import { keepVisit, leaveNotice, reopened, visitOf } from "./visit.server.ts";
 
@@ -29,6 +30,7 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
   const known = error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, error) : error;
   const { context, token } = place;
   const row = offerStateRow(known.code);
+  if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const visit = await visitOf(context, token);
   // With a cart the step that mends it is one redirect away. Without one the page says so: its start loads the offer.
   if (row.redirect && visit) {

@@ -3,6 +3,7 @@ import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { pathTo } from "../pages.ts";
+import { rememberDeepLink } from "./login.server.ts";
 import { leaveNotice, type OfferVisit, visitOf } from "./visit.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -46,7 +47,8 @@ export async function guarded(
   const posting = request.method !== "GET" && request.method !== "HEAD";
   const to = decision.ok ? "offer" : decision.to;
   if (!visit && posting) leaveNotice(context, token, "sessionLost");
-  else if (visit && to !== "confirmation") leaveNotice(context, token, "stepMissing");
+  else if (!visit) rememberDeepLink(context, token, new URL(request.url).pathname.replace(/\.data$/, ""));
+  else if (to !== "confirmation") leaveNotice(context, token, "stepMissing");
   throw toStep(context, to, token, posting ? 303 : 302);
 }
 

@@ -2,22 +2,28 @@ import { redirect } from "react-router";
 import { exchangeCode } from "#app/backend/services.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
-import { keepBearer } from "#app/session/bearer.server.ts";
+import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { redeemLoginState } from "#app/session/login-state.server.ts";
 import { pathTo } from "../pages.ts";
 import type { Route } from "./+types/login-return";
 
-/** Where the provider's login returns to: changes the code for a bearer token and goes on with the offer. */
+/**
+ * Where the provider's login returns to: changes the code for a bearer token and goes back to where the customer was.
+ * Where that is comes from the session alone, never from the address.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
-  const { prefix } = context.get(localeContext);
-  const own = (path: string) => withPrefix(path, prefix);
-  const token = await redeemLoginState(session, url.searchParams.get("state") ?? "");
-  // A state that is foreign, used or too old belongs to no offer of this session.
-  if (!token) return redirect(own(pathTo("offer-failed")));
+  const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");
+  // A state that is foreign or too old belongs to no offer of this session.
+  if (!redeemed) return redirect(withPrefix(pathTo("offer-failed"), context.get(localeContext).prefix));
+  const { token, back, prefix } = redeemed.purpose;
+  const own = (path: string) => redirect(withPrefix(path, prefix));
+  const loginPage = pathTo("offer-login", { token });
+  if (!redeemed.first) return own((await bearerOf(session)) ? back : loginPage);
+  if (url.searchParams.get("error") === "access_denied") return own(`${loginPage}?cancelled=1`);
   const code = url.searchParams.get("code");
   const exchanged = code ? await exchangeCode(context, code) : undefined;
-  if (!exchanged?.ok) return redirect(`${own(pathTo("offer-login", { token }))}?failed=1`);
+  if (!exchanged?.ok) return own(`${loginPage}?failed=1`);
   await keepBearer(session, exchanged.data.token, exchanged.data.expiresIn);
-  return redirect(own(pathTo("offer", { token })));
+  return own(back);
 }

@@ -1,10 +1,12 @@
-import { redirectDocument } from "react-router";
+import { redirect, redirectDocument } from "react-router";
 import { config } from "#app/config.server.ts";
 import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { pathTo } from "../pages.ts";
@@ -12,19 +14,27 @@ import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/login";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
-import { loginExpected, visitOf } from "./visit.server.ts";
+import { pageWaitingForLogin, startOf } from "./login.server.ts";
+import { visitOf } from "./visit.server.ts";
 
 /** Only for an offer that this session has asked for: it holds its cart, or the backend wanted a login for it. */
 async function requireKnownOffer(context: Route.LoaderArgs["context"], token: string, status: 302 | 303) {
-  const [expected, visit] = await Promise.all([loginExpected(context, token), visitOf(context, token)]);
-  if (!expected && !visit) throw toStep(context, "offer", token, status);
+  const [expected, visit] = await Promise.all([pageWaitingForLogin(context, token), visitOf(context, token)]);
+  if (expected === undefined && !visit) throw toStep(context, "offer", token, status);
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  await requireKnownOffer(context, params.token, 302);
+  const { token } = params;
+  await requireKnownOffer(context, token, 302);
+  const session = context.get(sessionContext);
+  const back = await pageWaitingForLogin(context, token);
+  // Whoever is logged in and was not refused since has nothing to do here.
+  if (await bearerOf(session))
+    throw redirect(withPrefix(back ?? startOf(token), context.get(localeContext).prefix));
+  const { searchParams } = url;
   return {
     form: freshForm(),
-    failed: url.searchParams.has("failed"),
+    problem: searchParams.has("failed") ? "failed" : searchParams.has("cancelled") ? "cancelled" : undefined,
     texts: pageTexts(context, ["offer.login"]),
   };
 }
@@ -37,9 +47,12 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { loginUrl } = config();
   if (!loginUrl)
     throw await offerErrorAnswer({ context, token, url, posted: true }, offerErrorIn("TechnicalProblem"));
+  const session = context.get(sessionContext);
+  const { prefix } = context.get(localeContext);
+  const back = (await pageWaitingForLogin(context, token)) ?? startOf(token);
   const target = new URL(loginUrl, url.origin);
   target.searchParams.set("redirect_uri", new URL(pathTo("login-return"), url.origin).href);
-  target.searchParams.set("state", newLoginState(context.get(sessionContext), token));
+  target.searchParams.set("state", newLoginState(session, { token, back, prefix }));
   return redirectDocument(target.href, 303);
 }
 
@@ -47,11 +60,12 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.login");
+  const problem = loaderData.problem as "failed" | "cancelled" | undefined;
   return (
     <Page name="offer-login" title={t("title")}>
-      {loaderData.failed && (
-        <Notice kind="error" role="alert">
-          <p>{t("failed")}</p>
+      {problem && (
+        <Notice kind={problem === "failed" ? "error" : "info"} role="alert">
+          <p>{t(problem)}</p>
         </Notice>
       )}
       <h1>{t("title")}</h1>

@@ -1,10 +1,12 @@
+import { redirect } from "react-router";
 import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { type FormFieldError, OfferError } from "#app/domain/errors.ts";
 import { offerStateRow } from "#app/domain/offer-states.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { leaveEvent, loadedEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -13,16 +15,16 @@ import type { Route } from "./+types/offer";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepPath, stepsView, toStep } from "./journey.server.ts";
+import { takeDeepLink } from "./login.server.ts";
 import { Costs, Products } from "./products.tsx";
 import { JourneyNotice, Steps } from "./steps.tsx";
-import { expectLogin, startVisit, takeNotice } from "./visit.server.ts";
+import { startVisit, takeNotice } from "./visit.server.ts";
 
 /** Asks for the offer's state, then loads it: it becomes the cart of this session. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url };
   const verified = await verifyOffer(context, token);
-  if (!verified.ok && verified.error.code === "Unauthorized") expectLogin(context, token);
   // Data that is missing is no error here: the offer loads, and the step that fills it in comes next.
   const missing = verified.ok ? undefined : missingStep(verified.error);
   if (!verified.ok && !missing) throw await offerErrorAnswer(place, verified.error);
@@ -31,9 +33,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
   const visit = await startVisit(context, token, { offer: loaded.data, verification });
   const event = loadedEvent(context, loaded.data);
-  if (missing) {
+  const wanted = await takeDeepLink(context, token);
+  if (missing || wanted) {
     await leaveEvent(context, token, event);
-    throw toStep(context, missing, token, 302);
+    if (missing) throw toStep(context, missing, token, 302);
+    throw redirect(withPrefix(wanted ?? "", context.get(localeContext).prefix));
   }
   const held = heldSteps(visit);
   const next = firstIncompleteStep(visit.verification, held);

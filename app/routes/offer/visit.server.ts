@@ -87,12 +87,3 @@ export async function takeNotice(context: Context, token: string): Promise<Visit
   if (notice) session.remove(`notice:${token}`);
   return notice;
 }
-
-/** The offer that asked for a login, remembered so that the login page knows that it is expected. */
-export function expectLogin(context: Context, token: string): void {
-  context.get(sessionContext).set(`login-wanted:${token}`, true);
-}
-
-export async function loginExpected(context: Context, token: string): Promise<boolean> {
-  return (await context.get(sessionContext).get(`login-wanted:${token}`)) === true;
-}
