@@ -2,14 +2,13 @@
 export default {
   page: {
     title: "Meine Kundendaten",
-    lead: "Ändern Sie hier, was nicht mehr stimmt. Was Sie nicht ändern, bleibt, wie es ist.",
+    lead: "Füllen Sie nur aus, was sich ändert. Was Sie leer lassen, bleibt, wie es ist.",
     name: "Name",
     customerNumber: "Kundennummer",
     contact: "Kontakt",
     email: "Neue E-Mail-Adresse",
     phone: "Neue Telefonnummer",
-    stored: "Gespeichert: {{masked}}. Lassen Sie das Feld leer, wenn sie so bleibt.",
-    storedAccount: "Gespeichert: {{masked}}. Lassen Sie beide Felder leer, wenn es so bleibt.",
+    stored: "Gespeichert: {{masked}}",
     noneYet: "Noch nichts gespeichert",
     account: "Bankverbindung",
     accountHolder: "Name auf dem neuen Konto",

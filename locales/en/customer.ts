@@ -4,14 +4,13 @@ import type de from "../de/customer.ts";
 export default {
   page: {
     title: "My customer data",
-    lead: "Change what is no longer right. Whatever you do not change stays as it is.",
+    lead: "Fill in only what changes. Whatever you leave empty stays as it is.",
     name: "Name",
     customerNumber: "Customer number",
     contact: "Contact",
     email: "New e-mail address",
     phone: "New phone number",
-    stored: "On record: {{masked}}. Leave this empty to keep it.",
-    storedAccount: "On record: {{masked}}. Leave both fields empty to keep it.",
+    stored: "On record: {{masked}}",
     noneYet: "Nothing on record yet",
     account: "Bank account",
     accountHolder: "Name on the new account",

@@ -4,14 +4,13 @@ import type de from "../de/customer.ts";
 export default {
   page: {
     title: "Müşteri bilgilerim",
-    lead: "Artık doğru olmayanları değiştirin. Değiştirmedikleriniz olduğu gibi kalır.",
+    lead: "Yalnızca değişenleri doldurun. Boş bıraktıklarınız olduğu gibi kalır.",
     name: "Ad soyadı",
     customerNumber: "Müşteri numarası",
     contact: "İletişim",
     email: "Yeni e-posta adresi",
     phone: "Yeni telefon numarası",
-    stored: "Kayıtlı: {{masked}}. Aynı kalacaksa boş bırakın.",
-    storedAccount: "Kayıtlı: {{masked}}. Aynı kalacaksa iki alanı da boş bırakın.",
+    stored: "Kayıtlı: {{masked}}",
     noneYet: "Henüz kayıt yok",
     account: "Banka hesabı",
     accountHolder: "Yeni hesap sahibinin adı",

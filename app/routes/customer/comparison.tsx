@@ -11,7 +11,7 @@ export function Comparison({ rows }: { rows: Conflict[] }) {
       <Notice kind="warning" title={t("title")} role="alert">
         <p>{t("text")}</p>
       </Notice>
-      <table className="compare">
+      <table className="card compare">
         <caption className="visually-hidden">{t("compare")}</caption>
         <thead>
           <tr>

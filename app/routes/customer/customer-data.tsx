@@ -10,6 +10,7 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { HelpCard } from "../shell/help-card.tsx";
@@ -29,7 +30,13 @@ export const handle: Handle = { js: true, form: formId };
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params;
   const receipt = await receiptAt(context, id, url.searchParams.get("receipt"));
-  const texts = pageTexts(context, ["customer.page", "customer.fields", "common.address", "common.help"]);
+  const texts = pageTexts(context, [
+    "customer.page",
+    "customer.conflict",
+    "customer.fields",
+    "common.address",
+    "common.help",
+  ]);
   if (receipt)
     return {
       receipt,
@@ -90,12 +97,14 @@ function CustomerForm({ form: loaded, path, stored, person }: Loaded) {
       <h1>{t("title")}</h1>
       {conflict ? <Comparison rows={conflict} /> : <p className="lead">{t("lead")}</p>}
       {person && (
-        <SummaryList
-          rows={[
-            { label: t("name"), value: person.name },
-            { label: t("customerNumber"), value: person.customerNumber },
-          ]}
-        />
+        <Card>
+          <SummaryList
+            rows={[
+              { label: t("name"), value: person.name },
+              { label: t("customerNumber"), value: person.customerNumber },
+            ]}
+          />
+        </Card>
       )}
       <PortalForm id={formId} form={form} {...useButtons(conflict !== undefined, path)}>
         {["version", "shown"].map((name) => (
@@ -129,7 +138,7 @@ function CustomerForm({ form: loaded, path, stored, person }: Loaded) {
           <legend>{t("account")}</legend>
           {stored && (
             <p className="field-hint">
-              {stored.bankAccount ? t("storedAccount", { masked: stored.bankAccount }) : t("noneYet")}
+              {stored.bankAccount ? t("stored", { masked: stored.bankAccount }) : t("noneYet")}
             </p>
           )}
           <TextField name="accountHolder" label={t("accountHolder")} optional autoComplete="name" />
