@@ -50,6 +50,7 @@ async function vitest(project) {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
   const code = await tool("vitest", ["run", "--project", project, ...reporters, ...runnerArgs], {
     env: testEnv,
+    minutes,
   });
   return report(file, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
 }
