@@ -85,6 +85,19 @@ export const pageRows: PageRow[] = [
   { name: "offer expired", path: "/angebot/state-OFFER_EXPIRED~{customer}", status: 410 },
   { name: "offer downtime", path: "/angebot/state-DOWNTIME~{customer}", status: 503 },
   { name: "offer unknown", path: "/angebot/unbekannt", status: 404 },
+  { name: "idv-selection", path: "/idv/demo~{customer}", status: 200 },
+  { name: "idv-success", path: "/idv/state-IDV_SUCCESS~{customer}/erfolgreich", status: 200 },
+  { name: "idv-expired", path: "/idv/state-OFFER_EXPIRED~{customer}/abgelaufen", status: 410 },
+  { name: "customer-data", path: "/kundendaten/demo~{customer}", status: 200 },
+  { name: "email-rejection", path: "/email-ablehnung?token=demo", status: 200 },
+  { name: "termination, invalid", path: "/kuendigung", status: 422, invalid: {} },
+  { name: "termination", path: "/kuendigung", status: 200 },
+  { name: "selfcare-error", path: "/selfcarekuendigung/error", status: 404 },
+  { name: "selfcare, link", path: "/selfcarekuendigung?data=demo~{customer}", status: 302 },
+  { name: "selfcare-termination", path: "/selfcarekuendigung", status: 200 },
+  { name: "withdrawal, invalid", path: "/widerruf", status: 422, invalid: {} },
+  { name: "withdrawal", path: "/widerruf", status: 200 },
+  { name: "accessibility", path: "/barrierefreiheit", status: 200 },
 ];
 
 const prefixOf = (language: string) => (language === "de" ? "" : `/${language}`);

@@ -123,6 +123,7 @@ try {
       for (const page of pageRows) {
         const path = pathOf(page, brand, language);
         const seen = await visit(customer, page, path);
+        if (seen.status === 302) continue;
         const weight = weigh(seen);
         const name = `${page.name}, ${brand}, ${language}`;
         const { html, css, headers, firstPaint, scriptBrotli, scriptGzip, requests } = weight;
