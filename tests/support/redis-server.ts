@@ -10,9 +10,13 @@ export async function startRedis(port?: number) {
     "redis-server",
     ["--port", String(at), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"],
     {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "ignore"],
     },
   );
+  // A test that fails before it stops its server leaves none behind; an orphan with our streams would hang the run.
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  child.once("exit", () => process.off("exit", killWithUs));
   const failed = once(child, "error").then(([error]) => {
     throw new Error("redis-server does not start. Install it: `node tools/ensure-system.mjs`", {
       cause: error,
