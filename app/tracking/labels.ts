@@ -1,16 +1,17 @@
+import { trackingDescription } from "../domain/error-actions.ts";
 import type { IdvOutcome } from "../domain/idv-outcomes.ts";
-import type { TrackingEvent } from "./catalogue.ts";
+import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "./catalogue.ts";
 
-interface TerminationFacts {
+export interface DeclaredTermination {
   /** What is terminated, as the configuration names it; missing where there was no choice. */
-  serviceType?: string;
+  serviceType?: string | undefined;
   cancellationType: string;
   selectTerminationDate: "now" | "later";
 }
 
 /** Termination as analytics reads it (specification §9): `success - mobile - regular - now`. */
 export function terminationLabel(
-  { serviceType, cancellationType, selectTerminationDate }: TerminationFacts,
+  { serviceType, cancellationType, selectTerminationDate }: DeclaredTermination,
   result?: "success" | "failure",
 ): string {
   return [result, serviceType, cancellationType, selectTerminationDate].filter(Boolean).join(" - ");
@@ -45,3 +46,10 @@ export const idvOutcomeEvents = {
   Downtime: failed,
   Unexpected: failed,
 } as const satisfies Record<IdvOutcome, { id: TrackingEvent; label: keyof typeof idvLabels }>;
+
+/** What the page of an outcome tells the data layer. */
+export function idvOutcomeEvent(outcome: IdvOutcome): DataLayerEvent {
+  const { id, label } = idvOutcomeEvents[outcome];
+  const description = trackingDescription("page", outcome);
+  return dataLayerEvent(id, { idvLabel: idvLabels[label], description });
+}

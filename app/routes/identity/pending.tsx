@@ -4,6 +4,8 @@ import type { Refresh } from "#app/domain/offer-states.ts";
 import { type Locale, localeRows } from "#app/i18n/locale.ts";
 import { useLocale, useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
+import { dataLayerEvent } from "#app/tracking/catalogue.ts";
+import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
@@ -26,6 +28,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     started: idv.state === "started",
     continueUrl: providerUrl(idv.continueUrl, url),
     checkedAt: clock(context.get(localeContext).locale),
+    // A page that has loaded itself again is the same one.
+    tracking:
+      attemptOf(url) === 0 ? [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })] : undefined,
     texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
   };
 }

@@ -5,6 +5,8 @@ import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server
 import { localeRows } from "#app/i18n/locale.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext, pageTexts, serverTexts } from "#app/middleware/request.server.ts";
+import { dataLayerEvent } from "#app/tracking/catalogue.ts";
+import { idvLabels } from "#app/tracking/labels.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -47,6 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mailForm: { ...freshForm(), ...(mailing && { submissionId: mailing }) },
     form: freshForm(),
     others: others.map((method) => methodView(context, method, view)),
+    tracking: [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })],
     texts: pageTexts(context, ["identity.postIdent", "identity.methods"], idv.offerUseCase),
   };
 }

@@ -5,6 +5,7 @@ import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -33,16 +34,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = new Date();
   const chosen = methods.data.find(({ id }) => id === idv.methodId);
   const continueUrl = idv.state === "methodChosen" ? providerUrl(idv.continueUrl, url) : undefined;
+  const goesOn = chosen !== undefined && continueUrl !== undefined;
+  const offered = goesOn ? methods.data.filter((method) => method !== chosen) : methods.data;
   const last = idv.methodId ?? choice?.method;
   return {
     form: freshForm(),
-    methods: methods.data.map((method) => methodView(context, method, { last, now })),
-    chosen: chosen && continueUrl ? { name: methodName(context, chosen), href: continueUrl } : undefined,
+    methods: offered.map((method) => methodView(context, method, { last, now })),
+    chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
     attemptsLeft: idv.state === "failed" ? idv.attemptsLeft : undefined,
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
     validUntil:
       idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
     notice: await takeIdvNotice(context, token),
+    tracking: [dataLayerEvent("idvSelection")],
     texts: pageTexts(
       context,
       ["identity.selection", "identity.methods", "errors.idvResult", "common.help"],

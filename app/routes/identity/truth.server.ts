@@ -5,6 +5,7 @@ import { FormFieldError, type IdvError } from "#app/domain/errors.ts";
 import { idvErrorIn, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import { withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
+import { idvOutcomeEvent } from "#app/tracking/labels.ts";
 import { type PageName, pages, pathTo } from "../pages.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 import { type OpenPage, type OutcomePage, pageOfOutcome, type Truth, truthOf } from "./true-page.ts";
@@ -39,7 +40,12 @@ const asIdvError = (error: IdvError | FormFieldError) =>
 export function outcomeHere(place: Place, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomeRow(known.code);
-  return stateAnswer(place, known, { section: "errors.idv", page: pageOfOutcome(known.code), row });
+  return stateAnswer(place, known, {
+    section: "errors.idv",
+    page: pageOfOutcome(known.code),
+    row,
+    more: { tracking: [idvOutcomeEvent(known.code)] },
+  });
 }
 
 /** Where a verification stands, as the backend says at this moment. */

@@ -10,6 +10,7 @@ import { type FormWithFile, readFormWithFile } from "#app/forms/upload.server.ts
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { brandContext, localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { type PageName, pathTo } from "../pages.ts";
 import {
   declaredIn,
@@ -105,8 +106,11 @@ export async function declareTermination(context: Context, request: Request) {
   if (!ok && !result.ok) {
     incoming.discard();
     const again = incoming.announced ? withFileHint(context, form) : form;
-    return declarationProblem(context, "termination", again, result.error, isTerminationField);
+    return declarationProblem(context, "termination", again, result.error, isTerminationField, {
+      tracking: submitFailed("terminationSubmitFailed", entered),
+    });
   }
+  await leaveSubmitted(context, id, "terminationSubmitted", entered);
   const upload = incoming.announced ? await forwardProof(context, id, incoming, skipped) : undefined;
   if (upload === "tooLarge") throw tooLargePage(context, id);
   return redirect(

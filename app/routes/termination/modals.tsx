@@ -1,6 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
+import { useTracking } from "#app/tracking/interactions.ts";
+import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 
@@ -15,10 +17,15 @@ export function useHydrated(): boolean {
 export function TeaserModal() {
   const t = useTexts("termination.modals");
   const [open, setOpen] = useState(false);
+  const track = useTracking();
   if (!useHydrated()) return null;
+  function show() {
+    setOpen(true);
+    track("terminationTeaserViewed");
+  }
   return (
     <>
-      <Button type="button" kind="quiet" onClick={() => setOpen(true)} data-modal="teaser">
+      <Button type="button" kind="quiet" onClick={show} data-modal="teaser">
         {t("teaserTitle")}
       </Button>
       <Modal
@@ -44,9 +51,16 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
   const [seen, setSeen] = useState<FormState["errors"]>();
   const rows = Object.entries(errors);
   const open = useHydrated() && rows.length > 0 && seen !== errors;
+  const track = useTracking();
+  const tell = useRef(track);
+  tell.current = track;
+  useEffect(() => {
+    if (open) tell.current("terminationRequiredFieldsViewed");
+  }, [open]);
 
   function close(field?: string) {
     setSeen(errors);
+    track("terminationRequiredFieldsClosed");
     const target = document.getElementById(field ?? rows[0]?.[0] ?? "");
     // After the dialog has given the focus back.
     requestAnimationFrame(() => target?.focus());
@@ -88,10 +102,17 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
 export function DiscountModal({ hotline }: { hotline: string }) {
   const t = useTexts("termination.modals");
   const [open, setOpen] = useState(false);
+  const track = useTracking();
+  const label = hotlineLabel(hotline);
   if (!useHydrated()) return null;
+  function toggle(shown: boolean) {
+    if (shown === open) return;
+    setOpen(shown);
+    track(shown ? "terminationDiscountViewed" : "terminationDiscountClosed", { label });
+  }
   return (
     <>
-      <Button type="button" kind="quiet" onClick={() => setOpen(true)} data-modal="discount">
+      <Button type="button" kind="quiet" onClick={() => toggle(true)} data-modal="discount">
         {t("discountOpen")}
       </Button>
       <Modal
@@ -99,9 +120,13 @@ export function DiscountModal({ hotline }: { hotline: string }) {
         title={t("discountTitle")}
         closeLabel={t("close")}
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={() => toggle(false)}
         actions={
-          <ButtonLink kind="secondary" href={`tel:${hotline.replace(/[^\d+]/g, "")}`}>
+          <ButtonLink
+            kind="secondary"
+            onClick={() => track("terminationDiscountPhoneClicked", { label })}
+            href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
+          >
             {`${t("discountCall")} ${hotline}`}
           </ButtonLink>
         }

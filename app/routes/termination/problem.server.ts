@@ -11,6 +11,7 @@ import {
   serverTexts,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { type PageName, pathTo } from "../pages.ts";
 import type { StateAction, StatePage } from "../shell/state-page.ts";
 
@@ -104,6 +105,8 @@ export function declarationProblem(
   form: FormState,
   error: ApiError | FormFieldError,
   isField: (name: string) => boolean,
+  /** What the answer tells the data layer. */
+  told: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t =
     journey === "withdrawal"
@@ -124,7 +127,7 @@ export function declarationProblem(
       Object.keys(errors).length === 0
         ? { headline: t("formHeadline"), text: t("refusedText", values) }
         : undefined;
-    return data({ form: { ...form, errors, ...(problem && { problem }) } }, { status: 422 });
+    return data({ form: { ...form, errors, ...(problem && { problem }) }, ...told }, { status: 422 });
   }
   const refusedWithoutReason = error.status !== undefined && error.status >= 400 && error.status < 500;
   const problem = {
@@ -133,5 +136,5 @@ export function declarationProblem(
   };
   if (!refusedWithoutReason)
     context.get(responseHeadersContext).set("Retry-After", String(retryAfterSeconds));
-  return data({ form: { ...form, problem } }, { status: refusedWithoutReason ? 422 : 503 });
+  return data({ form: { ...form, problem }, ...told }, { status: refusedWithoutReason ? 422 : 503 });
 }

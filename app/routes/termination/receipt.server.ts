@@ -9,6 +9,7 @@ import {
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { brandContext, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { confirmationPath, lastTerminationScope, receiptScope } from "./declare.server.ts";
 import { loadProblem } from "./problem.server.ts";
@@ -63,6 +64,7 @@ export async function loadConfirmation(context: Context, url: URL, kind: Termina
     pdf: `${withPrefix(pathTo(file), prefix)}?id=${encodeURIComponent(id)}`,
     action: `${url.pathname}?id=${encodeURIComponent(id)}`,
     discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
+    tracking: await offerEvents(context, id),
     texts: pageTexts(context, ["termination.confirmation", "termination.upload", "termination.modals"]),
   };
 }

@@ -7,6 +7,7 @@ import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { checkPayout, confirmationPath, received, terminationFacts } from "./declare.server.ts";
@@ -111,7 +112,10 @@ export async function declareSelfcare(context: Context, request: Request) {
   });
   const { ok, first } = received(context, id, result);
   if (!ok && !result.ok)
-    return declarationProblem(context, "termination", form, result.error, isTerminationField);
+    return declarationProblem(context, "termination", form, result.error, isTerminationField, {
+      tracking: submitFailed("selfcareSubmitFailed", parsed.value),
+    });
+  await leaveSubmitted(context, id, "selfcareSubmitted", parsed.value);
   return redirect(confirmationPath(context, "selfcare-confirmation", id, { first }), 303);
 }
 

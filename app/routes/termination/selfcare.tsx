@@ -3,6 +3,8 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
+import { useTracking } from "#app/tracking/interactions.ts";
+import { terminationLabel } from "#app/tracking/labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Modal } from "#app/ui/modal.tsx";
@@ -79,6 +81,7 @@ function useSummary() {
   const t = useTexts("termination.form");
   const [chosen, setChosen] = useState<Row[]>();
   const confirmed = useRef(false);
+  const track = useTracking();
 
   function ask(event: FormEvent<HTMLDivElement>) {
     const form = event.target;
@@ -86,12 +89,27 @@ function useSummary() {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (confirmed.current || submitter?.dataset.confirm !== undefined) {
       setChosen(undefined);
+      track("selfcareSubmitClicked", { label: labelOf(form) });
       return;
     }
     event.preventDefault();
     setChosen(choicesOf(form, t));
+    track("selfcareModalDisplayed");
   }
-  return { chosen, ask, close: () => setChosen(undefined) };
+  function close() {
+    if (chosen) track("selfcareModalClosed");
+    setChosen(undefined);
+  }
+  return { chosen, ask, close };
+}
+
+/** The choices as analytics reads them: none of them is anything that was typed. */
+function labelOf(form: HTMLFormElement): string {
+  const entered = new FormData(form);
+  return terminationLabel({
+    cancellationType: entered.get("cancellationType") === "special" ? "special" : "regular",
+    selectTerminationDate: entered.get("selectTerminationDate") === "later" ? "later" : "now",
+  });
 }
 
 /** What the customer chose, with the words of the form itself. */

@@ -8,6 +8,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
@@ -32,6 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     form: draft ? { ...fresh, values: draft } : fresh,
     serviceTypes,
     prepaid: context.get(brandContext).prepaid,
+    tracking: [dataLayerEvent("terminationLoaded")],
     texts: pageTexts(context, ["termination.form", "termination.reasons", "termination.modals"]),
   };
 }
