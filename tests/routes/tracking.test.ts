@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
+import type { Browser, Page } from "../support/browser.ts";
+import { all } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~tracking${counter++}`;
+
+/** What the page pushes, by running its own script against an empty window. */
+function pushesOf(page: Page, layer = "o2DataLayer"): DataLayerEvent[] {
+  const window: Record<string, DataLayerEvent[]> = {};
+  for (const script of all(page.document, "script"))
+    if (script.children.join("").startsWith("(window["))
+      new Function("window", String(script.children[0]))(window);
+  expect(Object.keys(window).filter((name) => name !== layer)).toEqual([]);
+  return window[layer] ?? [];
+}
+const idsOf = (page: Page, layer?: string) => pushesOf(page, layer).map(({ event }) => event);
+const scriptsOf = (page: Page) => all(page.document, "script").map(({ attributes }) => attributes);
+const thirdParty = (page: Page) =>
+  scriptsOf(page).filter(({ src = "" }) => /third-parties|thirdparty|example/.test(src));
+const at = (customer: Browser, path: string) => customer.get(path, { follow: true });
+
+describe("events in the page", () => {
+  test("an offer's journey in the order of the specification, the purchase once", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const seen: string[] = [];
+    const see = (page: Page) => {
+      seen.push(...idsOf(page));
+      return page;
+    };
+    let page = see(await at(customer, `/angebot/${token}`));
+    const document = all(page.document, "a").find(({ attributes }) =>
+      attributes.href?.includes("/dokumente/"),
+    );
+    expect((await customer.get(document?.attributes.href ?? "")).status).toBe(200);
+    page = see(await at(customer, `/angebot/${token}/meine-daten`));
+    for (const fields of [entered.personalData, entered.idData, entered.directDebit, {}])
+      page = see(await customer.submit(page, fields, { follow: true }));
+    expect(page.name).toBe("confirmation");
+    expect(seen).toEqual([
+      "offerLoaded",
+      "documentsDownloaded",
+      "personalDataSaved",
+      "paymentDataSaved",
+      "offerSubmitted",
+      "offerConfirmation",
+      "offerPurchase",
+    ]);
+    const purchase = pushesOf(page).at(-1);
+    expect(purchase?.ecommerce).toMatchObject({
+      currency: "EUR",
+      payment: "direct_debit",
+      affiliation: "o2",
+    });
+    expect(idsOf(await customer.get(page.path))).toEqual(["offerConfirmation"]);
+    expect(idsOf(await customer.get(page.path))).toEqual(["offerConfirmation"]);
+  });
+
+  test("who did not order gets no purchase", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+    const page = await at(portal.browser(), `/angebot/${token}/danke`);
+    expect(idsOf(page)).not.toContain("offerPurchase");
+  });
+
+  test("a form that comes back with messages tells nothing again", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}`);
+    const form = await customer.get(`/angebot/${token}/meine-daten`);
+    const refused = await customer.submit(form, { ...entered.personalData, email: "" });
+    expect(refused.status).toBe(422);
+    expect(pushesOf(refused)).toEqual([]);
+    const termination = await customer.submit(await customer.get("/kuendigung"), {});
+    expect(termination.status).toBe(422);
+    expect(pushesOf(termination)).toEqual([]);
+  });
+
+  test.each([
+    ["/angebot/state-OFFER_EXPIRED", "offerLoadError", "Loading cart failed: OfferExpired"],
+    ["/angebot/state-OFFER_EXPIRED/fehler", "offerErrorPage", "Error page: OfferExpired"],
+    ["/angebot/fehler", "offerErrorPage", "Error page: Unexpected"],
+  ])("%s tells %s", async (path, event, description) => {
+    expect(pushesOf(await portal.browser().get(path))).toEqual([
+      expect.objectContaining({ event, description }),
+    ]);
+  });
+
+  test("an order that is refused", async () => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, fresh("accept-PAYMENT_FAILED"));
+    const page = await customer.submit(summary, {}, { follow: true });
+    expect(page.state).toBe("PaymentFailed");
+    expect(idsOf(page)).toContain("offerSubmitFailed");
+    expect(idsOf(page)).not.toContain("offerSubmitted");
+  });
+
+  test("labels of identity verification are German in every language", async () => {
+    const page = await at(portal.browser(), "/tr/idv/state-OFFER_CANCELLED?brand=ayyildiz");
+    expect(page.lang).toBe("tr");
+    expect(pushesOf(page, "dataLayer")).toEqual([
+      {
+        event: "idvCancelled",
+        pageContent: "idv cancelled",
+        application: "permissions",
+        category: "idv",
+        customerLoginStatus: "no",
+        idvLabel: "Die Bestellung wurde storniert",
+      },
+    ]);
+  });
+
+  test("nothing that a customer enters, and no token", async () => {
+    const token = fresh("demo-orange_vvl");
+    const customer = portal.browser();
+    const pages = [await at(customer, `/angebot/${token}`)];
+    const summary = await goToSummary(customer, token);
+    pages.push(summary, await customer.submit(summary, {}, { follow: true }));
+    const told = JSON.stringify(pages.flatMap((page) => pushesOf(page)));
+    expect(told).toContain("alternative_offer");
+    const typed = Object.values({ ...entered.personalData, ...entered.idData, ...entered.directDebit });
+    for (const value of [token, ...typed].filter((text) => text.length > 4 && text !== "direct_debit"))
+      expect(told).not.toContain(value);
+    for (const page of pages) for (const { src = "" } of thirdParty(page)) expect(src).not.toContain(token);
+  });
+});
+
+describe("scripts of third parties", () => {
+  test("wait for consent, carry the nonce, and personalisation belongs to terminations", async () => {
+    const customer = portal.browser();
+    const home = await customer.get("/?brand=blau");
+    const services = (page: Page) => scriptsOf(page).flatMap((script) => script["data-usercentrics"] ?? []);
+    expect(services(home)).toEqual(["Google Tag Manager"]);
+    const termination = await customer.get("/kuendigung");
+    expect(services(termination)).toEqual(["Google Tag Manager", "trbo"]);
+    const [, nonce] = termination.headers.get("Content-Security-Policy")?.match(/'nonce-(\w+)'/) ?? [];
+    for (const script of thirdParty(termination)) {
+      expect(script.nonce).toBe(nonce);
+      expect(script.async).toBeDefined();
+      if (script["data-usercentrics"]) expect(script.type).toBe("text/plain");
+    }
+  });
+
+  test.each([
+    ["a brand without a consent tool", "/?brand=o2", {}],
+    ["a brand without anything", "/?brand=nova", {}],
+    ["Save-Data", "/kuendigung?brand=blau", { "Save-Data": "on" }],
+    ["2g", "/kuendigung?brand=blau", { ECT: "2g" }],
+    ["a bot", "/kuendigung?brand=blau", { "User-Agent": "Googlebot/2.1" }],
+    ["the sandbox's own pages", "/sandbox?brand=blau", {}],
+  ])("%s gets none", async (_, path, headers) => {
+    const page = await portal.browser(headers as Record<string, string>).get(path);
+    expect(page.status).toBe(200);
+    expect(thirdParty(page)).toEqual([]);
+    if (!path.includes("o2")) expect(idsOf(page, "blauDataLayer")).toEqual([]);
+  });
+
+  test("the policy names exactly the configured hosts", async () => {
+    const other = await startPortal({
+      CONSENT_MANAGER_URL: "https://consent.example/loader.js",
+      TAG_MANAGER_URL: "https://tags.example/tag.js",
+      PERSONALISATION_URL: "https://personal.example/p.js",
+    });
+    try {
+      const hosts = async (path: string) => {
+        const page = await other.browser().get(path);
+        const policy = page.headers.get("Content-Security-Policy") ?? "";
+        const script = policy.split("; ").find((one) => one.startsWith("script-src")) ?? "";
+        return script.split(" ").filter((one) => one.startsWith("http"));
+      };
+      expect(await hosts("/?brand=blau")).toEqual(["https://consent.example", "https://tags.example"]);
+      expect(await hosts("/kuendigung?brand=blau")).toEqual([
+        "https://consent.example",
+        "https://tags.example",
+        "https://personal.example",
+      ]);
+      expect(await hosts("/?brand=o2")).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+});
