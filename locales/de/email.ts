@@ -1,7 +1,7 @@
 /** Declining advertising mails, and the Novum entry. */
 export default {
   rejection: {
-    title: "Werbung per E-Mail abbestellen",
+    title: "Werbung per E‑Mail abbestellen",
     lead: "Möchten Sie keine Werbung von {{brand}} mehr per E-Mail bekommen? Bestätigen Sie das hier. Es kostet nichts.",
     submit: "Werbung per E-Mail abbestellen",
     stillText: "Wichtige Nachrichten zu Ihrem Vertrag bekommen Sie weiterhin, zum Beispiel Ihre Rechnung.",

@@ -17,7 +17,7 @@ import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/customer-data";
-import { addressMark, shownDetails } from "./change.server.ts";
+import { addressMark, type Conflict, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
 import { customerErrorAnswer, isPassing } from "./error-answer.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
@@ -87,10 +87,11 @@ export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 
-function CustomerForm({ form: loaded, path, stored, person }: Loaded) {
+function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
   const t = useTexts("customer.page");
   const form = useFormState(loaded);
   const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
+  const stored = conflict ? storedIn(conflict) : known.stored;
   const hint = (masked: string | undefined) => stored && (masked ? t("stored", { masked }) : t("noneYet"));
   return (
     <Page name="customer-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
@@ -106,7 +107,12 @@ function CustomerForm({ form: loaded, path, stored, person }: Loaded) {
           />
         </Card>
       )}
-      <PortalForm id={formId} form={form} {...useButtons(conflict !== undefined, path)}>
+      <PortalForm
+        key={form.submissionId}
+        id={formId}
+        form={form}
+        {...useButtons(conflict !== undefined, path)}
+      >
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
         ))}
@@ -158,6 +164,11 @@ function CustomerForm({ form: loaded, path, stored, person }: Loaded) {
       </HelpCard>
     </Page>
   );
+}
+
+/** After a conflict the page's own data is the older version. */
+function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
+  return Object.fromEntries(conflict.map(({ part, stored }) => [part, stored]));
 }
 
 /** After a conflict the buttons say what becomes of whose input. */

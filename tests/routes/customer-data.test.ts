@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsOf } from "../support/browser.ts";
+import { mailsTo, newDetails, openDetails } from "../support/customer.ts";
+import { all, textOf } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+let counter = 0;
+const fresh = (scenario = "demo") => `${scenario}~details${counter++}`;
+
+describe("the page", () => {
+  test("shows what is on record, masked where it is sensitive, and keeps it from caches and search engines", async () => {
+    const page = await openDetails(portal.browser(), fresh());
+    expect(page.status).toBe(200);
+    expect(page.name).toBe("customer-data");
+    expect(fieldsOf(page)).toMatchObject({
+      street: "Musterweg",
+      city: "Köln",
+      email: "",
+      phone: "",
+      iban: "",
+    });
+    for (const secret of ["kim.beispiel", "15228817386", "DE89370400440532013000", "0532"])
+      expect(page.html).not.toContain(secret);
+    for (const shown of ["k••••@example.com", "+49 •••• 7386", "DE89 ••••"])
+      expect(page.text).toContain(shown);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
+  });
+
+  test("says so where nothing is on record", async () => {
+    const page = await openDetails(portal.browser(), fresh("demo-empty"));
+    expect(page.text.match(/Noch nichts gespeichert/g)).toHaveLength(3);
+  });
+
+  test.each([
+    ["unknown", 404, "NotFound"],
+    ["expired", 410, "LinkExpired"],
+    ["http-401", 401, "Unauthorized"],
+    ["http-403", 403, "Forbidden"],
+    ["state-DOWNTIME", 503, "Downtime"],
+    ["http-503", 503, "Downtime"],
+    ["http-500", 500, "TechnicalProblem"],
+    ["garbage", 500, "TechnicalProblem"],
+  ])("%s is told with status %i", async (id, status, state) => {
+    const page = await openDetails(portal.browser(), id);
+    expect([page.status, page.name, page.state]).toEqual([status, "customer-data", state]);
+    expect(page.text).toContain("030 23125");
+    expect(page.headers.has("Retry-After")).toBe(status === 503);
+  });
+});
+
+describe("saving", () => {
+  test.each(Object.entries(newDetails))("%s alone: only that is changed", async (part, fields) => {
+    const id = fresh();
+    const customer = portal.browser();
+    const receipt = await customer.submit(await openDetails(customer, id), fields, { follow: true });
+    expect([receipt.status, receipt.name]).toEqual([200, "customer-data"]);
+    expect(receipt.heading).toBe("Ihre Änderungen sind gespeichert");
+    expect(receipt.text).toMatch(/Eingegangen am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr \(MES?Z\)/);
+    expect(receipt.text).toMatch(/K-[0-9A-F]{10}/);
+    expect(all(receipt.document, "dl", { class: "summary" }).flatMap((list) => all(list, "dt"))).toHaveLength(
+      1,
+    );
+    const page = await openDetails(customer, id);
+    const now = {
+      address: fieldsOf(page).street,
+      email: page.text.includes("n••••@example.com"),
+      phone: page.text.includes("+49 •••• 5444"),
+      account: page.text.includes("AT61"),
+    };
+    const before = { address: "Musterweg", email: false, phone: false, account: false };
+    expect(now).toEqual({ ...before, [part]: part === "address" ? "Lindenweg" : true });
+    expect(receipt.html).not.toContain("AT611904300234573201");
+  });
+
+  test("tells the customer by mail, at the old address too", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    await customer.submit(await openDetails(customer, id), newDetails.email);
+    const mails = await mailsTo(customer, id);
+    expect(mails.map(({ to }) => to).sort()).toEqual(["kim.beispiel@example.com", "neu@example.com"]);
+  });
+
+  test("every field is checked, everything typed is kept, all that is wrong is said at once", async () => {
+    const customer = portal.browser();
+    const page = await customer.submit(await openDetails(customer, fresh()), {
+      street: "Packstation 12",
+      houseNumber: "abc",
+      postalCode: "123",
+      city: "",
+      email: "neu",
+      phone: "123",
+      accountHolder: "",
+      iban: "TR330006100519786457841326",
+    });
+    expect(page.status).toBe(422);
+    expect(page.title).toMatch(/^Fehler: /);
+    const fields = ["street", "houseNumber", "postalCode", "city", "email", "phone", "accountHolder", "iban"];
+    expect(Object.keys(page.errors).sort()).toEqual([...fields].sort());
+    expect(page.summary.map(([field]) => field)).toEqual(fields);
+    expect(fieldsOf(page)).toMatchObject({ street: "Packstation 12", email: "neu", phone: "123" });
+  });
+
+  test("nothing changed is said, and is no change", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await customer.submit(await openDetails(customer, id), { street: " Musterweg " });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain("Sie haben nichts geändert");
+    expect(await mailsTo(customer, id)).toEqual([]);
+  });
+
+  test("an address that our rules would refuse stays while it is left alone", async () => {
+    const customer = portal.browser();
+    const page = await openDetails(customer, fresh("demo-long"));
+    expect((await customer.submit(page, newDetails.phone)).status).toBe(303);
+  });
+
+  test("the address check's suggestions are offered, chosen by number or declined", async () => {
+    const customer = portal.browser();
+    const id = fresh();
+    const page = await customer.submit(await openDetails(customer, id), { street: "Auswahlweg" });
+    expect(page.status).toBe(422);
+    expect(all(page.document, "input", { name: "addressChoice" })).toHaveLength(4);
+    const chosen = await customer.submit(page, { addressChoice: "1" }, { follow: true });
+    expect(chosen.text).toContain("Musterweg 12, 50667 Köln");
+    // The same post once more, by a second click: the same receipt.
+    const again = await customer.submit(page, { addressChoice: "1" }, { follow: true });
+    expect(again.text).toBe(chosen.text);
+    const other = await customer.submit(await openDetails(customer, id), { street: "Korrekturweg" });
+    const own = await customer.submit(other, { addressChoice: "entered" }, { follow: true });
+    expect(own.text).toContain("Korrekturweg 12, 50667 Köln");
+  });
+
+  test("an account that cannot be charged is refused, a check out of order is no obstacle", async () => {
+    const customer = portal.browser();
+    const page = await openDetails(customer, fresh());
+    const refused = await customer.submit(page, { ...newDetails.account, iban: "DE60123456780000000003" });
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["iban"]]);
+    const outage = await customer.submit(page, {
+      ...newDetails.account,
+      iban: "DE87123456780000000002",
+      street: "Ausfallstraße",
+    });
+    expect(outage.status).toBe(303);
+  });
+
+  test("the provider's own refusal stands beside its field", async () => {
+    const customer = portal.browser();
+    const page = await openDetails(customer, fresh("save-errors-address.street"));
+    const refused = await customer.submit(page, { street: "Lindenweg" });
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["street"]]);
+  });
+
+  test("a script may post a single field, without session, submission id or version", async () => {
+    const posted = await portal.browser().post(`/kundendaten/${fresh()}`, newDetails.phone);
+    expect(posted.status).toBe(303);
+  });
+
+  test("a receipt is shown to the session that saved, and claimed by nobody else", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const saved = await customer.submit(await openDetails(customer, id), newDetails.phone);
+    const stranger = await portal.browser().get(saved.location ?? "");
+    expect(stranger.heading).toBe("Meine Kundendaten");
+    expect((await customer.get(`/kundendaten/${id}?receipt=made-up-1`)).heading).toBe("Meine Kundendaten");
+  });
+
+  test("killed and started again, the portal saves the form that was open", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    await portal.restart();
+    expect((await customer.submit(page, newDetails.phone, { follow: true })).heading).toBe(
+      "Ihre Änderungen sind gespeichert",
+    );
+  });
+});
+
+describe("repeated and concurrent", () => {
+  test("ten posts of one form at once are one change", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => customer.submit(page, newDetails.email)),
+    );
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(303);
+    expect(await mailsTo(customer, id)).toHaveLength(2);
+  });
+
+  test("an answer that got lost does not change anything twice", async () => {
+    const id = fresh("save-lost");
+    const customer = portal.browser();
+    const saved = await customer.submit(await openDetails(customer, id), newDetails.email, { follow: true });
+    expect(saved.heading).toBe("Ihre Änderungen sind gespeichert");
+    expect(await mailsTo(customer, id)).toHaveLength(2);
+  });
+
+  test("two tabs: the slower one gets 409 with both versions and can go on either way", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const [one, two] = [await openDetails(customer, id), await openDetails(customer, id)];
+    await customer.submit(one, { ...newDetails.address, ...newDetails.phone });
+    const conflict = await customer.submit(two, newDetails.email);
+    expect([conflict.status, conflict.name]).toEqual([409, "customer-data"]);
+    const cells = all(conflict.document, "td").map(textOf);
+    expect(cells).toEqual([
+      "Lindenweg 3a, 10115 Berlin",
+      "nicht geändert",
+      "k••••@example.com",
+      "neu@Example.com".toLowerCase(),
+      "+49 •••• 5444",
+      "nicht geändert",
+      expect.stringContaining("DE89"),
+      "nicht geändert",
+    ]);
+    // What was left alone follows the version on record; what was typed stays.
+    expect(fieldsOf(conflict)).toMatchObject({
+      street: "Lindenweg",
+      email: "neu@Example.com",
+      version: "v2",
+    });
+    expect(fieldsOf(conflict).submissionId).not.toBe(fieldsOf(two).submissionId);
+    const saved = await customer.submit(conflict, {}, { follow: true });
+    expect(saved.heading).toBe("Ihre Änderungen sind gespeichert");
+    const now = await openDetails(customer, id);
+    expect(now.text).toContain("n••••@example.com");
+    expect(fieldsOf(now).street).toBe("Lindenweg");
+  });
+
+  test("of ten people who change the same version, one is saved and nine are told", async () => {
+    const id = fresh();
+    const people = Array.from({ length: 10 }, () => portal.browser());
+    const pages = await Promise.all(people.map((person) => openDetails(person, id)));
+    const answers = await Promise.all(
+      people.map((person, index) =>
+        person.submit(pages[index] as (typeof pages)[number], { email: `neu${index}@example.com` }),
+      ),
+    );
+    const counted = answers.map(({ status }) => status).sort();
+    expect(counted).toEqual([303, ...Array(9).fill(409)]);
+  });
+
+  test("a form sent once more with other input after its answer was lost shows both versions", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    await customer.submit(page, newDetails.email);
+    const other = await customer.submit(page, { email: "anders@example.com" });
+    expect(other.status).toBe(409);
+    expect((await customer.submit(other, {})).status).toBe(303);
+  });
+
+  test("a save that fails keeps the form, and works when it is sent again", async () => {
+    const customer = portal.browser();
+    const page = await openDetails(customer, fresh("save-once-http-503"));
+    const failed = await customer.submit(page, newDetails.account);
+    expect([failed.status, failed.name, failed.headers.get("Retry-After")]).toEqual([
+      503,
+      "customer-data",
+      "60",
+    ]);
+    expect(fieldsOf(failed)).toMatchObject(newDetails.account);
+    expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
+    expect((await customer.submit(failed)).status).toBe(303);
+  });
+
+  test("a post from a foreign page is refused and changes nothing", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    const headers = { Origin: "https://evil.example" };
+    expect((await customer.submit(page, newDetails.email, { headers })).status).toBe(403);
+    expect(await mailsTo(customer, id)).toEqual([]);
+  });
+});
+
+test("three languages say the same", async () => {
+  const [de, en, tr] = await Promise.all(
+    ["/kundendaten", "/en/kundendaten", "/tr/kundendaten"].map((path, index) =>
+      portal.browser().get(`${path}/${fresh()}?brand=${["o2", "ortel", "ayyildiz"][index]}`),
+    ),
+  );
+  expect([de?.heading, en?.heading, tr?.heading]).toEqual([
+    "Meine Kundendaten",
+    "My customer data",
+    "Müşteri bilgilerim",
+  ]);
+});
