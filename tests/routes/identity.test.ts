@@ -114,7 +114,7 @@ describe("choosing a method", () => {
     const chosen = await choose(customer, start, "video");
     const again = await customer.get(`/idv/${token}`);
     expect(linkTo(again, "Weiter zur Prüfung")).toBe(`${portal.origin}/sandbox/ident/${token}/1`);
-    expect(again.text).toContain("Video-Ident (Ihre letzte Wahl)");
+    expect(tiles(again)).toEqual(["eid", "branch", "shop", "photo"]);
     const changed = await choose(customer, again, "photo");
     expect(changed.location).toBe(`/sandbox/ident/${token}/2`);
     // The first provider page is old now.
@@ -184,6 +184,7 @@ describe("attempts", () => {
       expect([page.status, page.name]).toEqual([200, "idv-selection"]);
       expect(page.text).toContain("Identitätsprüfung fehlgeschlagen");
       expect(page.text).toContain(left);
+      expect(page.text).toContain("Video-Ident (Ihre letzte Wahl)");
       expect((await customer.get(`/idv/${token}/fehlgeschlagen`)).location).toBe(`/idv/${token}`);
     }
     await atProvider(

@@ -1,0 +1,159 @@
+import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+
+/** Each brand with a language of its own: what the customer reads on the way. */
+const languages = [
+  {
+    brand: "ortel",
+    prefix: "",
+    heading: "Identität bestätigen",
+    video: /Video-Ident/,
+    confirm: "Identität bestätigen",
+    done: "Identitätsprüfung erfolgreich",
+    branch: /PostIdent in der Filiale/,
+    coupon: "Ihr Coupon für die Filiale",
+  },
+  {
+    brand: "ortel",
+    prefix: "/en",
+    heading: "Confirm your identity",
+    video: /Video identification/,
+    confirm: "Confirm the identity",
+    done: "Identity check successful",
+    branch: /PostIdent at a branch/,
+    coupon: "Your coupon for the branch",
+  },
+  {
+    brand: "ayyildiz",
+    prefix: "/tr",
+    heading: "Kimliğinizi doğrulayın",
+    video: /Görüntülü doğrulama/,
+    confirm: "Kimliği onayla",
+    done: "Kimlik doğrulama başarılı",
+    branch: /Şubede PostIdent/,
+    coupon: "Şube için kuponunuz",
+  },
+];
+
+for (const words of languages) {
+  test(`${words.brand}${words.prefix}: video leads to the provider and to success`, async ({ page }) => {
+    const token = fresh(`demo-${words.brand}`);
+    await page.goto(`${words.prefix}/idv/${token}?brand=${words.brand}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.heading);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: words.video }).click();
+    await page.getByRole("button", { name: words.confirm }).click();
+    await expect(page).toHaveURL(new RegExp(`${words.prefix}/idv/${token}/erfolgreich$`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.done);
+    await expectAccessible(page);
+    // The way back shows what is true now, not the choice.
+    await page.goBack();
+    await page.goto(`${words.prefix}/idv/${token}`);
+    await expect(page.locator("main")).toHaveAttribute("data-page", "idv-success");
+  });
+
+  test(`${words.brand}${words.prefix}: the branch has a coupon`, async ({ page }) => {
+    const token = fresh(`demo-${words.brand}`);
+    await page.goto(`${words.prefix}/idv/${token}?brand=${words.brand}`);
+    await page.getByRole("button", { name: words.branch }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.coupon);
+    await expect(page.getByRole("img")).toBeVisible();
+    await expectAccessible(page);
+    await page.locator("details summary").click();
+    await page.getByRole("button", { name: words.video }).click();
+    await expect(page).toHaveURL(/\/sandbox\/ident\//);
+    await page.goBack();
+    await page.goto(`${words.prefix}/idv/${token}`);
+    await expect(page.locator("main")).toHaveAttribute("data-page", "idv-selection");
+  });
+}
+
+test("the whole choice works with the keyboard", async ({ page }) => {
+  const token = fresh("demo");
+  await page.goto(`/idv/${token}`);
+  const tile = page.getByRole("button", { name: /Foto-Ident/ });
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await tile.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(tile).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/ident\//);
+});
+
+test("a double click chooses once", async ({ page }) => {
+  const token = fresh("demo");
+  await page.goto(`/idv/${token}`);
+  await page.getByRole("button", { name: /Video-Ident/ }).dblclick();
+  await expect(page).toHaveURL(new RegExp(`/sandbox/ident/${token}/1$`));
+});
+
+test("two tabs: the slower one is led to what is true", async ({ page, context }) => {
+  const token = fresh("demo");
+  const other = await context.newPage();
+  await page.goto(`/idv/${token}`);
+  await other.goto(`/idv/${token}`);
+  await page.getByRole("button", { name: /Online-Ausweis/ }).click();
+  await page.getByRole("button", { name: "Beginnen und später weitermachen" }).click();
+  await expect(page.locator("main")).toHaveAttribute("data-page", "idv-pending");
+  await other.getByRole("button", { name: /Video-Ident/ }).click();
+  await expect(other.locator("main")).toHaveAttribute("data-page", "idv-pending");
+});
+
+test("three failures are final", async ({ page }) => {
+  const token = fresh("failed-twice");
+  await page.goto(`/idv/${token}`);
+  await expect(page.getByRole("alert")).toContainText("Sie haben noch 1 Versuch.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /Video-Ident/ }).click();
+  await page.getByRole("button", { name: "Prüfung scheitern lassen" }).click();
+  await expect(page).toHaveURL(new RegExp(`/idv/${token}/fehlgeschlagen$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Identitätsprüfung fehlgeschlagen");
+  await expectAccessible(page);
+});
+
+test("the waiting page comes to the result by itself", async ({ page, request }) => {
+  const token = fresh("pending");
+  await page.goto(`/idv/${token}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Identitätsprüfung in Bearbeitung");
+  await hydrated(page);
+  await expectAccessible(page);
+  await request.post(`/sandbox/ident/${token}/office`, { form: { action: "approve" } });
+  await expect(page).toHaveURL(new RegExp(`/idv/${token}/erfolgreich$`), { timeout: 20_000 });
+});
+
+test("with JavaScript the waiting page asks without loading anew, and looks when the customer returns", async ({
+  page,
+}) => {
+  test.skip(!hasScript(), "without JavaScript the browser follows the Refresh header");
+  const token = fresh("pending");
+  await page.goto(`/idv/${token}`);
+  await hydrated(page);
+  await page.evaluate(() => document.body.setAttribute("data-kept", ""));
+  const asked = page.waitForResponse(
+    (answer) => answer.request().method() === "HEAD" && answer.url().endsWith("/in-arbeit"),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect((await asked).status()).toBe(200);
+  await page.waitForResponse((answer) => answer.request().method() === "HEAD");
+  await expect(page.locator("body")).toHaveAttribute("data-kept", "");
+});
+
+test("the coupon prints with its code and without buttons", async ({ page }) => {
+  await page.goto("/idv/post-ident/post-ident");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("img")).toBeVisible();
+  await expect(page.getByText(/^\d{4}\s\d{4}\s\d{4}$/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Coupon als PDF" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Coupon senden" })).toBeHidden();
+});
+
+test("320 pixels are enough", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ["/idv/demo", "/idv/post-ident/post-ident", "/idv/pending/in-arbeit"]) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  }
+});
