@@ -2,9 +2,12 @@ import type { Request, RequestHandler, Response } from "express";
 import { sendPlainPage } from "./plain-page.ts";
 
 const megabyte = 1024 * 1024;
-/** A file of 10 MB, and the fields around it. */
-const uploadLimit = 10 * megabyte + 256 * 1024;
-const uploadPages = /^(?:\/[a-z]{2})?\/(?:selfcare)?kuendigung(?:\/|\.data|$)/;
+/**
+ * Pages with a file field limit the file themselves (10 MB, 413): what stands before it in the form is a declaration
+ * that must not be lost with it. This is only how much they may let run off before the connection is cut.
+ */
+const uploadLimit = 48 * megabyte;
+const uploadPages = /^(?:\/[a-z]{2})?\/kuendigung(?:\/|\.data|$)/;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** Up to here we read a body that is too large to its end, because a browser shows no answer before that. */
 const readAnyway = 30 * megabyte;
@@ -24,8 +27,9 @@ export function limitBodies(formLimit: number): RequestHandler {
       return sendPlainPage(request, response, "unsupported-form");
     }
     const limit = type === "multipart/form-data" && uploadPages.test(request.path) ? uploadLimit : formLimit;
-    if (declared > limit) return refuse(request, response, declared);
+    if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared);
     countWhileReading(request, limit, () => {
+      if (response.headersSent) return request.destroy();
       response.set("Connection", "close");
       response.once("finish", () => request.destroy(new Error("The body is over its limit.")));
       sendPlainPage(request, response, "too-large");

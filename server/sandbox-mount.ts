@@ -2,7 +2,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { RequestHandler } from "express";
 
 /** What the sandbox answers on the portal's own port; `/sandbox` itself and its gallery are the portal's pages. */
-const sandboxPaths = /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|reset|terminations)(?:[/.]|$))/;
+const sandboxPaths =
+  /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|reset|terminations|thirdparty)(?:[/.]|$))/;
 
 export interface EmbeddedSandbox {
   handle: RequestHandler;

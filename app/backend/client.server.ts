@@ -13,6 +13,7 @@ import { bearerOf } from "#app/session/bearer.server.ts";
 import type { Call } from "./contract/call.ts";
 import { type Problem, problem } from "./contract/common.ts";
 import { multipartFile } from "./contract/multipart.ts";
+import { postStream } from "./post-stream.server.ts";
 
 /** Largest JSON answer that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
@@ -71,15 +72,10 @@ export async function send<
   const signal = AbortSignal.timeout(limit);
   const repeatable = call.method === "GET" || input.idempotencyKey !== undefined;
 
-  let result = await once<AnswerOf<A>>(call, url, {
-    method: call.method,
-    headers,
-    body,
-    signal,
-    redirect: "manual",
-  });
+  const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
+  let result = await once<AnswerOf<A>>(call, signal, attempt);
   if (!result.ok && result.failure.kind === "unreachable" && repeatable && !signal.aborted)
-    result = await once(call, url, { method: call.method, headers, body, signal, redirect: "manual" });
+    result = await once(call, signal, attempt);
 
   return logged(context, call, result);
 }
@@ -119,8 +115,8 @@ export async function sendFile<A extends z.ZodType>(
   const { contentType, body } = multipartFile(file);
   headers.set("Content-Type", contentType);
   const signal = AbortSignal.timeout(uploadPatience);
-  const init = { method: call.method, headers, body, duplex: "half", signal, redirect: "manual" } as const;
-  return logged(context, call, await once(call, urlOf(call, params, undefined), init));
+  const url = urlOf(call, params, undefined);
+  return logged(context, call, await once(call, signal, () => postStream(url, headers, body, signal)));
 }
 
 function urlOf(call: Call, params: Record<string, string>, query: Record<string, string> | undefined): URL {
@@ -148,13 +144,17 @@ async function headersOf(context: Context, call: Call, idempotencyKey: string | 
   return headers;
 }
 
-async function once<T>(call: Call, url: URL, init: RequestInit): Promise<Result<T>> {
+async function once<T>(
+  call: Call,
+  signal: AbortSignal,
+  attempt: () => Promise<Response>,
+): Promise<Result<T>> {
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await attempt();
   } catch (cause) {
-    return failed({ kind: init.signal?.aborted ? "timeout" : "unreachable", cause });
+    return failed({ kind: signal.aborted ? "timeout" : "unreachable", cause });
   }
   try {
     if (response.ok && call.answer === "nothing") {
@@ -181,7 +181,7 @@ async function once<T>(call: Call, url: URL, init: RequestInit): Promise<Result<
     return failed({ kind: "unreadable", cause: parsed.error });
   } catch (cause) {
     // A broken body is a broken connection; everything else is an answer that nobody can read.
-    if (init.signal?.aborted) return failed({ kind: "timeout", cause });
+    if (signal.aborted) return failed({ kind: "timeout", cause });
     return failed({ kind: cause instanceof TypeError ? "unreachable" : "unreadable", cause });
   }
 }

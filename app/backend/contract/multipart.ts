@@ -132,7 +132,7 @@ function parameter(disposition: string, name: string): string | undefined {
  */
 export function multipartFile(file: { name: string; type: string; content: AsyncIterable<Uint8Array> }): {
   contentType: string;
-  body: ReadableStream<Uint8Array>;
+  body: AsyncIterable<Uint8Array>;
 } {
   const boundary = `----part-${crypto.randomUUID()}`;
   const name = file.name.replace(/["\r\n]/g, (letter) => encodeURIComponent(letter));
@@ -144,16 +144,5 @@ export function multipartFile(file: { name: string; type: string; content: Async
     yield* file.content;
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   }
-  const source = pieces();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await source.return();
-    },
-  });
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body };
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body: pieces() };
 }
