@@ -23,7 +23,10 @@ const environment = z
       .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, "expected sqlite:<file> or redis://…")
       .default("sqlite:data/sessions.sqlite"),
     /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
-    SESSION_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+    SESSION_SECRET: z
+      .string()
+      .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
+      .optional(),
     SESSION_IDLE_MINUTES: count.default(60),
     /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
     TRUST_PROXY: z.string().default("loopback"),

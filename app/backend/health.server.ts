@@ -4,6 +4,7 @@ import { config } from "#app/config.server.ts";
 export async function backendAnswers(): Promise<boolean> {
   try {
     const response = await fetch(config().apiBaseUrl, {
+      method: "HEAD",
       signal: AbortSignal.timeout(2000),
       redirect: "manual",
     });

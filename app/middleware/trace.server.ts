@@ -12,7 +12,8 @@ export const trace: MiddlewareFunction<Response> = async ({ request, context, pa
   const kept = readCookie(request, "trace-id");
   const traceId = kept && wellFormed.test(kept) ? kept : randomUUID();
   context.set(traceIdContext, traceId);
-  context.set(patternContext, pattern);
+  // As the table of pages has it: the language says nothing about which page it is.
+  context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
   context.set(nonceContext, randomUUID().replaceAll("-", ""));
   context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   const response = await next();

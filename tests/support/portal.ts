@@ -30,7 +30,7 @@ export async function startPortal(env: Environment = {}) {
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
-    SESSION_SECRET: "the tests' session secret, 32 characters or more",
+    SESSION_SECRET: "the-tests-session-secret-of-32-characters-or-more",
     ...env,
     PORT: String(port),
   };
