@@ -1,20 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import de from "#locales/de/errors.ts";
 import en from "#locales/en/errors.ts";
 import tr from "#locales/tr/errors.ts";
+import { brands } from "../support/brands.ts";
 import { all } from "../support/html.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 
 const texts = { de, en, tr };
-type Locale = keyof typeof texts;
-const folder = join(import.meta.dirname, "../../brands");
-const brands = readdirSync(folder).map((slug) => {
-  const { availableLanguages } = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
-  return { slug, languages: availableLanguages as Locale[] };
-});
 
 let portal: Portal;
 beforeAll(async () => {
