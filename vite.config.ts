@@ -15,6 +15,8 @@ export default defineConfig({
                 { name: "vendor", test: /node_modules/ },
                 {
                   name: "parts",
+                  // What one page alone uses travels with that page.
+                  minShareCount: 2,
                   test: /\/app\/(?:ui|forms|i18n|domain|tracking)\/|\/app\/routes\/(?:shell|pages)/,
                 },
               ],

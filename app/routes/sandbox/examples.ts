@@ -13,11 +13,14 @@ type Fields = Readonly<Record<string, string>>;
 export interface Step {
   path: string;
   send?: Fields;
+  /** The form has to come from the page: it carries something that only this session has. */
+  ownForm?: true;
 }
 
 /**
  * How to get to a page in one of its states. In paths and fields `{customer}` stands for a word that makes the
- * scenario's state the visitor's own, `{id}` for a UUID, `{brand}` for the brand. Paths are the German form.
+ * scenario's state the visitor's own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it
+ * sells. Paths are the German form.
  */
 export interface Example {
   /** What people call it; unique. */
@@ -31,6 +34,7 @@ export interface Example {
   before?: readonly Step[];
   /** The page is the answer to this post. */
   post?: Fields;
+  ownForm?: true;
 }
 
 export interface ExampleGroup {
@@ -90,7 +94,13 @@ const order: Example[] = [
     path: "/angebot/demo-offer_dps~{customer}",
   },
   { name: "Offer preview", page: "offer-preview", status: 200, path: "/angebot/preview/demo~{customer}-p" },
-  { name: "Login", page: "offer-login", status: 200, path: "/angebot/http-401~{customer}/login" },
+  {
+    name: "Login",
+    page: "offer-login",
+    status: 200,
+    path: "/angebot/http-401~{customer}/login",
+    before: [{ path: "/angebot/http-401~{customer}" }],
+  },
   {
     name: "Personal data",
     page: "personal-data",
@@ -178,6 +188,152 @@ const identity: Example[] = [
   },
 ];
 
+const { firstName, lastName, email } = personalData;
+const termination = {
+  submissionId: "{id}",
+  serviceType: "{service}",
+  cancellationType: "regular",
+  firstName,
+  lastName,
+  contractNumber: "V-100200",
+  selectTerminationDate: "now",
+  email,
+};
+
+const terminations: Example[] = [
+  { name: "Termination", page: "termination", status: 200, path: "/kuendigung" },
+  {
+    name: "Termination, invalid",
+    page: "termination",
+    status: 422,
+    path: "/kuendigung",
+    post: {
+      cancellationType: "special",
+      reason: "SonstigerGrund",
+      selectTerminationDate: "later",
+      "terminationDate.day": "31",
+      "terminationDate.month": "2",
+      "terminationDate.year": "2030",
+      postalCode: "1",
+    },
+  },
+  {
+    name: "Termination received",
+    page: "termination-confirmation",
+    status: 200,
+    path: "/kuendigung/bestaetigung?id={id}",
+    before: [{ path: "/kuendigung", send: termination }],
+  },
+  {
+    name: "Termination received, proof missing",
+    page: "termination-confirmation",
+    status: 200,
+    path: "/kuendigung/bestaetigung?id={id}&upload=failed",
+    before: [{ path: "/kuendigung", send: termination }],
+  },
+  {
+    name: "Selfcare termination",
+    page: "selfcare-termination",
+    status: 200,
+    path: "/selfcarekuendigung",
+    before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
+  },
+  {
+    name: "Selfcare termination, invalid",
+    page: "selfcare-termination",
+    status: 422,
+    path: "/selfcarekuendigung",
+    before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
+    post: { cancellationType: "special", selectTerminationDate: "later" },
+    ownForm: true,
+  },
+  {
+    name: "Selfcare link is not valid",
+    page: "selfcare-error",
+    state: "NotFound",
+    status: 404,
+    path: "/selfcarekuendigung/error",
+  },
+  {
+    name: "Selfcare termination received",
+    page: "selfcare-confirmation",
+    status: 200,
+    path: "/selfcarekuendigung/bestaetigung?id={id}",
+    before: [
+      { path: "/selfcarekuendigung?data=demo~{customer}" },
+      {
+        path: "/selfcarekuendigung",
+        send: { submissionId: "{id}", cancellationType: "regular", selectTerminationDate: "now", email },
+        ownForm: true,
+      },
+    ],
+  },
+  { name: "Withdrawal", page: "withdrawal", status: 200, path: "/widerruf" },
+  { name: "Withdrawal, invalid", page: "withdrawal", status: 422, path: "/widerruf", post: { firstName } },
+  {
+    name: "Withdrawal received",
+    page: "withdrawal-confirmation",
+    status: 200,
+    path: "/widerruf/bestaetigung?id={id}",
+    before: [
+      {
+        path: "/widerruf",
+        send: { submissionId: "{id}", firstName, lastName, contractReference: "V-100200", email },
+      },
+    ],
+  },
+];
+
+const customers: Example[] = [
+  { name: "Customer data", page: "customer-data", status: 200, path: "/kundendaten/demo~{customer}" },
+  {
+    name: "Customer data, long",
+    page: "customer-data",
+    status: 200,
+    path: "/kundendaten/demo-long~{customer}",
+  },
+  {
+    name: "Customer data, few",
+    page: "customer-data",
+    status: 200,
+    path: "/kundendaten/demo-empty~{customer}",
+  },
+  {
+    name: "Customer data, invalid",
+    page: "customer-data",
+    status: 422,
+    path: "/kundendaten/demo~{customer}",
+    post: { street: "", postalCode: "1", email: "erika", phone: "1", iban: "DE00" },
+  },
+  {
+    name: "Customer data, link expired",
+    page: "customer-data",
+    status: 410,
+    path: "/kundendaten/expired~{customer}",
+  },
+  { name: "Customer data, unknown link", page: "customer-data", status: 404, path: "/kundendaten/unknown" },
+  {
+    name: "Customer data, downtime",
+    page: "customer-data",
+    status: 503,
+    path: "/kundendaten/state-DOWNTIME~{customer}",
+  },
+  {
+    name: "E-mail rejection",
+    page: "email-rejection",
+    status: 200,
+    path: "/email-ablehnung?token=demo~{customer}&brand={brand}",
+  },
+  {
+    name: "E-mail rejection, unknown link",
+    page: "email-rejection",
+    status: 404,
+    path: "/email-ablehnung?token=unknown&brand={brand}",
+    post: {},
+  },
+  { name: "Novum entry without an id", page: "entry-novum", status: 400, path: "/entry/novum" },
+];
+
 /** States that no code at the door of an offer makes. */
 const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "post">>> = {
   Unauthorized: { path: "/angebot/http-401~{customer}" },
@@ -197,13 +353,7 @@ function offerExample(state: OfferState): Example {
   const token = `state-${code}~{customer}`;
   // A state that a page of the journey mends is told on the error page alone.
   const way = offerWays[state] ?? { path: redirect ? `/angebot/${token}/fehler` : `/angebot/${token}` };
-  return { name: `Offer: ${state}`, page: pageOfOfferPath(way.path), state, status, ...way };
-}
-
-const segmentPages = { zusammenfassung: "summary", danke: "confirmation", fehler: "offer-error" } as const;
-function pageOfOfferPath(path: string): string {
-  const segment = path.split("/")[3] ?? "";
-  return segment in segmentPages ? segmentPages[segment as keyof typeof segmentPages] : "offer-error";
+  return { name: `Offer: ${state}`, page: "offer-error", state, status, ...way };
 }
 
 function idvExample(outcome: IdvOutcome): Example {
@@ -219,6 +369,18 @@ export const exampleGroups: readonly ExampleGroup[] = [
   { id: "general", de: "Allgemein", en: "General", examples: general },
   { id: "order", de: "Bestellung", en: "Order", examples: order },
   { id: "identity", de: "Identitätsprüfung", en: "Identity verification", examples: identity },
+  {
+    id: "terminations",
+    de: "Kündigung und Widerruf",
+    en: "Termination and withdrawal",
+    examples: terminations,
+  },
+  {
+    id: "customers",
+    de: "Kundendaten und Werbung",
+    en: "Customer data and advertising",
+    examples: customers,
+  },
   {
     id: "offer-states",
     de: "Fehlerzustände des Angebots",
@@ -237,6 +399,7 @@ export const examples: readonly Example[] = exampleGroups.flatMap((group) => gro
 
 export interface ExampleVisit {
   brand: string;
+  prepaid: boolean;
   locale: string;
   customer: string;
   /** A UUID. */
@@ -244,8 +407,8 @@ export interface ExampleVisit {
 }
 
 /** Puts the visit's own values in, and the language in front of paths. */
-export function exampleFor({ brand, locale, customer, id }: ExampleVisit) {
-  const values: Record<string, string> = { brand, customer, id };
+export function exampleFor({ brand, prepaid, locale, customer, id }: ExampleVisit) {
+  const values: Record<string, string> = { brand, customer, id, service: prepaid ? "prepaid" : "mobile" };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   const fields = (given: Fields) =>
     Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]));
@@ -254,8 +417,9 @@ export function exampleFor({ brand, locale, customer, id }: ExampleVisit) {
   return (example: Example) => ({
     ...example,
     path: prefixed(example.path),
-    before: (example.before ?? []).map(({ path, send }) => ({
+    before: (example.before ?? []).map(({ path, send, ownForm }) => ({
       path: prefixed(path),
+      ownForm,
       send: send && fields(send),
     })),
     post: example.post && fields(example.post),

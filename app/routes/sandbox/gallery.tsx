@@ -14,12 +14,12 @@ import { requireSandbox } from "./sandbox-only.server.ts";
 /** Every page and every error state, for one brand and language at a time. Exists only with the sandbox. */
 export function loader({ context }: Route.LoaderArgs) {
   requireSandbox();
-  const { slug } = context.get(brandContext);
+  const { slug, prepaid } = context.get(brandContext);
   const { locale } = context.get(localeContext);
   const id = randomUUID();
   // Who opens the gallery anew gets fresh states: an offer that was ordered here stays ordered.
   const customer = `g${id.slice(0, 6)}`;
-  const filled = exampleFor({ brand: slug, locale, customer, id });
+  const filled = exampleFor({ brand: slug, prepaid, locale, customer, id });
   return {
     dresses: [...brands().values()].map((brand) => ({
       slug: brand.slug,
@@ -91,14 +91,15 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
 }
 
 function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
-  const { name, status, path, before, post } = example;
-  const opening = post ? (
-    <Post path={path} fields={post} label={name} />
-  ) : (
-    <a href={path} data-example={name}>
-      {name}
-    </a>
-  );
+  const { name, status, path, before, post, ownForm } = example;
+  const opening =
+    post && !ownForm ? (
+      <Post path={path} fields={post} label={name} />
+    ) : (
+      <a href={path} data-example={name}>
+        {name}
+      </a>
+    );
   return (
     <>
       <p className="cluster">
@@ -109,7 +110,7 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
           {before.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps neither move nor keep state
             <li key={index}>
-              {step.send ? (
+              {step.send && !step.ownForm ? (
                 <Post path={step.path} fields={step.send} label={`${index + 1}. ${t.send}`} />
               ) : (
                 <a href={step.path}>{`${index + 1}. ${step.path}`}</a>

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { matchRoutes } from "react-router";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pages } from "#app/routes/pages.ts";
+import { exampleGroups, examples } from "#app/routes/sandbox/examples.ts";
+import { mainForm } from "../support/browser.ts";
+import { brandRows, freshExample, goToExample } from "../support/examples.ts";
+import { all, first, textOf } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+const root = join(import.meta.dirname, "../..");
+const routes = Object.entries(pages).map(([id, { path }]) => ({ id, path }));
+const pageOf = (path: string) => matchRoutes(routes, new URL(path, "http://x").pathname)?.at(-1)?.route.id;
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+describe("the table of examples", () => {
+  const shown = Object.entries(pages).filter(([, { file }]) => file.endsWith(".tsx"));
+
+  test.each(shown.map(([id]) => id))("has an example of %s", (id) => {
+    expect(examples.map(({ path }) => pageOf(path))).toContain(id);
+  });
+
+  test("names each example once", () => {
+    const names = examples.map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+});
+
+test("the gallery of parts shows every part of app/ui", () => {
+  const sources = readdirSync(join(root, "app/routes/sandbox"))
+    .filter((file) => file.startsWith("gallery"))
+    .map((file) => readFileSync(join(root, "app/routes/sandbox", file), "utf8"))
+    .join("\n");
+  // The frame is around every page; a plain link is in most parts.
+  const elsewhere = new Set(["shell", "language-switcher", "anchor"]);
+  const parts = readdirSync(join(root, "app/ui")).flatMap((file) => file.match(/^(.*)\.tsx$/)?.[1] ?? []);
+  const missing = parts.filter((part) => !elsewhere.has(part) && !sources.includes(`#app/ui/${part}.tsx`));
+  expect(missing).toEqual([]);
+});
+
+describe.each(brandRows)("the gallery of $slug", ({ slug, languages }) => {
+  test.each(languages)("in %s leads to every example and to every brand and language", async (locale) => {
+    const at = `${locale === "de" ? "" : `/${locale}`}/sandbox/gallery?brand=${slug}`;
+    const page = await portal.browser().get(at);
+    expect({ brand: page.brand, lang: page.lang, name: page.name }).toEqual({
+      brand: slug,
+      lang: locale,
+      name: "gallery",
+    });
+    const main = first(page.document, "main");
+    const opened = main ? all(main, "a", { "data-example": true }).map(textOf) : [];
+    const sent = main ? all(main, "button").map(textOf) : [];
+    expect([...opened, ...sent]).toEqual(expect.arrayContaining(examples.map(({ name }) => name)));
+    const dresses = main ? all(main, "a", { hreflang: true }) : [];
+    expect(dresses).toHaveLength(brandRows.flatMap((brand) => brand.languages).length);
+    for (const group of exampleGroups) expect(page.html).toContain(`id="${group.id}"`);
+  });
+});
+
+test("a form of the gallery opens its example", async () => {
+  const customer = portal.browser();
+  const gallery = await customer.get("/sandbox/gallery?brand=ayyildiz");
+  const button = all(gallery.document, "button").find((part) => textOf(part) === "Withdrawal, invalid");
+  const page = await customer.submit(gallery, {}, { form: button?.parent });
+  expect([page.status, page.name, page.brand]).toEqual([422, "withdrawal", "ayyildiz"]);
+  expect(mainForm(page)).toBeDefined();
+});
+
+test.each(["/sandbox", "/sandbox/gallery", "/sandbox/gallery/parts", "/sandbox/gallery/error"])(
+  "without the sandbox there is no %s",
+  async (path) => {
+    const real = await startPortal({ API_BASE_URL: "http://127.0.0.1:9", SESSION_SECRET: "x".repeat(40) });
+    try {
+      const page = await real.browser().get(path);
+      expect([page.status, page.name]).toEqual([404, "not-found"]);
+    } finally {
+      await real.stop();
+    }
+  },
+);
+
+// The states have tests of their own, in every brand and language too.
+const elsewhere = new Set(["offer-states", "idv-outcomes"]);
+const pageExamples = exampleGroups.filter(({ id }) => !elsewhere.has(id)).flatMap((group) => group.examples);
+
+describe.each(brandRows)("$slug", ({ slug, languages }) => {
+  describe.each(languages)("%s", (locale) => {
+    test.each(pageExamples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
+      const customer = portal.browser({ "Accept-Language": "de" });
+      await customer.get(`/?brand=${slug}`);
+      const page = await goToExample(customer, freshExample(example, slug, locale));
+      const { name, state, status, brand, lang, path, location } = page;
+      expect({ name, state, status, brand, lang }, `${path} → ${location}`).toEqual({
+        name: example.page,
+        state: example.state ?? state,
+        status: example.status,
+        brand: slug,
+        lang: locale,
+      });
+    });
+  });
+});

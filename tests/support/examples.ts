@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Example, exampleFor } from "#app/routes/sandbox/examples.ts";
+import type { Browser, Fields, Page } from "./browser.ts";
+import { all, first } from "./html.ts";
+
+const folder = join(import.meta.dirname, "../../brands");
+
+/** Every brand with its languages, as its folder says. */
+export const brandRows: { slug: string; prepaid: boolean; languages: string[] }[] = readdirSync(folder).map(
+  (slug) => {
+    const brand = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
+    return { slug, prepaid: brand.prepaid, languages: brand.availableLanguages };
+  },
+);
+
+/** Fills an example's paths and fields in, with a customer and an id that nobody else has. */
+export function freshExample(example: Example, brand: string, locale: string) {
+  const id = randomUUID();
+  const prepaid = brandRows.some(({ slug, prepaid }) => slug === brand && prepaid);
+  return exampleFor({ brand, prepaid, locale, customer: `x${id.slice(0, 8)}`, id })(example);
+}
+export type FreshExample = ReturnType<typeof freshExample>;
+
+/** The customer's way to an example: answers its page, whatever it is. */
+export async function goToExample(customer: Browser, { path, before, post }: FreshExample): Promise<Page> {
+  for (const step of before) {
+    const answer = step.send
+      ? await fillIn(customer, step.path, step.send)
+      : await customer.get(step.path, { follow: true });
+    if (step.send && answer.status !== 303) {
+      const why = `${answer.status} ${answer.state} ${JSON.stringify(answer.errors)}`;
+      throw new Error(`On the way to ${path}: sending ${step.path} answered ${why}`);
+    }
+  }
+  return post ? fillIn(customer, path, post) : customer.get(path);
+}
+
+/** As a person does it: opens the page, and sends its form where it has one. */
+async function fillIn(customer: Browser, path: string, fields: Fields): Promise<Page> {
+  const page = await customer.get(path);
+  const main = first(page.document, "main");
+  const form = main && all(main, "form").find(({ attributes }) => attributes.method === "post");
+  return form ? customer.submit(page, fields, { form }) : customer.post(path, fields);
+}
