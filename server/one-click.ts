@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Request } from "express";
 
 const page = /^(?:\/(?:en|tr))?\/email-ablehnung$/;
@@ -31,18 +30,23 @@ export async function isOneClick(request: Request): Promise<boolean> {
 }
 
 /** The whole body, which stays readable; nothing when it does not arrive. */
-async function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
-  const signal = AbortSignal.timeout(patienceMs);
-  try {
-    for (;;) {
+function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => finish(undefined), patienceMs);
+    const finish = (body: Buffer | undefined) => {
+      clearTimeout(patience);
+      request.off("readable", look);
+      request.off("close", giveUp);
+      if (body) request.unshift(body);
+      resolve(body?.length === length ? body : undefined);
+    };
+    const giveUp = () => finish(undefined);
+    const look = () => {
       const body = request.read(length) as Buffer | null;
-      if (body) {
-        request.unshift(body);
-        return body.length === length ? body : undefined;
-      }
-      await once(request, "readable", { signal });
-    }
-  } catch {
-    return undefined;
-  }
+      if (body) finish(body);
+    };
+    request.on("readable", look);
+    request.once("close", giveUp);
+    look();
+  });
 }

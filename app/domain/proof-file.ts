@@ -26,7 +26,7 @@ export function proofFileName(name: string | undefined, type: ProofFileType): st
   const { extension } = proofFileTypes[type];
   const stem = (name ?? "")
     .normalize("NFC")
-    .replace(/\.[^.]*$/, "")
+    .replace(/^\.+|\.[^.]*$/g, "")
     .replace(/[\p{C}\\/:*?"<>|]/gu, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,7 +12,7 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 export function loader({ context, url }: Route.LoaderArgs) {
   const lost = url.searchParams.has(sessionLostParameter);
   const texts = pageTexts(context, ["termination.selfcare", "termination.errors"]);
-  return data({ lost, texts }, { status: lost ? 200 : 404 });
+  return { lost, texts };
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

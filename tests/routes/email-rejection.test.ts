@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser } from "../support/browser.ts";
+import { mailsTo } from "../support/customer.ts";
+import { all, first, textOf } from "../support/html.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { rawHttp } from "../support/raw-http.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const label = "Werbung per E-Mail abbestellen";
+const oneClick = { "List-Unsubscribe": "One-Click" };
+const link = (token: string, brand = "o2") => `/email-ablehnung?token=${token}&brand=${brand}`;
+
+/** A token of an advertising mail that the sandbox sent. */
+async function subscribed(reader: Browser): Promise<string> {
+  const sent = await reader.post(
+    "/sandbox/outbox/newsletter",
+    {},
+    { headers: { Accept: "application/json" } },
+  );
+  return (JSON.parse(new TextDecoder().decode(sent.body)) as { token: string }).token;
+}
+/** Whether the sandbox sends no more mails for this token. */
+async function declined(reader: Browser, token: string): Promise<boolean> {
+  const sent = await reader.post(
+    "/sandbox/outbox/newsletter",
+    { token },
+    { headers: { Accept: "application/json" } },
+  );
+  return sent.status === 409;
+}
+
+describe("the page", () => {
+  test("looking at it declines nothing, however often", async () => {
+    const reader = portal.browser();
+    const token = await subscribed(reader);
+    for (let look = 0; look < 3; look++) {
+      const page = await reader.get(link(token));
+      expect([page.status, page.name]).toEqual([200, "email-rejection"]);
+      expect(page.headers.get("Cache-Control")).toBe("no-store");
+    }
+    expect(await declined(reader, token)).toBe(false);
+  });
+
+  test("declines with its one button, says so, and repeating is success", async () => {
+    const reader = portal.browser();
+    const token = await subscribed(reader);
+    const page = await reader.get(link(token));
+    const main = first(page.document, "main");
+    expect(main && all(main, "button").map((button) => textOf(first(button, "span")))).toEqual([label]);
+    for (let time = 0; time < 2; time++) {
+      const posted = await reader.submit(page);
+      expect(posted.status).toBe(303);
+      const done = await reader.get(posted.location ?? "");
+      expect([done.status, done.name, done.heading]).toEqual([
+        200,
+        "email-rejection",
+        "Sie haben die Werbung abbestellt",
+      ]);
+      expect(done.text).toMatch(/Eingegangen am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr/);
+    }
+    expect(await declined(reader, token)).toBe(true);
+  });
+
+  test("works without cookies, and no made-up address claims that it worked", async () => {
+    const token = await subscribed(portal.browser());
+    const posted = await portal.browser().post(link(token), {});
+    expect((await portal.browser().get(posted.location ?? "")).heading).toBe(
+      "Sie haben die Werbung abbestellt",
+    );
+    const proof = new URL(posted.location ?? "", portal.origin).searchParams.get("done");
+    for (const address of [`${link(token)}&done`, `${link(token)}&done=1`, `${link("demo")}&done=${proof}`])
+      expect((await portal.browser().get(address)).heading).not.toContain("Sie haben");
+  });
+
+  test("ten clicks at once are ten successes", async () => {
+    const reader = portal.browser();
+    const page = await reader.get(link("demo~ten"));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reader.submit(page)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  });
+
+  test("the brand of the link chooses the portal's brand, and a brand without a portal is served too", async () => {
+    expect((await portal.browser().get(link("demo", "blau"))).brand).toBe("blau");
+    expect((await portal.browser().post(link("demo", "WhatsApp"), {})).status).toBe(303);
+    expect((await portal.browser().post("/email-ablehnung?token=demo~nobrand", {})).status).toBe(303);
+  });
+
+  test.each([
+    ["", 400, "Diesem Link fehlt etwas"],
+    ["?token=&brand=o2", 400, "Diesem Link fehlt etwas"],
+    ["?token=demo&brand=nobody", 404, "Diese Marke kennen wir nicht"],
+  ])("GET and POST of %j are told kindly", async (query, status, heading) => {
+    const reader = portal.browser();
+    for (const page of [
+      await reader.get(`/email-ablehnung${query}`),
+      await reader.post(`/email-ablehnung${query}`),
+    ])
+      expect([page.status, page.name, page.state, page.heading]).toEqual([
+        status,
+        "email-rejection",
+        "NotFound",
+        heading,
+      ]);
+  });
+
+  test("an unknown token is told after the click, with a number to call", async () => {
+    const reader = portal.browser();
+    const page = await reader.submit(await reader.get(link("unknown")));
+    expect([page.status, page.name, page.state]).toEqual([404, "email-rejection", "NotFound"]);
+    expect(page.text).toContain("030 23125");
+  });
+
+  test.each([
+    ["http-500", 502],
+    ["state-DOWNTIME", 503],
+    ["garbage", 303],
+    ["hangup", 502],
+  ])("%s: the button is still there", async (token, status) => {
+    const reader = portal.browser();
+    const page = await reader.submit(await reader.get(link(`${token}~${status}`)));
+    expect(page.status).toBe(status);
+    if (status !== 303) expect(page.text).toContain("Das hat gerade nicht geklappt");
+  });
+
+  test("an answer that gets lost is asked for again by itself", async () => {
+    const reader = portal.browser();
+    expect((await reader.submit(await reader.get(link("lost~1")))).status).toBe(303);
+  });
+});
+
+describe("one click in the mail program (RFC 8058)", () => {
+  test.each([
+    ["a mail provider", {}],
+    ["a web page of a mail provider", { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" }],
+    ["a page without an origin", { Origin: "null" }],
+  ])("from %s: 200, no redirect, done", async (_, headers) => {
+    const reader = portal.browser();
+    const token = await subscribed(reader);
+    const answer = await portal.browser().post(link(token), oneClick, { headers });
+    expect([answer.status, answer.location]).toEqual([200, undefined]);
+    expect(answer.text).toContain("Sie haben die Werbung abbestellt");
+    expect(await declined(reader, token)).toBe(true);
+  });
+
+  test("as multipart form data, from elsewhere", async () => {
+    const body = new FormData();
+    body.set("List-Unsubscribe", "One-Click");
+    const headers = { Origin: "https://mail.example" };
+    const url = new URL(link("demo~multipart"), portal.origin);
+    const answer = await fetch(url, { method: "POST", body, headers, redirect: "manual" });
+    expect(answer.status).toBe(200);
+  });
+
+  test("a body in pieces is put together", async () => {
+    const length = "List-Unsubscribe=One-Click".length;
+    const answer = await rawHttp(
+      portal.port,
+      `POST ${link("demo~pieces")} HTTP/1.1\r\nHost: localhost:${portal.port}\r\nOrigin: https://mail.example\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\nList-`,
+      "Unsubscribe=",
+      "One-Click",
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("a body that never comes is given up", async () => {
+    const answer = await rawHttp(
+      portal.port,
+      `POST ${link("demo~never")} HTTP/1.1\r\nHost: localhost:${portal.port}\r\nOrigin: https://mail.example\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 26\r\nConnection: close\r\n\r\nList-`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  test("the customer's session is never used for it", async () => {
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~oneclick");
+    const before = customer.cookies.get("sid");
+    const headers = { Origin: "https://mail.example" };
+    await customer.post(link("demo~session"), oneClick, { headers });
+    expect(before).toBeTruthy();
+    expect((await customer.get("/angebot/demo~oneclick/meine-daten")).status).toBe(200);
+  });
+
+  test.each([
+    ["something besides", { ...oneClick, also: "this" }, link("demo")],
+    ["another word", { "List-Unsubscribe": "Yes" }, link("demo")],
+    ["twice the same", { "List-Unsubscribe": ["One-Click", "One-Click"] }, link("demo")],
+    ["the page's own form", { submissionId: "12345678" }, link("demo")],
+    ["another page", oneClick, "/kundendaten/demo"],
+    ["a data request", oneClick, "/email-ablehnung.data?token=demo"],
+    ["a long body", { "List-Unsubscribe": "One-Click".padEnd(2000) }, link("demo")],
+  ])("from elsewhere with %s: refused", async (_, fields, path) => {
+    const headers = { Origin: "https://evil.example" };
+    expect((await portal.browser().post(path, fields, { headers })).status).toBe(403);
+  });
+
+  test.each([
+    ["unknown", 404],
+    ["http-500", 502],
+    ["state-DOWNTIME", 503],
+  ])("%s: an error status, so that the mail provider knows", async (token, status) => {
+    expect((await portal.browser().post(link(token), oneClick)).status).toBe(status);
+  });
+});
+
+test("the sandbox' advertising mail has both headers, and they work", async () => {
+  const reader = portal.browser();
+  const token = await subscribed(reader);
+  const [mail] = await mailsTo(reader, token);
+  expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  const address = /^<(.*)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+  expect(mail?.text).toContain(address);
+  const url = new URL(address);
+  expect((await reader.post(url.pathname + url.search, oneClick)).status).toBe(200);
+  expect(await declined(reader, token)).toBe(true);
+});

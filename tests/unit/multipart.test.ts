@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { boundaryOf, MalformedMultipart, multipartFile, readParts } from "#app/backend/contract/multipart.ts";
+
+async function* inPieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function collect(body: AsyncIterable<Uint8Array>, boundary = "xyz") {
+  const parts = [];
+  for await (const { content, ...head } of readParts(body, boundary)) {
+    const chunks = [];
+    for await (const chunk of content) chunks.push(Buffer.from(chunk));
+    parts.push({ ...head, text: Buffer.concat(chunks).toString("latin1") });
+  }
+  return parts;
+}
+
+const form = (...parts: string[]) =>
+  Buffer.from(`${parts.map((part) => `--xyz\r\n${part}\r\n`).join("")}--xyz--\r\n`, "utf8");
+const field = (name: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+
+describe("readParts", () => {
+  // Contents that look like the beginning of a boundary, or are one of another form.
+  const tricky = "a\r\n--xy\r\n-\r\n--\r\n\r\n--abc--\r\n";
+  const body = form(
+    field("firstName", "Ada"),
+    field("empty", ""),
+    `Content-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n${tricky}`,
+  );
+
+  test.each([1, 2, 3, 7, 16, 64, 10_000])("reads the same in pieces of %i bytes", async (size) => {
+    expect(await collect(inPieces(body, size))).toEqual([
+      { name: "firstName", text: "Ada" },
+      { name: "empty", text: "" },
+      { name: "file", fileName: "a.pdf", type: "application/pdf", text: tricky },
+    ]);
+  });
+
+  test("reads what fetch and browsers write", async () => {
+    const data = new FormData();
+    data.set("name", "Öztürk");
+    data.set("file", new Blob([new Uint8Array(300_000).fill(13)], { type: "image/png" }), 'mein "bild".png');
+    const response = new Response(data);
+    const boundary = boundaryOf(response.headers.get("Content-Type"));
+    const parts = await collect(response.body as ReadableStream<Uint8Array>, boundary);
+    expect(parts[0]?.text).toBe(Buffer.from("Öztürk").toString("latin1"));
+    expect(parts[1]).toMatchObject({ name: "file", fileName: 'mein "bild".png', type: "image/png" });
+    expect(parts[1]?.text).toHaveLength(300_000);
+  });
+
+  test.each([
+    ["curl's quotation marks", 'name="file"; filename="a \\"b\\".pdf"', 'a "b".pdf'],
+    ["a path of old browsers", 'name="file"; filename="C:\\\\docs\\\\a.pdf"', "a.pdf"],
+    ["a path upwards", 'name="file"; filename="../../etc/a.pdf"', "a.pdf"],
+    ["a name without quotation marks", "name=file; filename=a.pdf", "a.pdf"],
+    ["no file chosen", 'name="file"; filename=""', ""],
+  ])("names a file: %s", async (_, disposition, fileName) => {
+    const [part] = await collect(
+      inPieces(form(`Content-Disposition: form-data; ${disposition}\r\n\r\nx`), 5),
+    );
+    expect(part).toMatchObject({ name: "file", fileName });
+  });
+
+  test("skips a part that nobody reads", async () => {
+    const names = [];
+    for await (const { name } of readParts(inPieces(body, 9), "xyz")) names.push(name);
+    expect(names).toEqual(["firstName", "empty", "file"]);
+  });
+
+  test("reads nothing ahead of what is asked for", async () => {
+    let read = 0;
+    async function* counted() {
+      for await (const piece of inPieces(form(field("a", "1"), field("b", "x".repeat(100_000))), 100)) {
+        read += piece.length;
+        yield piece;
+      }
+    }
+    const parts = readParts(counted(), "xyz");
+    await parts.next();
+    expect(read).toBeLessThan(300);
+  });
+
+  test.each([
+    ["ends within a part", body.subarray(0, body.length - 40)],
+    ["ends before its first boundary", Buffer.from("hello")],
+    ["is empty", Buffer.alloc(0)],
+    ["has a part without a name", form("Content-Type: text/plain\r\n\r\nx")],
+    ["has an endless head", Buffer.from(`--xyz\r\nX: ${"x".repeat(20_000)}`)],
+  ])("refuses a body that %s", async (_, broken) => {
+    await expect(collect(inPieces(broken, 11))).rejects.toThrow(MalformedMultipart);
+  });
+});
+
+test.each([
+  ["multipart/form-data; boundary=abc", "abc"],
+  ['Multipart/Form-Data; charset=utf-8; boundary="a b"', "a b"],
+  ["multipart/form-data", undefined],
+  ["multipart/mixed; boundary=abc", undefined],
+  ["application/x-www-form-urlencoded", undefined],
+  [null, undefined],
+])("the boundary of %s", (type, boundary) => {
+  expect(boundaryOf(type)).toBe(boundary);
+});
+
+test("what multipartFile writes, fetch's own parser reads", async () => {
+  async function* content() {
+    yield Buffer.from("%PDF-");
+    yield Buffer.from("1.7");
+  }
+  const { contentType, body } = multipartFile({
+    name: 'Übung "1".pdf',
+    type: "application/pdf",
+    content: content(),
+  });
+  const chunks = [];
+  for await (const chunk of body) chunks.push(Buffer.from(chunk));
+  const form = await new Response(Buffer.concat(chunks), {
+    headers: { "Content-Type": contentType },
+  }).formData();
+  const file = form.get("file") as File;
+  expect([file.name, file.type, await file.text()]).toEqual(['Übung "1".pdf', "application/pdf", "%PDF-1.7"]);
+});
