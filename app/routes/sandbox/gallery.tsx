@@ -102,9 +102,9 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
     );
   return (
     <>
-      <p className="cluster">
+      <div className="cluster">
         {opening} <small>{status}</small>
-      </p>
+      </div>
       {before.length > 0 && (
         <ol className="cluster" aria-label={`${name}: ${t.first}`}>
           {before.map((step, index) => (

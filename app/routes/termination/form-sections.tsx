@@ -44,12 +44,30 @@ export function KindSection() {
       case "dateOfDeath":
         return <DateField name={name} label={t(name)} hint={date[name]} optional={isOptional(name)} />;
       case "userPhoneNumber":
-        return <TextField name={name} type="tel" inputMode="tel" label={t(name)} optional />;
+        return (
+          <TextField name={name} type="tel" inputMode="tel" label={t(name)} optional autoComplete="off" />
+        );
       case "newAddress":
       case "submitterContact":
-        return <TextField name={name} label={t(name)} hint={t(`${name}Hint`)} optional={isOptional(name)} />;
+        return (
+          <TextField
+            name={name}
+            label={t(name)}
+            hint={t(`${name}Hint`)}
+            optional={isOptional(name)}
+            autoComplete="off"
+          />
+        );
       default:
-        return <TextField name={name} label={t(name as "country")} optional={isOptional(name)} />;
+        // These are other people's: what the browser knows of its owner does not fit.
+        return (
+          <TextField
+            name={name}
+            label={t(name as "country")}
+            optional={isOptional(name)}
+            autoComplete="off"
+          />
+        );
     }
   };
   return (
