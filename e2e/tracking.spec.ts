@@ -1,6 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { test as plainTest } from "@playwright/test";
 import { type DataLayerEvent, trackingEvents } from "#app/tracking/catalogue.ts";
+import type { Ecommerce } from "#app/tracking/ecommerce.ts";
 import { expect, hydrated, test } from "./support/test.ts";
 
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "tracking is JavaScript");
@@ -98,7 +99,7 @@ const discount = {
   pageContent: "termination page: discount modal",
   label: "hotline 030 23125 200",
 } as const;
-const ecommerce = {
+const ecommerce: Ecommerce = {
   currency: "EUR",
   revenue: 162.94,
   tax: 26.02,
@@ -454,6 +455,24 @@ test("before consent nothing runs, after it does, and it stops when consent is w
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual(["consent-manager"]);
   expect(reported).toEqual(before);
+});
+
+test("third parties that may listen learn nothing of the customer", async ({ page }) => {
+  const sent: string[] = [];
+  page.on(
+    "request",
+    (request) => thirdParty(request) && sent.push(request.url() + (request.postData() ?? "")),
+  );
+  await page.goto("/?brand=blau");
+  await banner(page).getByRole("button", { name: "Akzeptieren" }).click();
+  const token = fresh("demo");
+  await order(page, token);
+  await expectPage(page, "confirmation");
+  await expect.poll(() => sent.join()).toContain("offerPurchase");
+  const all = decodeURIComponent(sent.join());
+  const typed = Object.values(entered).flatMap((fields) => Object.values(fields));
+  for (const value of [token, ...typed].filter((text) => text.length > 4 && text !== "direct_debit"))
+    expect(all).not.toContain(value);
 });
 
 test("rejecting loads nothing more", async ({ page }) => {

@@ -18,10 +18,12 @@ interface DocumentTracking {
   layer: string | undefined;
   events: DataLayerEvent[];
   thirdParties: ThirdParties | undefined;
+  /** Shows the data layer on the page, an aid of the sandbox. */
+  inspector?: boolean;
 }
 
 /** The scripts at the end of a page's body: its events, which wait for nothing, and the third parties, which do. */
-export function documentScripts({ nonce, layer, events, thirdParties }: DocumentTracking): string {
+export function documentScripts({ nonce, layer, events, thirdParties, inspector }: DocumentTracking): string {
   const scripts: string[] = [];
   if (layer && events.length > 0) {
     const name = inScript(layer);
@@ -40,5 +42,9 @@ export function documentScripts({ nonce, layer, events, thirdParties }: Document
         `<script async nonce="${nonce}" type="text/plain" data-usercentrics="${service}" src="${inAttribute(src)}"></script>`,
       );
   }
+  if (layer && inspector)
+    scripts.push(
+      `<script defer nonce="${nonce}" src="/sandbox/thirdparty/inspector" data-layer="${inAttribute(layer)}"></script>`,
+    );
   return scripts.join("");
 }

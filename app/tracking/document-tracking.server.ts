@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
+import { config } from "#app/config.server.ts";
 import type { DataLayerEvent } from "./catalogue.ts";
 import { documentScripts } from "./document-scripts.server.ts";
 import { failureEvent } from "./offer-events.server.ts";
@@ -17,10 +18,11 @@ interface RenderedDocument {
 
 /** The tracking scripts of a document, to stand at the end of its body. */
 export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): string {
-  const { pathname } = entry.location;
+  const { pathname, search } = entry.location;
   if (!mayTrack(request, pathname)) return "";
   return documentScripts({
     nonce,
+    inspector: config().sandbox && new URLSearchParams(search).has("datalayer"),
     layer: brand.tagManager?.name,
     events: eventsOf(entry, request.method, status),
     thirdParties: thirdPartiesOf(brand, pathname),

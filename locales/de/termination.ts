@@ -152,9 +152,6 @@ export default {
     empty: "Die Datei ist leer. Wählen Sie eine andere.",
     missing: "Wählen Sie eine Datei aus.",
     failed: "Die Übertragung wurde unterbrochen. Bitte versuchen Sie es noch einmal.",
-    tooLargeHeadline: "Ihre Kündigung ist eingegangen, der Nachweis nicht",
-    tooLargeText:
-      "Die Datei ist größer als 10 MB und wurde nicht gesendet. Ihre Kündigung gilt trotzdem. Auf der Bestätigung können Sie eine kleinere Datei senden.",
   },
   selfcare: {
     title: "Vertrag kündigen",
@@ -171,16 +168,26 @@ export default {
       "Sie waren länger nicht aktiv, deshalb haben wir Ihre Daten verworfen. Es wurde nichts gekündigt.",
     errorAction: "Ohne Kundenkonto kündigen",
   },
+  states: {
+    NotFound: {
+      headline: "Diese Bestätigung finden wir nicht",
+      text: "Prüfen Sie bitte, ob die Adresse vollständig ist. Wenn Sie gekündigt haben, liegt die Bestätigung auch in Ihrem Postfach.",
+    },
+    TechnicalProblem: {
+      headline: "Das klappt gerade nicht",
+      text: "Unser System antwortet nicht. Was Sie schon gesendet haben, ist nicht verloren. Versuchen Sie es bitte gleich noch einmal.",
+    },
+    Downtime: {
+      headline: "Wir warten gerade unsere Systeme",
+      text: "Versuchen Sie es bitte etwas später noch einmal. Es ist nichts verloren.",
+      textWithEnd: "Versuchen Sie es bitte ab {{downtimeEnd}} noch einmal. Es ist nichts verloren.",
+    },
+    ProofTooLarge: {
+      headline: "Ihre Kündigung ist eingegangen, der Nachweis nicht",
+      text: "Die Datei ist größer als 10 MB und wurde nicht gesendet. Ihre Kündigung gilt trotzdem. Auf der Bestätigung können Sie eine kleinere Datei senden.",
+    },
+  },
   errors: {
-    notFoundHeadline: "Diese Bestätigung finden wir nicht",
-    notFoundText:
-      "Prüfen Sie bitte, ob die Adresse vollständig ist. Wenn Sie gekündigt haben, liegt die Bestätigung auch in Ihrem Postfach.",
-    technicalHeadline: "Das klappt gerade nicht",
-    technicalText:
-      "Unser System antwortet nicht. Was Sie schon gesendet haben, ist nicht verloren. Versuchen Sie es bitte gleich noch einmal.",
-    downtimeHeadline: "Wir warten gerade unsere Systeme",
-    downtimeText: "Versuchen Sie es bitte etwas später noch einmal. Es ist nichts verloren.",
-    retry: "Noch einmal versuchen",
     toForm: "Zum Kündigungsformular",
     formHeadline: "Ihre Kündigung konnten wir noch nicht bestätigen",
     formText:

@@ -30,10 +30,13 @@ export default {
     keep: "Speichern Sie die Adresse dieser Seite als Lesezeichen: Damit finden Sie die Bestätigung wieder.",
     download: "Bestätigung als PDF",
   },
+  states: {
+    NotFound: {
+      headline: "Diese Bestätigung finden wir nicht",
+      text: "Prüfen Sie bitte, ob die Adresse vollständig ist. Wenn Sie widerrufen haben, liegt die Bestätigung auch in Ihrem Postfach.",
+    },
+  },
   errors: {
-    notFoundHeadline: "Diese Bestätigung finden wir nicht",
-    notFoundText:
-      "Prüfen Sie bitte, ob die Adresse vollständig ist. Wenn Sie widerrufen haben, liegt die Bestätigung auch in Ihrem Postfach.",
     toForm: "Zum Widerrufsformular",
     formHeadline: "Ihren Widerruf konnten wir noch nicht bestätigen",
     formText:

@@ -155,9 +155,6 @@ export default {
     empty: "The file is empty. Choose another one.",
     missing: "Choose a file.",
     failed: "The transfer was interrupted. Please try again.",
-    tooLargeHeadline: "We have received your termination, but not the proof",
-    tooLargeText:
-      "The file is larger than 10 MB and was not sent. Your termination is valid all the same. You can send a smaller file on the confirmation page.",
   },
   selfcare: {
     title: "Terminate a contract",
@@ -173,16 +170,26 @@ export default {
     errorSession: "You were inactive for a while, so we have discarded your data. Nothing was terminated.",
     errorAction: "Terminate without an account",
   },
+  states: {
+    NotFound: {
+      headline: "We cannot find this confirmation",
+      text: "Please check whether the address is complete. If you have terminated a contract, the confirmation is in your mailbox too.",
+    },
+    TechnicalProblem: {
+      headline: "This does not work right now",
+      text: "Our system does not answer. What you have sent already is not lost. Please try again in a moment.",
+    },
+    Downtime: {
+      headline: "Our systems are being maintained",
+      text: "Please try again a little later. Nothing is lost.",
+      textWithEnd: "Please try again from {{downtimeEnd}} on. Nothing is lost.",
+    },
+    ProofTooLarge: {
+      headline: "We have received your termination, but not the proof",
+      text: "The file is larger than 10 MB and was not sent. Your termination is valid all the same. You can send a smaller file on the confirmation page.",
+    },
+  },
   errors: {
-    notFoundHeadline: "We cannot find this confirmation",
-    notFoundText:
-      "Please check whether the address is complete. If you have terminated a contract, the confirmation is in your mailbox too.",
-    technicalHeadline: "This does not work right now",
-    technicalText:
-      "Our system does not answer. What you have sent already is not lost. Please try again in a moment.",
-    downtimeHeadline: "Our systems are being maintained",
-    downtimeText: "Please try again a little later. Nothing is lost.",
-    retry: "Try again",
     toForm: "To the termination form",
     formHeadline: "We could not confirm your termination yet",
     formText:

@@ -33,10 +33,13 @@ export default {
     keep: "Bookmark the address of this page: it leads you back to the acknowledgement.",
     download: "Acknowledgement as PDF",
   },
+  states: {
+    NotFound: {
+      headline: "We cannot find this acknowledgement",
+      text: "Please check whether the address is complete. If you have withdrawn, the acknowledgement is in your mailbox too.",
+    },
+  },
   errors: {
-    notFoundHeadline: "We cannot find this acknowledgement",
-    notFoundText:
-      "Please check whether the address is complete. If you have withdrawn, the acknowledgement is in your mailbox too.",
     toForm: "To the withdrawal form",
     formHeadline: "We could not confirm your withdrawal yet",
     formText:

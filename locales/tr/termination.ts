@@ -156,9 +156,6 @@ export default {
     empty: "Dosya boş. Başka bir dosya seçin.",
     missing: "Bir dosya seçin.",
     failed: "Aktarım kesildi. Lütfen yeniden deneyin.",
-    tooLargeHeadline: "Fesih bildiriminizi aldık, belge ulaşmadı",
-    tooLargeText:
-      "Dosya 10 MB’den büyük olduğu için gönderilmedi. Fesih bildiriminiz yine de geçerlidir. Onay sayfasında daha küçük bir dosya gönderebilirsiniz.",
   },
   selfcare: {
     title: "Sözleşmeyi feshet",
@@ -174,16 +171,26 @@ export default {
     errorSession: "Bir süre işlem yapmadınız, bu yüzden bilgilerinizi sildik. Hiçbir şey feshedilmedi.",
     errorAction: "Hesap olmadan feshet",
   },
+  states: {
+    NotFound: {
+      headline: "Bu onayı bulamadık",
+      text: "Lütfen adresin tam olup olmadığını kontrol edin. Bir sözleşme feshettiyseniz onay e-posta kutunuzda da bulunur.",
+    },
+    TechnicalProblem: {
+      headline: "Şu anda olmuyor",
+      text: "Sistemimiz yanıt vermiyor. Gönderdikleriniz kaybolmadı. Lütfen biraz sonra yeniden deneyin.",
+    },
+    Downtime: {
+      headline: "Sistemlerimizde bakım yapılıyor",
+      text: "Lütfen biraz sonra yeniden deneyin. Hiçbir şey kaybolmadı.",
+      textWithEnd: "Lütfen {{downtimeEnd}} itibarıyla yeniden deneyin. Hiçbir şey kaybolmadı.",
+    },
+    ProofTooLarge: {
+      headline: "Fesih bildiriminizi aldık, belge ulaşmadı",
+      text: "Dosya 10 MB’den büyük olduğu için gönderilmedi. Fesih bildiriminiz yine de geçerlidir. Onay sayfasında daha küçük bir dosya gönderebilirsiniz.",
+    },
+  },
   errors: {
-    notFoundHeadline: "Bu onayı bulamadık",
-    notFoundText:
-      "Lütfen adresin tam olup olmadığını kontrol edin. Bir sözleşme feshettiyseniz onay e-posta kutunuzda da bulunur.",
-    technicalHeadline: "Şu anda olmuyor",
-    technicalText:
-      "Sistemimiz yanıt vermiyor. Gönderdikleriniz kaybolmadı. Lütfen biraz sonra yeniden deneyin.",
-    downtimeHeadline: "Sistemlerimizde bakım yapılıyor",
-    downtimeText: "Lütfen biraz sonra yeniden deneyin. Hiçbir şey kaybolmadı.",
-    retry: "Yeniden dene",
     toForm: "Fesih formuna git",
     formHeadline: "Fesih bildiriminizi henüz onaylayamadık",
     formText:

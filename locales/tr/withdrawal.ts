@@ -33,10 +33,13 @@ export default {
     keep: "Bu sayfanın adresini yer imlerine ekleyin: onayı böylece yeniden bulursunuz.",
     download: "Onay (PDF)",
   },
+  states: {
+    NotFound: {
+      headline: "Bu onayı bulamadık",
+      text: "Lütfen adresin tam olup olmadığını kontrol edin. Caydıysanız onay e-posta kutunuzda da bulunur.",
+    },
+  },
   errors: {
-    notFoundHeadline: "Bu onayı bulamadık",
-    notFoundText:
-      "Lütfen adresin tam olup olmadığını kontrol edin. Caydıysanız onay e-posta kutunuzda da bulunur.",
     toForm: "Cayma formuna git",
     formHeadline: "Cayma bildiriminizi henüz onaylayamadık",
     formText:

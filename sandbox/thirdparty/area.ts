@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Area } from "../sandbox.ts";
 
-const scripts = ["consent-manager", "tag-manager", "personalisation"] as const;
+const scripts = ["consent-manager", "tag-manager", "personalisation", "inspector"] as const;
 
 /**
- * Stand-ins for the third parties of a page: consent manager, tag manager, personalisation. They have the interfaces
+ * Stand-ins for the third parties of a page: consent manager, tag manager, personalisation; and a look at
+ * the data layer of the page. They have the interfaces
  * that the portal uses and nothing else, and keep nothing of what is reported to them.
  */
 export const thirdParties: Area = {

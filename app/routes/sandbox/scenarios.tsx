@@ -24,6 +24,11 @@ export default function Scenarios({ loaderData }: Route.ComponentProps) {
           ? "Jeder Link öffnet ein Szenario. Mit „~“ und einem beliebigen Wort dahinter hat es seinen eigenen Zustand."
           : "Every link opens a scenario. With “~” and any word behind it, it has a state of its own."}
       </p>
+      <p className="muted">
+        {language === "de"
+          ? "Mit „?datalayer“ an der Adresse zeigt eine Seite unten, was sie in den Data Layer schreibt."
+          : "With “?datalayer” in its address, a page shows at its end what it tells the data layer."}
+      </p>
       <p>
         <a href={path(pathTo("gallery"))}>
           {language === "de" ? "Galerie: alle Seiten und Teile" : "Gallery: all pages and parts"}

@@ -35,7 +35,13 @@ export interface StateRow {
 }
 
 interface Options {
-  section: "errors.offer" | "errors.idv" | "customer.states" | "email.states";
+  section:
+    | "errors.offer"
+    | "errors.idv"
+    | "customer.states"
+    | "email.states"
+    | "termination.states"
+    | "withdrawal.states";
   page: StatePage["page"];
   row: StateRow;
   /** A text that fits better than the plain one, where the state has it. */

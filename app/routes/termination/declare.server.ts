@@ -74,7 +74,7 @@ export function received(
  * The post of the public form: the declaration goes out first and is safe; only then the file is streamed on. What
  * becomes of the file, the confirmation says.
  */
-export async function declareTermination(context: Context, request: Request) {
+export async function declareTermination(context: Context, request: Request, url: URL) {
   const incoming = await readFormWithFile(request);
   const facts = await terminationFacts(context, false);
   const text = validationText(context);
@@ -112,7 +112,7 @@ export async function declareTermination(context: Context, request: Request) {
   }
   await leaveSubmitted(context, id, "terminationSubmitted", entered);
   const upload = incoming.announced ? await forwardProof(context, id, incoming, skipped) : undefined;
-  if (upload === "tooLarge") throw tooLargePage(context, id);
+  if (upload === "tooLarge") throw tooLargePage(context, url, id);
   return redirect(
     confirmationPath(context, "termination-confirmation", id, { ...(upload && { upload }), first }),
     303,
@@ -161,21 +161,11 @@ function withFileHint(context: Context, form: FormState): FormState {
 }
 
 /** 413, and yet the termination was received: the page says both. */
-function tooLargePage(context: Context, id: string) {
-  const t = serverTexts(context, "termination.upload");
-  const page = statePage(context, {
-    page: "termination-confirmation",
-    state: "ProofTooLarge",
-    headline: t("tooLargeHeadline"),
-    text: t("tooLargeText"),
-    actions: [
-      {
-        kind: "showOrder",
-        label: serverTexts(context, "termination.form")("toConfirmation"),
-        href: confirmationPath(context, "termination-confirmation", id, { upload: "tooLarge" }),
-        method: "get",
-      },
-    ],
+function tooLargePage(context: Context, url: URL, id: string) {
+  const page = "termination-confirmation";
+  return statePage({ context, url, journey: "termination", page }, "ProofTooLarge", {
+    kind: "showOrder",
+    href: confirmationPath(context, page, id, { upload: "tooLarge" }),
+    label: serverTexts(context, "termination.form")("toConfirmation"),
   });
-  return data(page, { status: 413 });
 }

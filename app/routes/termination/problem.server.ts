@@ -1,6 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { ApiError } from "#app/domain/errors.ts";
-import { FormFieldError } from "#app/domain/errors.ts";
+import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -13,7 +12,8 @@ import {
 } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { type PageName, pathTo } from "../pages.ts";
-import type { StateAction, StatePage } from "../shell/state-page.ts";
+import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
+import type { StateAction } from "../shell/state-page.ts";
 
 type Context = Readonly<RouterContextProvider>;
 /** Journeys that declare something to the provider and get a receipt. */
@@ -26,72 +26,65 @@ export function isDeclaredBefore(error: ApiError | FormFieldError): boolean {
   return ["IDEMPOTENCY_KEY_REUSED", "TERMINATION_EXISTS", "WITHDRAWAL_EXISTS"].includes(error.code);
 }
 
-/**
- * The page of a receipt, a prefill or a document that could not be loaded: to be thrown. What does not exist is a
- * 404; all else may be tried again.
- */
-export function loadProblem(
-  context: Context,
-  journey: Journey,
-  error: ApiError | FormFieldError,
-  place: { page: PageName; retry: string },
-) {
-  const t = serverTexts(context, "termination.errors");
-  const own = serverTexts(context, "withdrawal.errors");
-  const { prefix } = context.get(localeContext);
-  if ("status" in error && error.status === 404) {
-    const form = withPrefix(pathTo(journey), prefix);
-    const page = statePage(context, {
-      page: place.page,
-      state: "NotFound",
-      headline: journey === "withdrawal" ? own("notFoundHeadline") : t("notFoundHeadline"),
-      text: journey === "withdrawal" ? own("notFoundText") : t("notFoundText"),
-      actions: [
-        {
-          kind: "checkLink",
-          label: journey === "withdrawal" ? own("toForm") : t("toForm"),
-          href: form,
-          method: "get",
-        },
-      ],
-    });
-    return data(page, { status: 404 });
-  }
-  const down = error.code === "DOWNTIME";
-  context.get(responseHeadersContext).set("Retry-After", String(retryAfterSeconds));
-  const page = statePage(context, {
-    page: place.page,
-    state: down ? "Downtime" : "TechnicalProblem",
-    headline: t(down ? "downtimeHeadline" : "technicalHeadline"),
-    text: t(down ? "downtimeText" : "technicalText"),
-    actions: [{ kind: "retry", label: t("retry"), href: place.retry, method: "get" }],
-  });
-  return data(page, { status: 503 });
+const rows = {
+  NotFound: { status: 404, severity: "warning", icon: "warning" },
+  Downtime: { status: 503, severity: "info", icon: "clock", retryAfter: 300 },
+  TechnicalProblem: { status: 500, severity: "error", icon: "error" },
+  ProofTooLarge: { status: 413, severity: "warning", icon: "warning" },
+} satisfies Record<string, Omit<StateRow, "actions">>;
+type State = keyof typeof rows;
+
+interface Place {
+  context: Context;
+  url: URL;
+  journey: Journey;
+  page: PageName;
 }
 
-/** A state of these journeys with hotline and reference number. */
+/** The page of a state of these journeys, to be thrown: what to do first, then whom to call. */
 export function statePage(
-  context: Context,
-  { actions, ...page }: Pick<StatePage, "page" | "state" | "headline" | "text"> & { actions: StateAction[] },
-): StatePage {
-  const t = serverTexts(context, "termination.errors");
-  const { number } = context.get(brandContext).hotline;
-  return {
-    kind: "state-page",
-    ...page,
-    severity: "warning",
-    icon: "warning",
-    actions: [
-      ...actions,
-      {
-        kind: "hotline",
-        label: `${t("hotline")}: ${number}`,
-        href: `tel:${number.replace(/[^\d+]/g, "")}`,
-        method: "get",
-      },
-    ],
-    meta: [{ label: t("traceId"), value: context.get(traceIdContext) }],
-  };
+  { context, url, journey, page }: Place,
+  code: State,
+  action: Pick<StateAction, "kind" | "href"> & { label?: string },
+  error?: ApiError,
+) {
+  const hotline = error?.shopHotline ?? context.get(brandContext).hotline.number;
+  const labelOf = serverTexts(context, "errors.actions");
+  const call = { kind: "hotline", href: `tel:${hotline.replace(/[^\d+]/g, "")}` } as const;
+  const actions = [action, call].map(({ kind, href, ...own }): StateAction => {
+    const label = ("label" in own && own.label) || labelOf(kind, { hotline });
+    return { kind, label, href, method: "get" };
+  });
+  const section =
+    journey === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
+  return stateAnswer(
+    { context, url },
+    { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
+    { section, page, row: { ...rows[code], actions: [] }, more: { actions } },
+  );
+}
+
+/**
+ * The page of a receipt, a prefill or a document that could not be loaded, to be thrown. What does not exist is a
+ * 404 with the way to the form; all else may be tried again.
+ */
+export function loadProblem(place: Place, error: ApiError | FormFieldError) {
+  const { context, url, journey } = place;
+  const known = error instanceof FormFieldError ? undefined : error;
+  if (known?.status === 404) {
+    const href = withPrefix(pathTo(journey), context.get(localeContext).prefix);
+    const label = declarationTexts(context, journey)("toForm");
+    return statePage(place, "NotFound", { kind: "checkLink", href, label });
+  }
+  const down = error.code === "DOWNTIME" || known?.status === 503;
+  const retry = { kind: "retry", href: url.pathname + url.search } as const;
+  return statePage(place, down ? "Downtime" : "TechnicalProblem", retry, known);
+}
+
+function declarationTexts(context: Context, journey: Journey) {
+  return journey === "withdrawal"
+    ? serverTexts(context, "withdrawal.errors")
+    : serverTexts(context, "termination.errors");
 }
 
 /**
@@ -108,10 +101,7 @@ export function declarationProblem(
   /** What the answer tells the data layer. */
   told: { tracking?: DataLayerEvent[] } = {},
 ) {
-  const t =
-    journey === "withdrawal"
-      ? serverTexts(context, "withdrawal.errors")
-      : serverTexts(context, "termination.errors");
+  const t = declarationTexts(context, journey);
   const values = {
     hotline: context.get(brandContext).hotline.number,
     traceId: context.get(traceIdContext),

@@ -53,7 +53,7 @@ export async function loadConfirmation(context: Context, url: URL, kind: Termina
   const receipt = result.ok ? result.data : kept;
   if (!receipt) {
     if (result.ok) throw new Error("A receipt without content.");
-    throw loadProblem(context, "termination", result.error, { page, retry: url.pathname + url.search });
+    throw loadProblem({ context, url, journey: "termination", page }, result.error);
   }
   const told = url.searchParams.get("upload") as UploadReason | null;
   return {
@@ -76,8 +76,7 @@ export async function streamReceipt(context: Context, url: URL, kind: Terminatio
   const id = idIn(url);
   if (!id) throw redirect(withPrefix(pathTo(form), context.get(localeContext).prefix));
   const result = await downloadTermination(context, kind, id);
-  if (!result.ok)
-    throw loadProblem(context, "termination", result.error, { page, retry: url.pathname + url.search });
+  if (!result.ok) throw loadProblem({ context, url, journey: "termination", page }, result.error);
   return pdfResponse(result.data, "kuendigungsbestaetigung.pdf");
 }
 

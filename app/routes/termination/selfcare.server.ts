@@ -40,10 +40,7 @@ async function takeData(context: Context, url: URL, opaque: string): Promise<nev
   if (!result.ok) {
     const refused = "status" in result.error && (result.error.status ?? 500) < 500;
     if (refused || !("status" in result.error)) throw redirect(path(context, "selfcare-error"));
-    throw loadProblem(context, "termination", result.error, {
-      page: "selfcare-error",
-      retry: url.pathname + url.search,
-    });
+    throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, result.error);
   }
   const handle = randomUUID();
   session.set<Prefilled>(scope(handle), { data: opaque, prefill: result.data });

@@ -38,7 +38,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => declareTermination(context, request);
+export const action = ({ context, request, url }: Route.ActionArgs) =>
+  declareTermination(context, request, url);
 
 export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

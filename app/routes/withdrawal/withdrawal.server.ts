@@ -74,10 +74,7 @@ export async function loadReceipt(context: Context, url: URL): Promise<Withdrawa
   if (result.ok) return result.data;
   const kept = await session.get<WithdrawalReceipt>(receiptScope(id));
   if (kept) return kept;
-  throw loadProblem(context, "withdrawal", result.error, {
-    page: "withdrawal-confirmation",
-    retry: url.pathname + url.search,
-  });
+  throw loadProblem({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" }, result.error);
 }
 
 /** Streams the receipt's PDF. @throws the page of the problem */
@@ -86,9 +83,6 @@ export async function streamReceipt(context: Context, url: URL): Promise<Respons
   if (!id) throw redirect(withPrefix(pathTo("withdrawal"), context.get(localeContext).prefix));
   const result = await downloadWithdrawal(context, id);
   if (!result.ok)
-    throw loadProblem(context, "withdrawal", result.error, {
-      page: "withdrawal-confirmation",
-      retry: url.pathname + url.search,
-    });
+    throw loadProblem({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" }, result.error);
   return pdfResponse(result.data, "widerruf.pdf");
 }

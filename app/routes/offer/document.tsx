@@ -1,21 +1,18 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
 import { offerErrorIn } from "#app/domain/offer-states.ts";
-import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
+import { fileRoute } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { visitOf } from "./visit.server.ts";
 
 /** Streams a document of the offer; the provider's API is never seen by the browser. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token, itemId } = params;
   const type = documentType.safeParse(params.type);
   const place = { context, token, url };
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) throw await offerErrorAnswer(place, result.error);
-  const visit = await visitOf(context, token);
-  if (visit) await leaveEvent(context, token, offerEvent("documentsDownloaded", visit.offer.offerUseCase));
   return new Response(result.data, {
     headers: {
       "Content-Type": "application/pdf",
@@ -23,4 +20,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       "Content-Language": "de",
     },
   });
+});
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+/** Only a failure is a page. */
+export default function NoPage() {
+  return null;
 }

@@ -1,0 +1,30 @@
+import { createContext, type RouterContextProvider } from "react-router";
+
+interface FileArgs {
+  context: Readonly<RouterContextProvider>;
+}
+
+/**
+ * The middleware and loader of a route that streams a file. A route without a page answers errors as JSON; here the
+ * file is answered before any page is made, and a failure goes on to the route's error boundary.
+ * @param stream the file's answer; throws redirects and state pages
+ */
+export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise<Response>) {
+  const failure = createContext<unknown>();
+  return {
+    middleware: [
+      async (args: Args, next: () => Promise<Response>): Promise<Response> => {
+        try {
+          return await stream(args);
+        } catch (answer) {
+          if (answer instanceof Response) throw answer;
+          (args.context as RouterContextProvider).set(failure, answer);
+          return next();
+        }
+      },
+    ],
+    loader({ context }: FileArgs): never {
+      throw context.get(failure);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { fileRoute } from "../shell/file-route.server.ts";
+import type { Route } from "./+types/selfcare-receipt";
+import { streamReceipt } from "./receipt.server.ts";
+
+/** The confirmation of a prefilled termination as PDF. */
+const file = fileRoute(({ context, url }: Route.LoaderArgs) => streamReceipt(context, url, "prefilled"));
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+/** Only a failure is a page. */
+export default function NoPage() {
+  return null;
+}

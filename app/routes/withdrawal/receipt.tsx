@@ -1,0 +1,15 @@
+import { fileRoute } from "../shell/file-route.server.ts";
+import type { Route } from "./+types/receipt";
+import { streamReceipt } from "./withdrawal.server.ts";
+
+/** The acknowledgement of a withdrawal as PDF. */
+const file = fileRoute(({ context, url }: Route.LoaderArgs) => streamReceipt(context, url));
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+/** Only a failure is a page. */
+export default function NoPage() {
+  return null;
+}

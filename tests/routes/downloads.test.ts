@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+describe("a document of an offer", () => {
+  test("is a PDF, kept by nobody", async () => {
+    const file = await portal.browser().get("/angebot/demo~pdf/dokumente/item-1/CONTRACT_SUMMARY");
+    expect(file.status).toBe(200);
+    expect(file.headers.get("Content-Type")).toBe("application/pdf");
+    expect(file.headers.get("Cache-Control")).toBe("no-store");
+    expect(new TextDecoder().decode(file.body.subarray(0, 5))).toBe("%PDF-");
+  });
+
+  test.each([
+    ["documents-fail", "CONTRACT_SUMMARY", 502, "DocumentsNotLoaded"],
+    ["demo~pdf", "NO_SUCH_TYPE", 404, "NotFound"],
+  ])("that cannot be had is a page: %s %s", async (token, type, status, state) => {
+    const page = await portal.browser().get(`/angebot/${token}/dokumente/item-1/${type}`);
+    expect([page.status, page.name, page.state]).toEqual([status, "offer-error", state]);
+    expect(page.html).toMatch(/data-action=/);
+  });
+});
+
+test.each(["/kuendigung/bestaetigung/pdf", "/widerruf/bestaetigung/pdf"])(
+  "%s of something unknown is a page that says so",
+  async (path) => {
+    const page = await portal.browser().get(`${path}?id=3f0c2f1e-1111-4222-8333-444455556666`);
+    expect(page.status).toBeGreaterThanOrEqual(400);
+    expect(page.name).toBeTruthy();
+    expect(page.text).toContain("Vorgangsnummer");
+  },
+);
