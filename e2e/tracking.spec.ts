@@ -494,3 +494,10 @@ plainTest("with every third party blocked a customer orders all the same", async
   await expectPage(page, "confirmation");
   expect(errors).toEqual([]);
 });
+
+test("the sandbox shows the data layer of a page that is asked to", async ({ page }) => {
+  await page.goto("/angebot/state-OFFER_EXPIRED?datalayer");
+  await expect(page.locator("#sandbox-data-layer")).toContainText("Loading cart failed: OfferExpired");
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  await expect(page.locator("#sandbox-data-layer")).toHaveCount(0);
+});
