@@ -49,19 +49,15 @@ export default {
     now: "Zum nächstmöglichen Zeitpunkt",
     later: "Zu einem späteren Datum",
     terminationDate: "Gewünschtes Ende",
-    payout: "Restguthaben",
     payoutRequested: "Restguthaben kostenlos auf mein Konto auszahlen",
     accountHolder: "Kontoinhaber",
     iban: "IBAN",
     numberPorting: "Ich möchte meine Rufnummer zu einem anderen Anbieter mitnehmen",
     proof: "Nachweis",
-    file: "Datei",
     fileHint: "PDF, JPEG oder PNG, höchstens 10 MB. Sie können ihn auch 14 Tage lang nachreichen.",
     fileAgain: "Wählen Sie die Datei bitte noch einmal aus. Browser merken sich keine Dateien.",
     fileTooLarge: "Diese Datei ist größer als 10 MB. Wählen Sie eine kleinere oder lassen Sie sie weg.",
     fileType: "Diese Datei ist kein PDF, JPEG oder PNG. Wählen Sie eine andere oder lassen Sie sie weg.",
-    afterwards: "Was passiert nach der Kündigung?",
-    already: "Sie haben heute schon gekündigt.",
     toConfirmation: "Bestätigung ansehen",
   },
   reasons: {
@@ -180,7 +176,8 @@ export default {
     Downtime: {
       headline: "Wir warten gerade unsere Systeme",
       text: "Versuchen Sie es bitte etwas später noch einmal. Es ist nichts verloren.",
-      textWithEnd: "Versuchen Sie es bitte ab {{downtimeEnd}} noch einmal. Es ist nichts verloren.",
+      textWithEnd:
+        "Die Arbeiten dauern voraussichtlich bis {{downtimeEnd}}. Versuchen Sie es bitte danach noch einmal. Es ist nichts verloren.",
     },
     ProofTooLarge: {
       headline: "Ihre Kündigung ist eingegangen, der Nachweis nicht",

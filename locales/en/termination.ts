@@ -52,19 +52,15 @@ export default {
     now: "As early as possible",
     later: "On a later date",
     terminationDate: "Wished end",
-    payout: "Remaining credit",
     payoutRequested: "Pay my remaining credit to my account, free of charge",
     accountHolder: "Account holder",
     iban: "IBAN",
     numberPorting: "I want to take my phone number to another provider",
     proof: "Proof",
-    file: "File",
     fileHint: "PDF, JPEG or PNG, 10 MB at most. You can also send it within 14 days.",
     fileAgain: "Please choose the file again. Browsers do not remember files.",
     fileTooLarge: "This file is larger than 10 MB. Choose a smaller one or leave it out.",
     fileType: "This file is no PDF, JPEG or PNG. Choose another one or leave it out.",
-    afterwards: "What happens after the termination?",
-    already: "You have already sent a termination today.",
     toConfirmation: "Show the confirmation",
   },
   reasons: {
@@ -182,7 +178,8 @@ export default {
     Downtime: {
       headline: "Our systems are being maintained",
       text: "Please try again a little later. Nothing is lost.",
-      textWithEnd: "Please try again from {{downtimeEnd}} on. Nothing is lost.",
+      textWithEnd:
+        "The work will probably last until {{downtimeEnd}}. Please try again afterwards. Nothing is lost.",
     },
     ProofTooLarge: {
       headline: "We have received your termination, but not the proof",

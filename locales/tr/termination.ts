@@ -52,19 +52,15 @@ export default {
     now: "Mümkün olan en erken tarihte",
     later: "Daha sonraki bir tarihte",
     terminationDate: "İstenen bitiş",
-    payout: "Kalan bakiye",
     payoutRequested: "Kalan bakiyem ücretsiz olarak hesabıma ödensin",
     accountHolder: "Hesap sahibi",
     iban: "IBAN",
     numberPorting: "Numaramı başka bir sağlayıcıya taşımak istiyorum",
     proof: "Belge",
-    file: "Dosya",
     fileHint: "PDF, JPEG veya PNG, en fazla 10 MB. 14 gün içinde sonradan da gönderebilirsiniz.",
     fileAgain: "Lütfen dosyayı yeniden seçin. Tarayıcılar dosyaları hatırlamaz.",
     fileTooLarge: "Bu dosya 10 MB’den büyük. Daha küçük bir dosya seçin veya boş bırakın.",
     fileType: "Bu dosya PDF, JPEG veya PNG değil. Başka bir dosya seçin veya boş bırakın.",
-    afterwards: "Fesihten sonra ne olur?",
-    already: "Bugün zaten bir fesih bildirimi gönderdiniz.",
     toConfirmation: "Onayı göster",
   },
   reasons: {
@@ -183,7 +179,8 @@ export default {
     Downtime: {
       headline: "Sistemlerimizde bakım yapılıyor",
       text: "Lütfen biraz sonra yeniden deneyin. Hiçbir şey kaybolmadı.",
-      textWithEnd: "Lütfen {{downtimeEnd}} itibarıyla yeniden deneyin. Hiçbir şey kaybolmadı.",
+      textWithEnd:
+        "Çalışmaların {{downtimeEnd}} zamanına kadar sürmesi bekleniyor. Lütfen sonra yeniden deneyin. Hiçbir şey kaybolmadı.",
     },
     ProofTooLarge: {
       headline: "Fesih bildiriminizi aldık, belge ulaşmadı",
