@@ -1,9 +1,11 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
 import { offerErrorIn } from "#app/domain/offer-states.ts";
+import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileRoute } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
 import { offerErrorAnswer } from "./error-answer.server.ts";
+import { visitOf } from "./visit.server.ts";
 
 /** Streams a document of the offer; the provider's API is never seen by the browser. */
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
@@ -13,6 +15,8 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) throw await offerErrorAnswer(place, result.error);
+  const visit = await visitOf(context, token);
+  if (visit) await leaveEvent(context, token, offerEvent("documentsDownloaded", visit.offer.offerUseCase));
   return new Response(result.data, {
     headers: {
       "Content-Type": "application/pdf",
