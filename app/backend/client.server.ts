@@ -36,6 +36,8 @@ interface Input<Query, Body> {
   body?: Body;
   /** The customer's submission id; with it a POST may be sent again after a broken connection. */
   idempotencyKey?: string;
+  /** Part of the page's remaining time that this call may take, where another one has to follow it. */
+  share?: number;
 }
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -66,7 +68,7 @@ export async function send<
   const url = urlOf(call, input.params ?? {}, input.query as Record<string, string> | undefined);
   const headers = await headersOf(context, call, input.idempotencyKey);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-  const remaining = context.get(deadlineContext) - Date.now();
+  const remaining = Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const signal = AbortSignal.timeout(limit);
@@ -115,8 +117,9 @@ export async function sendFile<A extends z.ZodType>(
   const { contentType, body } = multipartFile(file);
   headers.set("Content-Type", contentType);
   const signal = AbortSignal.timeout(uploadPatience);
+  const limits = { signal, answerWithin: config().pageDeadlineMs };
   const url = urlOf(call, params, undefined);
-  return logged(context, call, await once(call, signal, () => postStream(url, headers, body, signal)));
+  return logged(context, call, await once(call, signal, () => postStream(url, headers, body, limits)));
 }
 
 function urlOf(call: Call, params: Record<string, string>, query: Record<string, string> | undefined): URL {

@@ -91,12 +91,15 @@ export async function decline(place: Place, posted: FormData) {
   return redirect(done.pathname + done.search, 303);
 }
 
+/** Answers that no second try changes: the backend knows no such link, or cannot read it. */
+const aboutTheLink = new Set([400, 404, 410, 422]);
+
 function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
-  if (status >= 400 && status < 500 && status !== 429) throw linkProblem(place, "unknownToken");
+  if (aboutTheLink.has(status)) throw linkProblem(place, "unknownToken");
   const t = serverTexts(place.context, "email.problem");
   place.context.get(responseHeadersContext).set("Retry-After", "60");
   const problem = { headline: t("failedTitle"), text: t("failed") };
   const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
-  return data({ form } satisfies FormReply, { status: status === 503 || status === 429 ? 503 : 502 });
+  return data({ form } satisfies FormReply, { status: status === 503 ? 503 : 502 });
 }

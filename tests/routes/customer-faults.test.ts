@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
+import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let backend: HostileBackend;
+let portal: Portal;
+beforeAll(async () => {
+  backend = await startHostileBackend();
+  portal = await startPortal({
+    API_BASE_URL: backend.origin,
+    PAGE_DEADLINE_MS: "800",
+    LOGIN_URL: `${backend.origin}/sandbox/login`,
+    REDIRECT_ORIGINS: backend.origin,
+    RATE_LIMIT_PER_MINUTE: "0",
+  });
+});
+afterEach(() => backend.behave());
+afterAll(async () => {
+  await portal.stop();
+  await backend.stop();
+});
+
+interface Seen {
+  status: number;
+  name?: string;
+  state?: string;
+  location?: RegExp;
+}
+
+interface Case {
+  call: RegExp;
+  before?: (customer: Browser, id: string) => Promise<Page | undefined>;
+  act: (customer: Browser, id: string, before: Page | undefined) => Promise<Page>;
+  sees: Seen;
+  /** Where this fault is told in another way. */
+  except?: Partial<Record<Fault, Seen>>;
+  /** What the same action comes to with a backend in good order. */
+  later?: Seen;
+  /** The answer's body is not read. */
+  needsNoAnswer?: boolean;
+}
+
+const onlyInTheBody: Fault[] = [
+  "breaks off within the answer",
+  "never ends its answer",
+  "answers no JSON",
+  "answers JSON of the wrong shape",
+  "answers without end",
+];
+
+const rejection = (id: string) => `/email-ablehnung?token=${id}&brand=o2`;
+const form = (status: number): Seen => ({ status, name: "customer-data" });
+const receipt: Seen = { status: 303, location: /\?receipt=/ };
+const unknownLink: Seen = { status: 404, name: "email-rejection", state: "NotFound" };
+
+/** Every call of these journeys, and what a customer sees when it fails. */
+const cases: Record<string, Case> = {
+  customerDetails: {
+    call: /GET \/api\/O2\/customer\/details\//,
+    act: openDetails,
+    sees: { ...form(500), state: "TechnicalProblem" },
+    except: { "answers 503 without words": { ...form(503), state: "Downtime" } },
+    later: form(200),
+  },
+  changeCustomerDetails: {
+    call: /POST \/api\/O2\/customer\/details\//,
+    before: openDetails,
+    act: (customer, _, page) => customer.submit(page as Page, newDetails.email),
+    sees: form(502),
+    except: { "answers 503 without words": form(503) },
+    later: receipt,
+  },
+  "both calls": {
+    call: /\/api\/O2\/customer\/details\//,
+    before: openDetails,
+    act: (customer, _, page) => customer.submit(page as Page, newDetails.phone),
+    sees: form(502),
+    except: { "answers 503 without words": form(503) },
+    later: receipt,
+  },
+  checkAddress: {
+    call: /POST \/api\/validation\/\w+\/address/,
+    before: openDetails,
+    act: (customer, _, page) => customer.submit(page as Page, newDetails.address),
+    sees: receipt,
+  },
+  checkIban: {
+    call: /POST \/api\/validation\/\w+\/iban/,
+    before: openDetails,
+    act: (customer, _, page) => customer.submit(page as Page, newDetails.account),
+    sees: receipt,
+  },
+  declineEmail: {
+    call: /POST \/api\/declinemail/,
+    before: (customer, id) => customer.get(rejection(id)),
+    act: (customer, _, page) => customer.submit(page as Page),
+    sees: { status: 502, name: "email-rejection" },
+    except: {
+      "answers 503 without words": { status: 503, name: "email-rejection" },
+      "answers 400 without words": unknownLink,
+    },
+    later: { status: 303, location: /&done=/ },
+    needsNoAnswer: true,
+  },
+  "declineEmail by one click": {
+    call: /POST \/api\/declinemail/,
+    act: (customer, id) => customer.post(rejection(id), { "List-Unsubscribe": "One-Click" }),
+    sees: { status: 502, name: "email-rejection" },
+    except: {
+      "answers 503 without words": { status: 503, name: "email-rejection" },
+      "answers 400 without words": unknownLink,
+    },
+    later: { status: 200, name: "email-rejection" },
+    needsNoAnswer: true,
+  },
+  novumEntry: {
+    call: /GET \/api\/entry\/novum/,
+    act: (customer, id) => customer.get(`/entry/novum?id=${id}`),
+    sees: { status: 302, location: /^\/angebot\/fehler$/ },
+    later: { status: 302, location: /^\/angebot\/demo~/ },
+  },
+  exchangeCode: {
+    call: /GET \/api\/auth\/token/,
+    before: async (customer, id) => {
+      const token = id.replace("demo", "login");
+      await customer.get(`/angebot/${token}`);
+      return customer.submit(await customer.get(`/angebot/${token}/login`));
+    },
+    // The provider's page is another origin here: its form is sent by hand.
+    async act(customer, _, away) {
+      const target = new URL(away?.location ?? "");
+      const answer = await fetch(`${backend.origin}/sandbox/login`, {
+        method: "POST",
+        body: new URLSearchParams({ ...Object.fromEntries(target.searchParams), action: "login" }),
+        redirect: "manual",
+      });
+      const back = new URL(answer.headers.get("Location") ?? "");
+      return customer.get(back.pathname + back.search);
+    },
+    sees: { status: 302, location: /\/login\?failed=1$/ },
+  },
+};
+
+const seenOn = (page: Page, expected: Seen) => {
+  expect({ status: page.status, name: page.name, state: page.state }).toEqual({
+    status: expected.status,
+    name: expected.name,
+    state: expected.state,
+  });
+  if (expected.location) expect(page.location).toMatch(expected.location);
+};
+
+let counter = 0;
+describe.each(Object.entries(cases))(
+  "%s",
+  (_name, { call, before, act, sees, except, later, needsNoAnswer }) => {
+    const kinds = (Object.keys(faults) as Fault[]).filter(
+      (fault) => !(needsNoAnswer && onlyInTheBody.includes(fault)),
+    );
+    test.each(kinds)("%s", async (fault) => {
+      const id = `demo~fault${counter++}`;
+      const customer = portal.browser();
+      const start = await before?.(customer, id);
+      backend.misbehave(call, fault);
+      const page = await act(customer, id, start);
+      seenOn(page, except?.[fault] ?? sees);
+      // Whoever is left on a page can do something: call, try again, or send the form that is still filled in.
+      if (page.name)
+        expect(page.html).toMatch(/data-action="|<form [^>]*id="(customer-data|email-rejection)"/);
+      backend.behave();
+      if (later) seenOn(await act(customer, id, start), later);
+    });
+  },
+);
+
+describe("a second try", () => {
+  test.each(Object.keys(faults) as Fault[])("saves once after the backend %s", async (fault) => {
+    const id = `demo~again${counter++}`;
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    backend.misbehave(/POST \/api\/O2\/customer/, fault);
+    const kept = await customer.submit(page, newDetails.email);
+    backend.behave();
+    expect(fieldsOf(kept)).toMatchObject(newDetails.email);
+    expect((await customer.submit(kept, {}, { follow: true })).heading).toBe(
+      "Ihre Änderungen sind gespeichert",
+    );
+    const mails = await fetch(`${backend.origin}/sandbox/outbox.json?reference=${id}`);
+    expect(await mails.json()).toHaveLength(2);
+  });
+});
