@@ -5,7 +5,8 @@ import { freshExample } from "../../tests/support/examples.ts";
 /** Puts fields into the page's form, or into one made for them, and sends it as plain HTML does. */
 async function send(page: Page, path: string, fields: Readonly<Record<string, string>>) {
   await page.goto(path);
-  const answered = page.waitForNavigation({ waitUntil: "load" });
+  // Not a navigation: the router makes one of its own when it takes over.
+  const answered = page.waitForEvent("load");
   await page.evaluate(
     ({ path, fields }) => {
       const form = document.createElement("form");
@@ -13,7 +14,10 @@ async function send(page: Page, path: string, fields: Readonly<Record<string, st
       form.action = path;
       const found = document.querySelector<HTMLFormElement>("main form[method=post]");
       const values = found ? [...new FormData(found)] : [];
-      const all = { ...Object.fromEntries(values.filter(([, value]) => typeof value === "string")), ...fields };
+      const all = {
+        ...Object.fromEntries(values.filter(([, value]) => typeof value === "string")),
+        ...fields,
+      };
       for (const [name, value] of Object.entries(all)) {
         const input = document.createElement("input");
         Object.assign(input, { type: "hidden", name, value });
@@ -28,7 +32,12 @@ async function send(page: Page, path: string, fields: Readonly<Record<string, st
 }
 
 /** Opens an example in the browser, with everything that has to be done before. */
-export async function openExample(page: Page, example: Example, brand: string, locale: string): Promise<void> {
+export async function openExample(
+  page: Page,
+  example: Example,
+  brand: string,
+  locale: string,
+): Promise<void> {
   const { before, path, post } = freshExample(example, brand, locale);
   for (const step of before) {
     if (step.send) await send(page, step.path, step.send);

@@ -31,7 +31,10 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 /** What axe finds on the page against WCAG 2.2 AA; `colours` looks at the contrast alone. */
 export async function accessibilityProblems(page: Page, what: "all" | "colours" = "all"): Promise<string[]> {
   const axe = new AxeBuilder({ page });
-  const { violations } = await (what === "all" ? axe.withTags(wcag) : axe.withRules("color-contrast")).analyze();
+  const { violations } = await (what === "all"
+    ? axe.withTags(wcag)
+    : axe.withRules("color-contrast")
+  ).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
 
