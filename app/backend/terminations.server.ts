@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { RouterContextProvider } from "react-router";
+import { config } from "#app/config.server.ts";
 import { brandContext, localeContext } from "#app/middleware/request.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import {
@@ -34,9 +36,11 @@ const keepConfig = remembered<ServiceResult<TerminationConfig>>(10 * 60 * 1000);
 
 const paramsOf = (context: Context, id: string) => ({ brand: context.get(brandContext).backendEnum, id });
 
+const unknownConfig: TerminationConfig = { serviceTypes: [] };
+
 /**
- * What can be terminated, in the page's language. Kept for ten minutes. Without an answer the form does without it:
- * a termination must always be possible.
+ * What can be terminated, in the page's language. Kept for ten minutes. Without an answer, or without one in a quarter
+ * of the page's time, the form does without it: a termination must always be possible.
  */
 export async function terminationConfig(
   context: Context,
@@ -44,10 +48,10 @@ export async function terminationConfig(
 ): Promise<TerminationConfig> {
   const brand = context.get(brandContext).backendEnum;
   const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
-  const result = await keepConfig(key, async () =>
+  const asked = keepConfig(key, async () =>
     orApiError(await send(context, callsOf[kind].config, { params: { brand } })),
-  );
-  return result.ok ? result.data : { serviceTypes: [] };
+  ).then((result) => (result.ok ? result.data : unknownConfig));
+  return Promise.race([asked, wait(config().pageDeadlineMs / 4, unknownConfig, { ref: false })]);
 }
 
 /**

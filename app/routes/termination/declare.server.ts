@@ -2,6 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import type { ServiceResult } from "#app/backend/services.server.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
+import { config } from "#app/config.server.ts";
 import { FormFieldError } from "#app/domain/errors.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
@@ -9,7 +10,13 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { type FormWithFile, readFormWithFile } from "#app/forms/upload.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { brandContext, localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  brandContext,
+  deadlineContext,
+  localeContext,
+  serverTexts,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { type PageName, pathTo } from "../pages.ts";
 import {
@@ -76,6 +83,8 @@ export function received(
  */
 export async function declareTermination(context: Context, request: Request, url: URL) {
   const incoming = await readFormWithFile(request);
+  // The provider's time begins when the declaration is here, however slow the customer's connection is.
+  context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   const facts = await terminationFacts(context, false);
   const text = validationText(context);
   const read = () => readTermination(incoming.posted, facts, text);

@@ -66,7 +66,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           </fieldset>
           <fieldset className="fieldset">
             <legend>{t("which")}</legend>
-            {serviceTypes.length > 1 && (
+            {(serviceTypes.length > 1 || form.errors.serviceType) && (
               <SelectField
                 name="serviceType"
                 label={t("serviceType")}

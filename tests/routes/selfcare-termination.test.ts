@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsOf, linkTo } from "../support/browser.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { dateFields, inDays, reasonFields } from "../support/termination.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+let counter = 0;
+const fresh = (scenario = "demo") => `${scenario}~selfcare${counter++}`;
+const received = async (id: string) => {
+  const all = (await (await fetch(`${portal.origin}/sandbox/terminations.json`)).json()) as {
+    id: string;
+    kind: string;
+    declaration: Record<string, unknown>;
+  }[];
+  return all.filter((one) => one.id === id);
+};
+
+async function open(data: string, brand = "o2") {
+  const customer = portal.browser();
+  const page = await customer.get(`/selfcarekuendigung?data=${data}&brand=${brand}`, { follow: true });
+  return { customer, page };
+}
+
+describe("the link", () => {
+  test("leads to the prefilled form without its data in the address", async () => {
+    const { page } = await open(fresh());
+    expect([page.path, page.status, page.name]).toEqual(["/selfcarekuendigung", 200, "selfcare-termination"]);
+    for (const known of ["Deniz Muster", "V-2024-0815", "Mobil M", "Nächstmögliches Ende", "jetzt kündigen"])
+      expect(page.text).toContain(known);
+    expect(fieldsOf(page).email).toBe("deniz.muster@example.com");
+    expect(page.html).not.toContain("~selfcare");
+  });
+
+  test.each(["/selfcarekuendigung", "/selfcarekuendigung?data=expired", "/selfcarekuendigung?data=%00"])(
+    "%s leads to the error page and the way on",
+    async (path) => {
+      const page = await portal.browser().get(path, { follow: true });
+      expect([page.path, page.status, page.name]).toEqual([
+        "/selfcarekuendigung/error",
+        200,
+        "selfcare-error",
+      ]);
+      expect(linkTo(page, "Ohne Kundenkonto kündigen")).toBe("/kuendigung");
+    },
+  );
+
+  test.each([
+    ["prefill-http-500", 500, "TechnicalProblem"],
+    ["prefill-garbage", 500, "TechnicalProblem"],
+    ["prefill-hangup", 500, "TechnicalProblem"],
+    ["prefill-http-503", 503, "Downtime"],
+    ["prefill-DOWNTIME", 503, "Downtime"],
+  ])("%s may be tried again", async (data, status, state) => {
+    const page = await portal.browser().get(`/selfcarekuendigung?data=${data}`);
+    expect([page.status, page.name, page.state]).toEqual([status, "selfcare-error", state]);
+    expect(linkTo(page, "Erneut versuchen")).toBe(`/selfcarekuendigung?data=${data}`);
+  });
+});
+
+describe("the termination", () => {
+  test.each([
+    ["regular", {}],
+    ...Object.entries(reasonFields).map(([reason, fields]): [string, object] => [
+      reason,
+      { cancellationType: "special", reason, ...fields },
+    ]),
+    ["later", { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) }],
+  ])("%s is declared once for the contract behind the link", async (_, fields) => {
+    const { customer, page } = await open(fresh());
+    const id = fieldsOf(page).submissionId ?? "";
+    const sent = await Promise.all(Array.from({ length: 3 }, () => customer.submit(page, { ...fields })));
+    for (const answer of sent)
+      expect([answer.status, answer.location]).toEqual([303, `/selfcarekuendigung/bestaetigung?id=${id}`]);
+    expect(await received(id)).toMatchObject([
+      { kind: "prefilled", declaration: { contractNumber: "V-2024-0815" } },
+    ]);
+    const confirmation = await portal.browser().get(sent[0]?.location ?? "");
+    expect([confirmation.status, confirmation.name]).toEqual([200, "selfcare-confirmation"]);
+    expect(confirmation.text).toContain("Mobil M");
+    const pdf = await customer.get(linkTo(confirmation, "Bestätigung als PDF"));
+    expect(pdf.headers.get("Content-Type")).toBe("application/pdf");
+  });
+
+  test("asks only for what is not known", async () => {
+    const { customer, page } = await open(fresh());
+    const answer = await customer.submit(page, { email: "", cancellationType: "special" });
+    expect([answer.status, Object.keys(answer.errors)]).toEqual([422, ["reason", "email"]]);
+    expect(answer.text).toContain("Deniz Muster");
+  });
+
+  test("pays remaining credit out", async () => {
+    const { customer, page } = await open(fresh(), "aldi");
+    const account = { payoutRequested: "yes", accountHolder: "Deniz Muster", iban: "DE89370400440532013000" };
+    expect((await customer.submit(page, account)).status).toBe(303);
+    const wrong = await customer.submit(page, { ...account, iban: "DE60123456780000000003" });
+    expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ["iban"]]);
+  });
+
+  test("of two links in two tabs, each ends its own contract", async () => {
+    const customer = portal.browser();
+    const firstTab = await customer.get(`/selfcarekuendigung?data=${fresh("minimum-term")}`, {
+      follow: true,
+    });
+    const second = await customer.get(`/selfcarekuendigung?data=${fresh()}`, { follow: true });
+    const ended = await customer.submit(firstTab, {}, { follow: true });
+    const other = await customer.submit(second, {}, { follow: true });
+    const endOf = (text: string) => /Vertragsende\s*(\d\d\.\d\d\.\d{4})/.exec(text)?.[1];
+    expect(endOf(other.text)).toBeDefined();
+    expect(endOf(ended.text)).not.toBe(endOf(other.text));
+  });
+
+  test("after a lost session says that nothing was done; one that was done is confirmed", async () => {
+    const { customer, page } = await open(fresh());
+    customer.cookies.delete("sid");
+    const lost = await customer.submit(page, {}, { follow: true });
+    expect([lost.name, lost.state]).toEqual(["selfcare-error", "SessionLost"]);
+    expect(lost.text).toContain("Es wurde nichts gekündigt");
+
+    const again = await open(fresh());
+    const done = await again.customer.submit(again.page);
+    again.customer.cookies.delete("sid");
+    expect((await again.customer.submit(again.page)).location).toBe(done.location);
+  });
+
+  test.each([
+    ["post-http-500", 503],
+    ["post-DOWNTIME", 503],
+  ])("%s keeps the form", async (scenario, status) => {
+    const { customer, page } = await open(fresh(scenario));
+    const answer = await customer.submit(page, { numberPorting: "yes" });
+    expect([answer.status, answer.name]).toEqual([status, "selfcare-termination"]);
+    expect(fieldsOf(answer)).toMatchObject({
+      numberPorting: "yes",
+      submissionId: fieldsOf(page).submissionId,
+    });
+  });
+
+  test("whose answer is lost is confirmed all the same", async () => {
+    const { customer, page } = await open(fresh("lost"));
+    expect((await customer.submit(page)).status).toBe(303);
+    expect(await received(fieldsOf(page).submissionId ?? "")).toHaveLength(1);
+  });
+});

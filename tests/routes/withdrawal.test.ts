@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const withdrawal = (changes: Fields = {}): Fields => ({
+  submissionId: randomUUID(),
+  firstName: "Ada",
+  lastName: "Muster",
+  contractReference: "B-2026-1",
+  email: "ada@example.com",
+  ...changes,
+});
+const mails = async (id: string) =>
+  (await (await fetch(`${portal.origin}/sandbox/outbox.json?reference=${id}`)).json()) as { text: string }[];
+const idOf = (fields: Fields) => String(fields.submissionId);
+
+describe("the form", () => {
+  test.each([
+    ["o2", "", "Vertrag widerrufen", "Widerruf bestätigen"],
+    ["spice", "/en", "Withdraw from a contract", "Confirm withdrawal"],
+    ["ayyildiz", "/tr", "Sözleşmeden cay", "Caymayı onayla"],
+  ])("%s%s", async (brand, prefix, heading, button) => {
+    const page = await portal.browser().get(`${prefix}/widerruf?brand=${brand}`);
+    expect([page.status, page.name, page.heading]).toEqual([200, "withdrawal", heading]);
+    expect(page.text).toContain(button);
+    expect(Object.keys(fieldsOf(page))).toEqual([
+      "submissionId",
+      "firstName",
+      "lastName",
+      "contractReference",
+      "email",
+    ]);
+  });
+
+  test.each([
+    ["", "de"],
+    ["/en", "en"],
+    ["/tr", "tr"],
+  ])("%s: says what is missing beside each field and keeps the rest", async (prefix, lang) => {
+    const brand = lang === "tr" ? "ayyildiz" : "ortel";
+    const path = `${prefix}/widerruf?brand=${brand}`;
+    const empty = await portal.browser().post(path, {});
+    expect([empty.status, empty.lang]).toEqual([422, lang]);
+    expect(empty.summary.map(([field]) => field)).toEqual([
+      "firstName",
+      "lastName",
+      "contractReference",
+      "email",
+    ]);
+    const wrong = await portal.browser().post(path, withdrawal({ contractReference: "?", email: "ada" }));
+    expect(Object.keys(wrong.errors)).toEqual(["contractReference", "email"]);
+    expect(fieldsOf(wrong)).toMatchObject({ firstName: "Ada", contractReference: "?", email: "ada" });
+  });
+});
+
+describe("a withdrawal", () => {
+  test("is acknowledged with content and time, once however often it is sent", async () => {
+    const fields = withdrawal({ contractReference: "0152 28817386" });
+    const customer = portal.browser();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post("/widerruf", fields)));
+    for (const answer of answers) expect(answer.location).toBe(`/widerruf/bestaetigung?id=${idOf(fields)}`);
+    expect(await mails(idOf(fields))).toHaveLength(1);
+    const page = await portal.browser().get(answers[0]?.location ?? "");
+    expect([page.status, page.name, page.heading]).toEqual([
+      200,
+      "withdrawal-confirmation",
+      "Ihr Widerruf ist eingegangen",
+    ]);
+    expect(page.text).toMatch(/\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr \(MES?Z\)/);
+    for (const said of ["Ada Muster", "ada@example.com", "15228817386", idOf(fields)])
+      expect(page.text).toContain(said);
+    const pdf = await customer.get(linkTo(page, "Bestätigung als PDF"));
+    expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    await portal.restart();
+    expect((await customer.post("/widerruf", fields)).location).toBe(answers[0]?.location);
+    expect(await mails(idOf(fields))).toHaveLength(1);
+  });
+
+  test("changed under the same id shows the first one and says so", async () => {
+    const fields = withdrawal();
+    await portal.browser().post("/widerruf", fields);
+    const page = await portal
+      .browser()
+      .post("/widerruf", { ...fields, lastName: "Anders" }, { follow: true });
+    expect(page.text).toContain("war schon bei uns eingegangen");
+    expect(page.text).toContain("Ada Muster");
+  });
+
+  test("is nobody's without its link", async () => {
+    const page = await portal.browser().get(`/widerruf/bestaetigung?id=${randomUUID()}`);
+    expect([page.status, page.name, page.state]).toEqual([404, "withdrawal-confirmation", "NotFound"]);
+    expect(linkTo(page, "Zum Widerrufsformular")).toBe("/widerruf");
+    const nothing = await portal.browser().get("/widerruf/bestaetigung");
+    expect([nothing.status, nothing.location]).toEqual([302, "/widerruf"]);
+  });
+
+  test.each(["post-http-500", "post-DOWNTIME", "hangup", "garbage", "badshape"])(
+    "%s keeps the form and may be sent again",
+    async (contractReference) => {
+      const fields = withdrawal({ contractReference });
+      const page = await portal.browser().post("/widerruf", fields);
+      expect([page.status, page.name]).toEqual([503, "withdrawal"]);
+      expect(page.text).toContain("Ihren Widerruf konnten wir noch nicht bestätigen");
+      expect(fieldsOf(page)).toEqual(fields);
+    },
+  );
+
+  test("whose receipt cannot be loaded is shown from the session", async () => {
+    const fields = withdrawal({ contractReference: "receipt-http-500" });
+    const own = await portal.browser().post("/widerruf", fields, { follow: true });
+    expect(own.heading).toBe("Ihr Widerruf ist eingegangen");
+    const other = await portal.browser().get(`/widerruf/bestaetigung?id=${idOf(fields)}`);
+    expect([other.status, other.state]).toEqual([500, "TechnicalProblem"]);
+  });
+
+  test("a PDF that cannot be loaded says so", async () => {
+    const fields = withdrawal({ contractReference: "download-http-503" });
+    await portal.browser().post("/widerruf", fields);
+    expect((await portal.browser().get(`/widerruf/bestaetigung/pdf?id=${idOf(fields)}`)).status).toBe(503);
+  });
+});

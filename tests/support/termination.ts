@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { Fields } from "./browser.ts";
+
+/** A declaration that every brand takes; changes win, `undefined` leaves a field out. */
+export const declaration = (changes: Fields = {}): Fields => ({
+  submissionId: randomUUID(),
+  serviceType: "mobile",
+  cancellationType: "regular",
+  firstName: "Ada",
+  lastName: "Muster",
+  contractNumber: "V-100",
+  selectTerminationDate: "now",
+  email: "ada@example.com",
+  ...changes,
+});
+
+/** A date as the form's three fields. */
+export const dateFields = (name: string, date: string): Fields => {
+  const [year, month, day] = date.split("-");
+  return { [`${name}.day`]: day, [`${name}.month`]: month, [`${name}.year`]: year };
+};
+
+/** A date in so many days, as the German pages write it and as an ISO string. */
+export function inDays(days: number): string {
+  const date = new Date(Date.now() + days * 86_400_000);
+  return date.toISOString().slice(0, 10);
+}
+
+/** What each reason of specification §3 needs on the form. */
+export const reasonFields: Record<string, Fields> = {
+  PersönlicheUmstände: {},
+  SterbefallVertragsinhaber: { ...dateFields("dateOfDeath", "2026-01-02"), submitterName: "Berta Muster" },
+  SterbefallNutzer: { userName: "Carl Muster", userPhoneNumber: "0152 28817386" },
+  TechnischeProbleme: { reasonText: "Kein Netz\nseit Mai" },
+  UmzugInland: { ...dateFields("moveDate", "2027-03-01"), newAddress: "Musterweg 3, 50667 Köln" },
+  UmzugAusland: { ...dateFields("moveDate", "2027-03-01"), country: "Türkei" },
+  SonstigerGrund: { reasonText: "Preis erhöht" },
+};
+
+/** A file of this size whose content begins as a PDF's does. */
+export function pdfOf(bytes: number, name = "nachweis.pdf"): File {
+  const content = new Uint8Array(bytes);
+  content.set(Buffer.from("%PDF-1.7\n").subarray(0, bytes));
+  return new File([content], name, { type: "application/pdf" });
+}
