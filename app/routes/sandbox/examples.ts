@@ -251,7 +251,7 @@ const terminations: Example[] = [
     name: "Selfcare link is not valid",
     page: "selfcare-error",
     state: "NotFound",
-    status: 404,
+    status: 200,
     path: "/selfcarekuendigung/error",
   },
   {
