@@ -116,10 +116,18 @@ export async function sendFile<A extends z.ZodType>(
   const headers = await headersOf(context, call, undefined);
   const { contentType, body } = multipartFile(file);
   headers.set("Content-Type", contentType);
-  const signal = AbortSignal.timeout(uploadPatience);
-  const limits = { signal, answerWithin: config().pageDeadlineMs };
+  const patience = new AbortController();
+  const signal = AbortSignal.any([AbortSignal.timeout(uploadPatience), patience.signal]);
+  let late: NodeJS.Timeout | undefined;
+  const onWaiting = () => {
+    late = setTimeout(() => patience.abort(), config().pageDeadlineMs);
+  };
   const url = urlOf(call, params, undefined);
-  return logged(context, call, await once(call, signal, () => postStream(url, headers, body, limits)));
+  const result = await once<z.output<A>>(call, signal, () =>
+    postStream(url, headers, body, { signal, onWaiting }),
+  );
+  clearTimeout(late);
+  return logged(context, call, result);
 }
 
 function urlOf(call: Call, params: Record<string, string>, query: Record<string, string> | undefined): URL {

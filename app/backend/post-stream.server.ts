@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 /**
  * Posts a body while it comes in. `fetch` keeps every byte of such a body until the call is over (measured with fifty
  * files of 10 MB); this holds one chunk.
- * @param limits.answerWithin milliseconds that the answer may take once the body is through
+ * @param options.onWaiting called once it is the other side's turn: the body is through, or the answer has begun
  * @returns the answer, also where it comes before the body is through
  * @throws what broke the connection, or the body's own error
  */
@@ -14,7 +14,7 @@ export async function postStream(
   url: URL,
   headers: Headers,
   body: AsyncIterable<Uint8Array>,
-  { signal, answerWithin }: { signal: AbortSignal; answerWithin: number },
+  { signal, onWaiting }: { signal: AbortSignal; onWaiting: () => void },
 ): Promise<Response> {
   const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
     method: "POST",
@@ -34,13 +34,9 @@ export async function postStream(
       );
     });
   });
-  let late: NodeJS.Timeout | undefined;
   // An error of the body destroys the request, and with it the wait for the answer.
-  pipeline(body, request).then(
-    () => {
-      late = setTimeout(() => request.destroy(new Error("There is no answer to the upload.")), answerWithin);
-    },
-    () => {},
-  );
-  return answered.finally(() => clearTimeout(late));
+  const sent = pipeline(body, request);
+  Promise.race([sent, answered]).then(onWaiting, () => {});
+  sent.catch(() => {});
+  return answered;
 }
