@@ -21,7 +21,7 @@ const bindings = [
 ];
 const alias = new RegExp(String.raw`type\s+(\w+)\s*=\s*Translate<${section}>`, "g");
 const direct = new RegExp(String.raw`${binder}[^()]*\)\(`, "g");
-const handedOn = new RegExp(String.raw`\bsection:\s*${section}`, "g");
+const handedOn = new RegExp(String.raw`(?:\bsection\w*|[?:]|&&)\s*[:=]?\s*${section}`, "g");
 
 /** The argument that starts at `from`, up to the comma or bracket that ends it. */
 function firstArgument(source: string, from: number): string {

@@ -30,7 +30,7 @@ export const errorActions = {
 } satisfies Record<string, { does: "open" | "reset" | "call"; to: string }>;
 export type ErrorAction = keyof typeof errorActions;
 
-/** How grave a state is: colour and word of its mark (`errors.severity.<name>`). */
+/** How grave a state is: the colour of its mark. */
 export type Severity = "success" | "info" | "warning" | "error";
 export type StateIcon = "check" | "info" | "clock" | "lock" | "phone" | "warning" | "error";
 

@@ -37,7 +37,6 @@ export default {
     change: "Ändern",
     close: "Schließen",
     print: "Seite drucken",
-    download: "PDF herunterladen",
     home: "Zur Startseite",
   },
   help: {

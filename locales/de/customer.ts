@@ -30,7 +30,6 @@ export default {
     title: "Ihre Daten wurden inzwischen geändert",
     text: "Seit Sie diese Seite geöffnet haben, wurden Ihre Daten an anderer Stelle geändert. Vergleichen Sie bitte beide Stände. Gespeichert wurde von Ihrer Eingabe noch nichts.",
     compare: "Beide Stände im Vergleich",
-    field: "Angabe",
     stored: "Jetzt gespeichert",
     entered: "Ihre Eingabe",
     unchanged: "nicht geändert",

@@ -18,10 +18,8 @@ export default {
     shop: "Shop in Ihrer Nähe finden",
     close: "Schließen",
   },
-  severity: { success: "Erledigt", info: "Hinweis", warning: "Achtung", error: "Fehler" },
   labels: {
     traceId: "Vorgangsnummer",
-    traceIdHint: "Bitte nennen Sie diese Nummer, wenn Sie uns anrufen.",
     hotline: "Hotline",
     orderedProducts: "Ihre Bestellung",
   },

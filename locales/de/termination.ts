@@ -126,7 +126,6 @@ export default {
     portingYes: "ja, gewünscht",
     portingUntil: "Ihre Rufnummer können Sie bis {{date}} kostenlos zu einem anderen Anbieter mitnehmen.",
     download: "Bestätigung als PDF",
-    print: "Seite drucken",
     keep: "Speichern Sie die Adresse dieser Seite als Lesezeichen: Damit finden Sie die Bestätigung wieder.",
     next: "Wie es weitergeht",
     another: "Weiteren Vertrag kündigen",

@@ -3,7 +3,6 @@ export default {
     title: "Vertrag widerrufen",
     lead: "Widerrufen Sie einen Vertrag, den Sie online oder am Telefon geschlossen haben. Einen Grund brauchen Sie nicht.",
     submit: "Widerruf bestätigen",
-    fields: "Ihr Widerruf",
     firstName: "Vorname",
     lastName: "Nachname",
     contractReference: "Welcher Vertrag?",

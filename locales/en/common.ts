@@ -39,7 +39,6 @@ export default {
     change: "Change",
     close: "Close",
     print: "Print this page",
-    download: "Download PDF",
     home: "Go to the home page",
   },
   help: {

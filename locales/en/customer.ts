@@ -31,7 +31,6 @@ export default {
     title: "Your data has changed in the meantime",
     text: "Since you opened this page, your data was changed somewhere else. Please compare both versions. Nothing of what you entered has been saved yet.",
     compare: "Both versions compared",
-    field: "Detail",
     stored: "On record now",
     entered: "What you entered",
     unchanged: "not changed",

@@ -20,10 +20,8 @@ export default {
     shop: "Find a shop near you",
     close: "Close",
   },
-  severity: { success: "Done", info: "Note", warning: "Attention", error: "Error" },
   labels: {
     traceId: "Reference number",
-    traceIdHint: "Please give this number when you call us.",
     hotline: "Hotline",
     orderedProducts: "Your order",
   },

@@ -129,7 +129,6 @@ export default {
     portingYes: "yes, please",
     portingUntil: "You can take your phone number to another provider until {{date}}, free of charge.",
     download: "Confirmation as PDF",
-    print: "Print this page",
     keep: "Bookmark the address of this page: it leads you back to the confirmation.",
     next: "What comes next",
     another: "Terminate another contract",

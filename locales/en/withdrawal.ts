@@ -6,7 +6,6 @@ export default {
     title: "Withdraw from a contract",
     lead: "Withdraw from a contract that you made online or by phone. You do not need a reason.",
     submit: "Confirm withdrawal",
-    fields: "Your withdrawal",
     firstName: "First name",
     lastName: "Last name",
     contractReference: "Which contract?",

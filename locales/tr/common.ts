@@ -39,7 +39,6 @@ export default {
     change: "Değiştir",
     close: "Kapat",
     print: "Sayfayı yazdır",
-    download: "PDF olarak indir",
     home: "Ana sayfaya git",
   },
   help: {

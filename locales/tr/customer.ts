@@ -32,7 +32,6 @@ export default {
     title: "Bilgileriniz bu arada değişti",
     text: "Bu sayfayı açtığınızdan beri bilgileriniz başka bir yerde değiştirildi. Lütfen iki durumu karşılaştırın. Girdikleriniz henüz kaydedilmedi.",
     compare: "İki durumun karşılaştırması",
-    field: "Bilgi",
     stored: "Şu an kayıtlı",
     entered: "Sizin girdiğiniz",
     unchanged: "değiştirilmedi",

@@ -20,10 +20,8 @@ export default {
     shop: "Yakınınızdaki mağazayı bul",
     close: "Kapat",
   },
-  severity: { success: "Tamam", info: "Bilgi", warning: "Dikkat", error: "Hata" },
   labels: {
     traceId: "İşlem numarası",
-    traceIdHint: "Bizi aradığınızda lütfen bu numarayı söyleyin.",
     hotline: "Müşteri hattı",
     orderedProducts: "Siparişiniz",
   },

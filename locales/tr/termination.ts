@@ -130,7 +130,6 @@ export default {
     portingUntil:
       "Numaranızı {{date}} tarihine kadar ücretsiz olarak başka bir sağlayıcıya taşıyabilirsiniz.",
     download: "Onay (PDF)",
-    print: "Sayfayı yazdır",
     keep: "Bu sayfanın adresini yer imlerine ekleyin: onayı böylece yeniden bulursunuz.",
     next: "Bundan sonra",
     another: "Başka bir sözleşmeyi feshet",

@@ -6,7 +6,6 @@ export default {
     title: "Sözleşmeden cay",
     lead: "İnternetten veya telefonla yaptığınız bir sözleşmeden cayabilirsiniz. Neden belirtmeniz gerekmez.",
     submit: "Caymayı onayla",
-    fields: "Cayma bildiriminiz",
     firstName: "Ad",
     lastName: "Soyad",
     contractReference: "Hangi sözleşme?",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorActions } from "#app/domain/error-actions.ts";
 import { idvOutcomeNames } from "#app/domain/idv-outcomes.ts";
-import { offerStateNames, offerStateRow } from "#app/domain/offer-states.ts";
+import { offerStateNames } from "#app/domain/offer-states.ts";
 import de from "#locales/de/errors.ts";
 import deValidation from "#locales/de/validation.ts";
 import en from "#locales/en/errors.ts";
@@ -25,12 +25,10 @@ const languages = [
 ] as const;
 
 describe.each(languages)("texts in %s", (language, errors, validation) => {
-  test("every state, outcome, action and severity has its own", () => {
+  test("every state, outcome and action has its own", () => {
     expect(Object.keys(errors.offer).sort()).toEqual([...offerStateNames].sort());
     expect(Object.keys(errors.idv).sort()).toEqual([...idvOutcomeNames].sort());
     for (const action of Object.keys(errorActions)) expect(errors.actions).toHaveProperty(action);
-    for (const state of offerStateNames)
-      expect(errors.severity).toHaveProperty(offerStateRow(state).severity);
   });
 
   test("no two states share a headline or a text", () => {

@@ -42,10 +42,9 @@ export function customerErrorAnswer(
 ) {
   const code = customerStateOf(error);
   const { downtime, shopHotline } = "status" in error ? error : {};
-  const section = "customer.states";
   return stateAnswer(
     place,
     { code, downtime, shopHotline },
-    { section, page: "customer-data", row: states[code] },
+    { section: "customer.states", page: "customer-data", row: states[code] },
   );
 }

@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const main = (page: Page) => page.locator("main");
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+
+async function open(page: Page, scenario: string) {
+  await page.goto(`/kundendaten/${fresh(scenario)}`);
+  await expect(main(page)).toHaveAttribute("data-page", "customer-data");
+  await hydrated(page);
+}
+const save = (page: Page) => page.getByRole("button", { name: "Änderungen speichern" }).click();
+
+test.describe("customer data", () => {
+  test("wrong input, suggestions, receipt", async ({ page }) => {
+    await open(page, "demo");
+    await expectAccessible(page);
+    await page.getByLabel("Straße").fill("Korrekturweg");
+    await page.getByLabel("Neue IBAN").fill("DE12");
+    await save(page);
+    const summary = page.locator("[data-error-summary]");
+    await expect(summary.getByRole("link")).toHaveCount(2);
+    if (hasScript()) await expect(summary).toBeFocused();
+    await expectAccessible(page);
+    await summary.getByRole("link").first().click();
+    await expect(page.getByLabel("Name auf dem neuen Konto")).toBeFocused();
+    await expect(page.getByLabel("Straße")).toHaveValue("Korrekturweg");
+    await page.getByLabel("Name auf dem neuen Konto").fill("Kim Beispiel");
+    await page.getByLabel("Neue IBAN").fill("NL91 ABNA 0417 1643 00");
+    await save(page);
+    await page.getByRole("radio", { name: "Musterstraße 12, 50667 Köln" }).check();
+    await expectAccessible(page);
+    await save(page);
+    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expect(main(page)).toContainText("Musterstraße 12, 50667 Köln");
+    await expect(main(page)).toContainText("NL91 •••• •••• 4300");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Weitere Angaben ändern" }).click();
+    await expect(page.getByLabel("Straße")).toHaveValue("Musterstraße");
+  });
+
+  test("somebody else was faster: both versions, mine on top", async ({ page }) => {
+    await open(page, "stale");
+    await page.getByLabel("Neue E-Mail-Adresse").fill("neu@example.com");
+    await save(page);
+    await expect(main(page)).toContainText("Ihre Daten wurden inzwischen geändert");
+    const table = page.getByRole("table");
+    await expect(table).toContainText("Lindenallee 7, 10115 Berlin");
+    await expect(table).toContainText("neu@example.com");
+    // What the customer left alone is now what somebody else wrote.
+    await expect(page.getByLabel("Straße")).toHaveValue("Lindenallee");
+    await expect(main(page)).toContainText("Gespeichert: +49 •••• 5222");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Meine Eingabe speichern" }).click();
+    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expect(main(page)).not.toContainText("Musterweg");
+  });
+
+  test("somebody else was faster: theirs is kept", async ({ page }) => {
+    await open(page, "stale");
+    await page.getByLabel("Straße").fill("Rosenweg");
+    await save(page);
+    await page.getByRole("link", { name: "Gespeicherte Angaben behalten" }).click();
+    await expect(page.getByLabel("Straße")).toHaveValue("Lindenallee");
+    await expect(page.getByRole("table")).toHaveCount(0);
+  });
+
+  test("a save that fails keeps what was typed; the second try works", async ({ page }) => {
+    await open(page, "save-once-http-503");
+    await page.getByLabel("Neue Telefonnummer").fill("030 23125 777");
+    await save(page);
+    await expect(page.getByRole("alert").first()).toContainText("Das Speichern hat nicht geklappt");
+    await expect(page.getByLabel("Neue Telefonnummer")).toHaveValue("030 23125 777");
+    await expectAccessible(page);
+    await save(page);
+    await heading(page, "Ihre Änderungen sind gespeichert");
+  });
+
+  test("by keyboard alone", async ({ page }) => {
+    await open(page, "demo");
+    await page.getByLabel("Neue E-Mail-Adresse").focus();
+    await page.keyboard.type("tastatur@example.com");
+    await page.keyboard.press("Enter");
+    await heading(page, "Ihre Änderungen sind gespeichert");
+  });
+
+  test("a connection that breaks while saving loses nothing and saves once", async ({ page }) => {
+    test.skip(!hasScript(), "without JavaScript the browser asks by itself");
+    await open(page, "demo");
+    await page.getByLabel("Neue E-Mail-Adresse").fill("funkloch@example.com");
+    await page.route("**/kundendaten/**", (route) =>
+      route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+    );
+    await save(page);
+    await expect(main(page)).toContainText("Die Verbindung ist abgebrochen");
+    await expect(page.getByLabel("Neue E-Mail-Adresse")).toHaveValue("funkloch@example.com");
+    await page.unroute("**/kundendaten/**");
+    await page.getByRole("button", { name: "Erneut senden" }).click();
+    await heading(page, "Ihre Änderungen sind gespeichert");
+  });
+
+  test("very long values and 320 px fit", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open(page, "demo-long");
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    if (hasScript()) expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+
+  for (const [id, state] of [
+    ["expired", "LinkExpired"],
+    ["unknown", "NotFound"],
+    ["http-500", "TechnicalProblem"],
+  ] as const)
+    test(`${id} is told`, async ({ page }) => {
+      await page.goto(`/kundendaten/${id}`);
+      await expect(main(page)).toHaveAttribute("data-state", state);
+      await expectAccessible(page);
+    });
+});
+
+test.describe("advertising mails", () => {
+  test("are declined with one button, from the mail's own link", async ({ page }) => {
+    await page.goto("/sandbox/outbox");
+    await page.getByRole("button", { name: "Werbe-E-Mail verschicken lassen" }).click();
+    const mail = page.locator("article", { hasText: "Neue Tarife für Sie" }).first();
+    await expect(mail).toContainText("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    await mail.getByRole("link").click();
+    await expect(main(page)).toHaveAttribute("data-page", "email-rejection");
+    await hydrated(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Werbung per E-Mail abbestellen", exact: true }).click();
+    await heading(page, "Sie haben die Werbung abbestellt");
+    await expectAccessible(page);
+    await page.reload();
+    await heading(page, "Sie haben die Werbung abbestellt");
+  });
+
+  test("an unknown link and a backend that is down are told kindly", async ({ page }) => {
+    await page.goto("/email-ablehnung?token=unknown&brand=o2");
+    await hydrated(page);
+    await page.getByRole("button", { name: "Werbung per E-Mail abbestellen" }).click();
+    await heading(page, "Diesen Link kennen wir nicht");
+    await expectAccessible(page);
+    await page.goto("/email-ablehnung?token=http-500&brand=o2");
+    await hydrated(page);
+    await page.getByRole("button", { name: "Werbung per E-Mail abbestellen" }).click();
+    await expect(main(page)).toContainText("Das hat gerade nicht geklappt");
+    await expectAccessible(page);
+  });
+});
+
+test("a Novum id leads into its offer; without an id that is said", async ({ page }) => {
+  await page.goto(`/entry/novum?id=${fresh("demo")}`);
+  await expect(main(page)).toHaveAttribute("data-page", "offer");
+  await page.goto("/entry/novum");
+  await expect(main(page)).toHaveAttribute("data-page", "entry-novum");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "So sieht der Link aus" }).click();
+  await expect(main(page)).toHaveAttribute("data-page", "offer-landing");
+});
