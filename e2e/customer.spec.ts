@@ -87,7 +87,7 @@ test.describe("customer data", () => {
     await heading(page, "Ihre Änderungen sind gespeichert");
   });
 
-  test("a connection that breaks while saving loses nothing and saves once", async ({ page }) => {
+  test("a connection that breaks while saving loses nothing and saves once", async ({ page, pageErrors }) => {
     test.skip(!hasScript(), "without JavaScript the browser asks by itself");
     await open(page, "demo");
     await page.getByLabel("Neue E-Mail-Adresse").fill("funkloch@example.com");
@@ -97,6 +97,7 @@ test.describe("customer data", () => {
     await save(page);
     await expect(main(page)).toContainText("Die Verbindung ist abgebrochen");
     await expect(page.getByLabel("Neue E-Mail-Adresse")).toHaveValue("funkloch@example.com");
+    expect(pageErrors.splice(0)).toEqual(["Failed to load resource: net::ERR_CONNECTION_RESET"]);
     await page.unroute("**/kundendaten/**");
     await page.getByRole("button", { name: "Erneut senden" }).click();
     await heading(page, "Ihre Änderungen sind gespeichert");
