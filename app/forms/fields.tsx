@@ -8,7 +8,7 @@ import {
 import { useTexts } from "#app/i18n/texts.tsx";
 import { useForm } from "./form.tsx";
 
-interface FieldProps {
+export interface FieldProps {
   /** Dotted name, which is the id too. */
   name: string;
   label: ReactNode;

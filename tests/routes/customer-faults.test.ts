@@ -1,26 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { type Fault, faults } from "../support/hostile-backend.ts";
 
-let backend: HostileBackend;
-let portal: Portal;
+let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
 beforeAll(async () => {
-  backend = await startHostileBackend();
-  portal = await startPortal({
-    API_BASE_URL: backend.origin,
-    PAGE_DEADLINE_MS: "800",
-    LOGIN_URL: `${backend.origin}/sandbox/login`,
-    REDIRECT_ORIGINS: backend.origin,
-    RATE_LIMIT_PER_MINUTE: "0",
-  });
+  ({ portal, backend, stop } = await startFaultyPortal());
 });
 afterEach(() => backend.behave());
-afterAll(async () => {
-  await portal.stop();
-  await backend.stop();
-});
+afterAll(() => stop());
 
 interface Seen {
   status: number;

@@ -6,6 +6,7 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -119,26 +120,8 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
         <AddressFields />
         <fieldset className="fieldset">
           <legend>{t("contact")}</legend>
-          <TextField
-            name="email"
-            type="email"
-            label={t("email")}
-            hint={hint(stored?.email)}
-            optional
-            autoComplete="email"
-            inputMode="email"
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-          <TextField
-            name="phone"
-            type="tel"
-            label={t("phone")}
-            hint={hint(stored?.phone)}
-            optional
-            autoComplete="tel"
-            inputMode="tel"
-          />
+          <EmailField label={t("email")} hint={hint(stored?.email)} optional />
+          <PhoneField label={t("phone")} hint={hint(stored?.phone)} optional />
         </fieldset>
         <fieldset className="fieldset">
           <legend>{t("account")}</legend>
@@ -148,15 +131,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
             </p>
           )}
           <TextField name="accountHolder" label={t("accountHolder")} optional autoComplete="name" />
-          <TextField
-            name="iban"
-            label={t("iban")}
-            optional
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={42}
-          />
+          <IbanField label={t("iban")} optional />
         </fieldset>
       </PortalForm>
       <HelpCard id="help" title={t("help")}>

@@ -7,6 +7,7 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { CheckboxField, RadioField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { IbanField } from "#app/forms/known-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
@@ -110,15 +111,10 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
           <fieldset className="fieldset only-direct-debit">
             <legend>{t("account")}</legend>
             <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-            <TextField
-              name="iban"
+            <IbanField
               label={t("iban")}
               hint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
               optional={keptIban !== undefined}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={42}
             />
             <CheckboxField name="sepaMandate" label={t("sepaMandate", { brand: brand.name })} />
           </fieldset>

@@ -6,6 +6,7 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { CheckboxField, DateField, RadioField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { EmailField, PhoneField } from "#app/forms/known-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
@@ -147,24 +148,8 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
         <AddressFields />
         <fieldset className="fieldset">
           <legend>{t("contact")}</legend>
-          <TextField
-            name="email"
-            type="email"
-            label={t("email")}
-            hint={t("emailHint")}
-            autoComplete="email"
-            inputMode="email"
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-          <TextField
-            name="phone"
-            type="tel"
-            label={t("phone")}
-            hint={t("phoneHint")}
-            autoComplete="tel"
-            inputMode="tel"
-          />
+          <EmailField label={t("email")} hint={t("emailHint")} />
+          <PhoneField label={t("phone")} hint={t("phoneHint")} />
         </fieldset>
         {consents.length > 0 && (
           <fieldset className="fieldset">

@@ -13,6 +13,7 @@ import {
   TextAreaField,
   TextField,
 } from "#app/forms/fields.tsx";
+import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
 
@@ -44,9 +45,7 @@ export function KindSection() {
       case "dateOfDeath":
         return <DateField name={name} label={t(name)} hint={date[name]} optional={isOptional(name)} />;
       case "userPhoneNumber":
-        return (
-          <TextField name={name} type="tel" inputMode="tel" label={t(name)} optional autoComplete="off" />
-        );
+        return <PhoneField name={name} label={t(name)} optional autoComplete="off" />;
       case "newAddress":
       case "submitterContact":
         return (
@@ -128,24 +127,8 @@ export function ConfirmationSection() {
       <legend>{t("confirmation")}</legend>
       <p className="field-hint">{t("confirmationHint")}</p>
       <div className="compact">
-        <TextField
-          name="email"
-          type="email"
-          label={t("email")}
-          required={false}
-          autoComplete="email"
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
-        <TextField
-          name="confirmationPhone"
-          type="tel"
-          label={t("confirmationPhone")}
-          required={false}
-          autoComplete="tel"
-          inputMode="tel"
-        />
+        <EmailField label={t("email")} required={false} />
+        <PhoneField name="confirmationPhone" label={t("confirmationPhone")} required={false} />
       </div>
     </fieldset>
   );
@@ -161,13 +144,7 @@ export function AfterSection({ prepaid }: { prepaid: boolean }) {
           <CheckboxField name="payoutRequested" label={t("payoutRequested")} optional />
           <div className="if-payout compact">
             <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-            <TextField
-              name="iban"
-              label={t("iban")}
-              spellCheck={false}
-              autoCapitalize="characters"
-              autoComplete="off"
-            />
+            <IbanField label={t("iban")} />
           </div>
         </>
       )}

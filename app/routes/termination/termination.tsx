@@ -5,6 +5,7 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
+import { PhoneField } from "#app/forms/known-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -74,15 +75,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
                 choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <TextField
-              name="phoneNumber"
-              type="tel"
-              label={t("phoneNumber")}
-              hint={t("whichHint")}
-              required={false}
-              autoComplete="tel"
-              inputMode="tel"
-            />
+            <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} required={false} />
             <div className="compact">
               <TextField
                 name="customerNumber"

@@ -2,6 +2,7 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
+import { EmailField } from "#app/forms/known-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -48,16 +49,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
           autoComplete="off"
           spellCheck={false}
         />
-        <TextField
-          name="email"
-          type="email"
-          label={t("email")}
-          hint={t("emailHint")}
-          autoComplete="email"
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        <EmailField label={t("email")} hint={t("emailHint")} />
       </PortalForm>
       <p>
         {t("notTermination")} <a href={path("/kuendigung")}>{t("terminate")}</a>
