@@ -6,7 +6,6 @@ import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { useTracking } from "#app/tracking/interactions.ts";
 import { terminationLabel } from "#app/tracking/labels.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
@@ -51,13 +50,14 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       <AdaptiveStyles />
       <h1>{selfcare("title")}</h1>
       <p className="lead">{selfcare("lead")}</p>
-      {/* The summary that stands in the modal where JavaScript runs. */}
-      <Card id="contract" title={selfcare("contract")}>
-        <SummaryList rows={contract} />
-      </Card>
       <div onSubmitCapture={ask}>
         <PortalForm id={formId} form={form} submit={t("submit")}>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
+          {/* The summary that stands in the modal too, where JavaScript runs. */}
+          <section className="stack" aria-labelledby="contract">
+            <h2 id="contract">{selfcare("contract")}</h2>
+            <SummaryList rows={contract} />
+          </section>
           <fieldset className="fieldset">
             <legend>{t("what")}</legend>
             <KindSection />

@@ -1,0 +1,256 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+
+const pdf = {
+  name: "meldung.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from("%PDF-1.7\n".repeat(20_000)),
+};
+const button = { name: "jetzt kündigen" };
+
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+async function fill(page: Page) {
+  const service = page.getByLabel("Was möchten Sie kündigen?");
+  if (await service.count()) await service.selectOption("mobile");
+  await page.getByLabel("Vorname").fill("Ada");
+  await page.getByLabel("Nachname").fill("Muster");
+  await page.getByLabel("Vertragsnummer").fill("V-100");
+  await page.getByLabel("E-Mail-Adresse").fill("ada@example.com");
+}
+
+const idIn = (page: Page) => new URL(page.url()).searchParams.get("id") ?? "";
+
+interface Sent {
+  id: string;
+  declaration: { customer: { lastName: string }; reason: string };
+  uploads: { name: string; size: number }[];
+}
+async function received(page: Page, lastName = "Muster"): Promise<Sent[]> {
+  const all = (await (await page.request.get("/sandbox/terminations.json")).json()) as Sent[];
+  return all.filter(({ declaration }) => declaration.customer.lastName === lastName);
+}
+
+for (const brand of ["o2", "aldi"])
+  test(`${brand}: all of the form is there and its button in sight at once`, async ({ page }) => {
+    await open(page, `/kuendigung?brand=${brand}`);
+    await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 568 });
+    await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+test("the form shows what a choice needs", async ({ page }) => {
+  await open(page, "/kuendigung?brand=aldi");
+  const reason = page.getByLabel(/^Grund/);
+  const country = page.getByLabel("Land, in das Sie ziehen");
+  const address = page.getByLabel("Neue Anschrift");
+  await expect(reason).toBeHidden();
+  await page.getByLabel(/Außerordentlich kündigen/).check();
+  await expect(reason).toBeVisible();
+  await expect(country).toBeHidden();
+  await reason.selectOption("UmzugAusland");
+  await expect(country).toBeVisible();
+  await expect(address).toBeHidden();
+  await reason.selectOption("UmzugInland");
+  await expect(address).toBeVisible();
+  await expect(page.getByLabel("IBAN")).toBeHidden();
+  await page.getByLabel(/Restguthaben/).check();
+  await expect(page.getByLabel("IBAN")).toBeVisible();
+  await page.getByLabel("Zu einem späteren Datum").check();
+  await expect(page.getByRole("group", { name: "Gewünschtes Ende" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("terminates by keyboard alone, once, whatever reload and back do", async ({ page }) => {
+  const lastName = hasScript() ? "Tasten" : "Tastatur";
+  await open(page, "/kuendigung?brand=blau");
+  const typed: Record<string, string> = {
+    firstName: "Ada",
+    lastName,
+    contractNumber: "V-1",
+    email: "ada@example.com",
+  };
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null;
+      const box = element?.getBoundingClientRect();
+      const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return {
+        name: element?.getAttribute("name") ?? "",
+        submit: element?.textContent === "jetzt kündigen",
+        covered: element?.tagName === "INPUT" && top?.closest(".form-actions") !== null,
+      };
+    });
+    expect(at.covered, `${at.name} lies under the button`).toBe(false);
+    const text = typed[at.name];
+    if (text) await page.keyboard.type(text);
+    if (at.submit) break;
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/kuendigung\/bestaetigung\?id=/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Kündigung ist eingegangen");
+  await expectAccessible(page);
+  await page.reload();
+  await page.goBack();
+  await page.goForward();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Kündigung ist eingegangen");
+  expect(await received(page, lastName)).toHaveLength(1);
+});
+
+test("a proof arrives with its termination", async ({ page }) => {
+  await open(page, "/kuendigung?brand=o2");
+  await fill(page);
+  await page.getByLabel(/Außerordentlich kündigen/).check();
+  await page.getByLabel(/^Grund/).selectOption("PersönlicheUmstände");
+  await page.locator("#file").setInputFiles(pdf);
+  await page.getByRole("button", button).click();
+  await expect(page).toHaveURL(/bestaetigung/);
+  await expect(page.getByText("meldung.pdf")).toBeVisible();
+  if (hasScript()) await expect(page.getByText("Ihr Nachweis ist angekommen.")).toBeVisible();
+  const id = idIn(page);
+  const sent = (await received(page)).find((one) => one.id === id);
+  expect(sent?.uploads).toMatchObject([{ name: "meldung.pdf", size: pdf.buffer.length }]);
+});
+
+test("a proof that does not arrive is sent again from the confirmation", async ({ page }) => {
+  await open(page, "/kuendigung?brand=o2");
+  await fill(page);
+  await page.getByLabel("Vertragsnummer").fill("upload-once-http-500");
+  await page.locator("#file").setInputFiles(pdf);
+  await page.getByRole("button", button).click();
+  await expect(page.getByText("Ihr Nachweis ist nicht angekommen")).toBeVisible();
+  await expect(page.getByText("Ihre Kündigung ist trotzdem gültig.")).toBeVisible();
+  await expectAccessible(page);
+  await page.locator("#file").setInputFiles(pdf);
+  await page.getByRole("button", { name: "Nachweis erneut senden" }).click();
+  await expect(page.getByText("meldung.pdf")).toBeVisible();
+  await expect(page.getByText("nicht angekommen")).toBeHidden();
+});
+
+test("what a choice put away is no contradiction where JavaScript runs, and named where it does not", async ({
+  page,
+}) => {
+  await open(page, "/kuendigung?brand=blau");
+  await fill(page);
+  await page.getByLabel(/Außerordentlich kündigen/).check();
+  await page.getByLabel(/^Grund/).selectOption("SonstigerGrund");
+  await page.getByLabel(/Ordentlich kündigen/).check();
+  await page.getByRole("button", button).click();
+  if (hasScript()) {
+    await expect(page).toHaveURL(/bestaetigung/);
+    const id = idIn(page);
+    expect((await received(page)).find((one) => one.id === id)?.declaration.reason).toBe("None");
+  } else {
+    await expect(page.getByLabel(/^Grund/)).toBeVisible();
+    await expect(page.locator("#reason-error")).toContainText("außerordentlichen Kündigung");
+  }
+});
+
+test("what is missing is named beside its field, with and without the dialog", async ({ page }) => {
+  await open(page, "/kuendigung?brand=blau");
+  await page.getByLabel("Vorname").fill("Ada");
+  await page.getByRole("button", button).click();
+  const summary = page.locator("[data-error-summary]");
+  await expect(summary).toContainText("Geben Sie Ihren Nachnamen ein.");
+  if (hasScript()) {
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel("Nachname")).toBeFocused();
+  } else await expectAccessible(page);
+  await expect(page.getByLabel("Vorname")).toHaveValue("Ada");
+  await fill(page);
+  await page.getByRole("button", button).click();
+  await expect(page).toHaveURL(/bestaetigung/);
+});
+
+test("nothing stands in the way: offers and answers open from quiet links only", async ({ page }) => {
+  await open(page, "/kuendigung?brand=blau");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const teaser = page.getByRole("button", { name: "Was passiert nach der Kündigung?" });
+  await expect(teaser).toHaveCount(hasScript() ? 1 : 0);
+  if (!hasScript()) return;
+  await teaser.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("Rufnummer");
+  await page.keyboard.press("Escape");
+  await expect(teaser).toBeFocused();
+  await fill(page);
+  await page.getByRole("button", button).click();
+  const discount = page.getByRole("button", { name: "Doch bleiben? Angebot erfragen" });
+  await discount.click();
+  await expect(page.getByRole("dialog").getByRole("link")).toHaveAttribute("href", /^tel:/);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(discount).toBeFocused();
+});
+
+test("a lost connection keeps the form and acts once", async ({ page, context, pageErrors }) => {
+  test.skip(!hasScript(), "without JavaScript the browser itself says so");
+  await open(page, "/kuendigung?brand=blau");
+  await fill(page);
+  await page.getByLabel("Nachname").fill("Offline");
+  await context.setOffline(true);
+  await page.getByRole("button", button).click();
+  await expect(page.getByText("Die Verbindung ist abgebrochen")).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Erneut senden" }).click();
+  await expect(page).toHaveURL(/bestaetigung/);
+  expect(await received(page, "Offline")).toHaveLength(1);
+  // That there was no connection stands in the console, nothing else may.
+  expect(pageErrors.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
+});
+
+test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
+  await open(page, "/selfcarekuendigung?data=demo~e2e&brand=blau");
+  await expect(page).toHaveURL(/\/selfcarekuendigung$/);
+  await expect(page.getByText("V-2024-0815").first()).toBeVisible();
+  await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.getByRole("button", button).click();
+  if (hasScript()) {
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("Zum nächstmöglichen Zeitpunkt");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", button).click();
+    await expect(dialog.getByRole("button", button)).toBeInViewport({ ratio: 1 });
+    await dialog.getByRole("button", button).click();
+  }
+  await expect(page).toHaveURL(/\/selfcarekuendigung\/bestaetigung\?id=/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Kündigung ist eingegangen");
+});
+
+test("the confirmation prints without what cannot be pressed on paper", async ({ page }) => {
+  await open(page, "/kuendigung?brand=blau");
+  await fill(page);
+  await page.getByRole("button", button).click();
+  await expect(page).toHaveURL(/bestaetigung/);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Eingegangen am")).toBeVisible();
+  for (const link of ["Bestätigung als PDF", "Weiteren Vertrag kündigen"])
+    await expect(page.getByRole("link", { name: link })).toBeHidden();
+});
+
+test("a withdrawal is declared and acknowledged", async ({ page }) => {
+  await open(page, "/widerruf?brand=blau");
+  await expectAccessible(page);
+  await page.getByLabel("Vorname").fill("Ada");
+  await page.getByLabel("Nachname").fill("Muster");
+  await page.getByLabel("Welcher Vertrag?").fill("B-1");
+  await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
+  await expect(page.locator("#email-error")).toBeVisible();
+  await page.getByLabel("E-Mail-Adresse").fill("ada@example.com");
+  await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihr Widerruf ist eingegangen");
+  await expectAccessible(page);
+});
