@@ -49,7 +49,9 @@ const css = `${adapting.join("")}${layout}`.replaceAll("\n", "");
 
 /** Styles that only the termination's form has; how it adapts to choices without JavaScript. */
 export function AdaptiveStyles() {
-  const { nonce } = useServerRender();
+  const { nonce: onServer } = useServerRender();
+  // The page may also come by the back button within the document, whose nonce only scripts can read.
+  const nonce = onServer || (typeof document === "undefined" ? "" : document.querySelector("style")?.nonce);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; as a child its quotes would be escaped
   return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
 }
