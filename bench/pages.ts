@@ -92,7 +92,7 @@ export const pageRows: PageRow[] = [
   { name: "email-rejection", path: "/email-ablehnung?token=demo", status: 200 },
   { name: "termination, invalid", path: "/kuendigung", status: 422, invalid: {} },
   { name: "termination", path: "/kuendigung", status: 200 },
-  { name: "selfcare-error", path: "/selfcarekuendigung/error", status: 404 },
+  { name: "selfcare-error", path: "/selfcarekuendigung/error", status: 200 },
   { name: "selfcare, link", path: "/selfcarekuendigung?data=demo~{customer}", status: 302 },
   { name: "selfcare-termination", path: "/selfcarekuendigung", status: 200 },
   { name: "withdrawal, invalid", path: "/widerruf", status: 422, invalid: {} },

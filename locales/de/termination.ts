@@ -88,12 +88,13 @@ export default {
     requiredTitle: "Bitte ergänzen Sie Ihre Angaben",
     requiredLead: "Ihre Kündigung wurde noch nicht gesendet. Es fehlt noch etwas:",
     requiredClose: "Zum Formular",
-    discountTitle: "Doch bleiben?",
-    discountText:
-      "Ihre Kündigung ist eingegangen und gilt. Wenn Sie es sich anders überlegen, sprechen Sie mit uns über ein Angebot. Sie müssen dafür nichts tun.",
-    discountOpen: "Doch bleiben? Angebot erfragen",
-    discountCall: "Kündigungs-Hotline",
-    selfcareTitle: "Bitte prüfen Sie Ihre Kündigung",
+    close: "Schließen",
+  },
+  discount: {
+    title: "Doch bleiben?",
+    text: "Ihre Kündigung ist eingegangen und gilt. Wenn Sie es sich anders überlegen, sprechen Sie mit uns über ein Angebot. Sie müssen dafür nichts tun.",
+    open: "Doch bleiben? Angebot erfragen",
+    call: "Kündigungs-Hotline",
     close: "Schließen",
   },
   confirmation: {
@@ -149,6 +150,7 @@ export default {
     failed: "Die Übertragung wurde unterbrochen. Bitte versuchen Sie es noch einmal.",
   },
   selfcare: {
+    summaryTitle: "Bitte prüfen Sie Ihre Kündigung",
     title: "Vertrag kündigen",
     lead: "Ihre Daten haben wir aus Ihrem Kundenkonto übernommen.",
     contract: "Ihr Vertrag",

@@ -91,12 +91,13 @@ export default {
     requiredTitle: "Please complete the form",
     requiredLead: "Your termination has not been sent yet. Something is missing:",
     requiredClose: "Back to the form",
-    discountTitle: "Stay after all?",
-    discountText:
-      "Your termination has been received and is valid. If you change your mind, talk to us about an offer. You do not have to do anything.",
-    discountOpen: "Stay after all? Ask for an offer",
-    discountCall: "Termination hotline",
-    selfcareTitle: "Please check your termination",
+    close: "Close",
+  },
+  discount: {
+    title: "Stay after all?",
+    text: "Your termination has been received and is valid. If you change your mind, talk to us about an offer. You do not have to do anything.",
+    open: "Stay after all? Ask for an offer",
+    call: "Termination hotline",
     close: "Close",
   },
   confirmation: {
@@ -152,6 +153,7 @@ export default {
     failed: "The transfer was interrupted. Please try again.",
   },
   selfcare: {
+    summaryTitle: "Please check your termination",
     title: "Terminate a contract",
     lead: "We have taken your data from your customer account.",
     contract: "Your contract",

@@ -91,12 +91,13 @@ export default {
     requiredTitle: "Lütfen bilgilerinizi tamamlayın",
     requiredLead: "Fesih bildiriminiz henüz gönderilmedi. Eksikler var:",
     requiredClose: "Forma dön",
-    discountTitle: "Yine de kalmak ister misiniz?",
-    discountText:
-      "Fesih bildiriminiz alındı ve geçerlidir. Fikrinizi değiştirirseniz bir teklif için bizimle konuşun. Hiçbir şey yapmak zorunda değilsiniz.",
-    discountOpen: "Kalmak ister misiniz? Teklif sorun",
-    discountCall: "Fesih hattı",
-    selfcareTitle: "Lütfen fesih bildiriminizi kontrol edin",
+    close: "Kapat",
+  },
+  discount: {
+    title: "Yine de kalmak ister misiniz?",
+    text: "Fesih bildiriminiz alındı ve geçerlidir. Fikrinizi değiştirirseniz bir teklif için bizimle konuşun. Hiçbir şey yapmak zorunda değilsiniz.",
+    open: "Kalmak ister misiniz? Teklif sorun",
+    call: "Fesih hattı",
     close: "Kapat",
   },
   confirmation: {
@@ -153,6 +154,7 @@ export default {
     failed: "Aktarım kesildi. Lütfen yeniden deneyin.",
   },
   selfcare: {
+    summaryTitle: "Lütfen fesih bildiriminizi kontrol edin",
     title: "Sözleşmeyi feshet",
     lead: "Bilgilerinizi müşteri hesabınızdan aldık.",
     contract: "Sözleşmeniz",

@@ -1,14 +1,13 @@
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
-import { DiscountModal, useHydrated } from "./modals.tsx";
+import { DiscountModal } from "./modals.tsx";
 import { ProofUpload } from "./proof-upload.tsx";
 import type { Confirmation } from "./receipt.server.ts";
+import { ReceiptHead } from "./receipt-head.tsx";
 
 interface ConfirmationViewProps {
   name: "termination-confirmation" | "selfcare-confirmation";
@@ -25,25 +24,12 @@ export function ConfirmationView({ name, confirmation, told }: ConfirmationViewP
     confirmation;
   return (
     <Page name={name} title={t("title")}>
-      <StatusSection
-        kind="success"
-        headline={t("title")}
-        actions={
-          <>
-            <ButtonLink kind="secondary" icon="download" href={pdf} reload>
-              {t("download")}
-            </ButtonLink>
-            <PrintButton />
-          </>
-        }
-      >
-        <p>{sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}</p>
-      </StatusSection>
-      {first && (
-        <Notice kind="info">
-          <p>{t("first")}</p>
-        </Notice>
-      )}
+      <ReceiptHead
+        title={t("title")}
+        text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
+        pdf={{ href: pdf, label: t("download") }}
+        note={first ? t("first") : undefined}
+      />
       <Card id="effect" title={t("effect")}>
         <SummaryList rows={effect} />
         {wishedEarlier && <p>{t("wishEarlier")}</p>}
@@ -72,15 +58,5 @@ export function ConfirmationView({ name, confirmation, told }: ConfirmationViewP
         <DiscountModal hotline={discountHotline} />
       </p>
     </Page>
-  );
-}
-
-export function PrintButton() {
-  const t = useTexts("common.actions");
-  if (!useHydrated()) return null;
-  return (
-    <Button type="button" kind="quiet" onClick={() => window.print()}>
-      {t("print")}
-    </Button>
   );
 }

@@ -50,7 +50,8 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
   const t = useTexts("termination.modals");
   const [seen, setSeen] = useState<FormState["errors"]>();
   const rows = Object.entries(errors);
-  const open = useHydrated() && rows.length > 0 && seen !== errors;
+  const shown = useHydrated() && rows.length > 0;
+  const open = shown && seen !== errors;
   const track = useTracking();
   const tell = useRef(track);
   tell.current = track;
@@ -65,6 +66,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
     // After the dialog has given the focus back.
     requestAnimationFrame(() => target?.focus());
   }
+  if (!shown) return null;
   return (
     <Modal
       id="required-fields"
@@ -100,7 +102,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
 
 /** An offer to stay: only after the termination was received, and only when it is asked for. */
 export function DiscountModal({ hotline }: { hotline: string }) {
-  const t = useTexts("termination.modals");
+  const t = useTexts("termination.discount");
   const [open, setOpen] = useState(false);
   const track = useTracking();
   const label = hotlineLabel(hotline);
@@ -113,11 +115,11 @@ export function DiscountModal({ hotline }: { hotline: string }) {
   return (
     <>
       <Button type="button" kind="quiet" onClick={() => toggle(true)} data-modal="discount">
-        {t("discountOpen")}
+        {t("open")}
       </Button>
       <Modal
         id="discount"
-        title={t("discountTitle")}
+        title={t("title")}
         closeLabel={t("close")}
         open={open}
         onClose={() => toggle(false)}
@@ -127,11 +129,11 @@ export function DiscountModal({ hotline }: { hotline: string }) {
             onClick={() => track("terminationDiscountPhoneClicked", { label })}
             href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
           >
-            {`${t("discountCall")} ${hotline}`}
+            {`${t("call")} ${hotline}`}
           </ButtonLink>
         }
       >
-        <p>{t("discountText")}</p>
+        <p>{t("text")}</p>
       </Modal>
     </>
   );

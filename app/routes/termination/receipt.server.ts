@@ -65,7 +65,7 @@ export async function loadConfirmation(context: Context, url: URL, kind: Termina
     action: `${url.pathname}?id=${encodeURIComponent(id)}`,
     discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
     tracking: await offerEvents(context, id),
-    texts: pageTexts(context, ["termination.confirmation", "termination.upload", "termination.modals"]),
+    texts: pageTexts(context, ["termination.confirmation", "termination.upload", "termination.discount"]),
   };
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;

@@ -138,7 +138,7 @@ function SubmitModal({ rows, onClose }: { rows: Row[] | undefined; onClose: () =
   return (
     <Modal
       id="submit"
-      title={modals("selfcareTitle")}
+      title={selfcare("summaryTitle")}
       closeLabel={modals("close")}
       open={rows !== undefined}
       onClose={onClose}

@@ -2,15 +2,12 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
-import { PrintButton } from "../termination/confirmation-view.tsx";
+import { ReceiptHead } from "../termination/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadReceipt } from "./withdrawal.server.ts";
 
@@ -37,25 +34,12 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
   const t = useTexts("withdrawal.confirmation");
   return (
     <Page name="withdrawal-confirmation" title={t("title")}>
-      <StatusSection
-        kind="success"
-        headline={t("title")}
-        actions={
-          <>
-            <ButtonLink kind="secondary" icon="download" href={pdf} reload>
-              {t("download")}
-            </ButtonLink>
-            <PrintButton />
-          </>
-        }
-      >
-        <p>{t("sentTo", { to: sentTo })}</p>
-      </StatusSection>
-      {first && (
-        <Notice kind="info">
-          <p>{t("first")}</p>
-        </Notice>
-      )}
+      <ReceiptHead
+        title={t("title")}
+        text={t("sentTo", { to: sentTo })}
+        pdf={{ href: pdf, label: t("download") }}
+        note={first ? t("first") : undefined}
+      />
       <Card id="receipt" title={t("receipt")}>
         <p>{t("declaration")}</p>
         <SummaryList
