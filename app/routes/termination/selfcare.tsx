@@ -13,7 +13,7 @@ import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
-import { RequiredFieldsModal } from "./modals.tsx";
+import { RequiredFieldsModal, useHydrated } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
 
@@ -135,6 +135,7 @@ function SubmitModal({ rows, onClose }: { rows: Row[] | undefined; onClose: () =
   const t = useTexts("termination.form");
   const modals = useTexts("termination.modals");
   const selfcare = useTexts("termination.selfcare");
+  if (!useHydrated()) return null;
   return (
     <Modal
       id="submit"
