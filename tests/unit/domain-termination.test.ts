@@ -7,6 +7,7 @@ import {
   checkHolderBirthDate,
   checkMoveDate,
   checkReason,
+  checkReasonLine,
   checkReasonText,
   checkReference,
   checkTerminationDate,
@@ -119,6 +120,13 @@ describe("type and reason", () => {
     expectRefused("reason", checkReason(typed, "special"), "unknown"),
   );
 
+  test("a line that a reason asks for has up to 200 characters", () => {
+    expectRefused("newAddress", checkReasonLine(" ", "required"), "missing");
+    expectTaken(checkReasonLine(undefined, "optional"), undefined);
+    expectTaken(checkReasonLine(" Musterweg  3 ", "required"), "Musterweg 3");
+    expectTaken(checkReasonLine("ü".repeat(200), "required"), "ü".repeat(200));
+    expectRefused("country", checkReasonLine("ü".repeat(201), "optional"), "tooLong");
+  });
   test("the text of another reason has 1 to 1000 characters", () => {
     expectRefused("reasonText", checkReasonText(" \n ", "required"), "missing");
     expectTaken(checkReasonText("", "optional"), undefined);

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import type { UploadReason } from "#app/domain/proof-file.ts";
+import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -73,9 +73,10 @@ export function ProofUpload({ id, proof, action, told }: ProofUploadProps) {
           wrongType={t("type")}
         />
         {upload.state === "sending" && (
-          <div role="status">
-            <p>{t("sending", { percent: upload.percent })}</p>
-            <progress className="input" value={upload.percent} max={100} aria-label={t("title")} />
+          // No live text: a reader who wants to know asks the bar.
+          <div>
+            <p aria-hidden="true">{t("sending", { percent: upload.percent })}</p>
+            <progress value={upload.percent} max={100} aria-label={t("title")} />
           </div>
         )}
         <div className="form-actions">
@@ -96,6 +97,8 @@ function useUpload(id: string, action: string) {
 
   function send(file: File) {
     if (sending.current) return;
+    // Known without a byte of a customer's data volume.
+    if (file.size > proofFileLimit) return setUpload({ state: "failed", reason: "tooLarge" });
     const request = new XMLHttpRequest();
     const body = new FormData();
     body.set("file", file);
