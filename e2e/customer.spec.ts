@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 
 let counter = 0;
-const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const fresh = (scenario: string) =>
+  `${scenario}~customer-${process.pid}-${test.info().workerIndex}-${counter++}`;
 const main = (page: Page) => page.locator("main");
 const heading = (page: Page, name: string) =>
   expect(page.getByRole("heading", { level: 1 })).toHaveText(name);

@@ -1,7 +1,8 @@
 import { expect, hasScript, test } from "./support/test.ts";
 
 let counter = 0;
-const fresh = (scenario: string) => `${scenario}~actions-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const fresh = (scenario: string) =>
+  `${scenario}~actions-${process.pid}-${test.info().workerIndex}-${counter++}`;
 
 /** One state for each kind of action, and where the action leads. */
 const actions = [

@@ -1,7 +1,8 @@
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 
 let counter = 0;
-const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const fresh = (scenario: string) =>
+  `${scenario}~identity-${process.pid}-${test.info().workerIndex}-${counter++}`;
 
 /** Each brand with a language of its own: what the customer reads on the way. */
 const languages = [

@@ -1,7 +1,8 @@
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 let counter = 0;
-const fresh = (scenario: string) => `${scenario}~e2e-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const fresh = (scenario: string) =>
+  `${scenario}~login-${process.pid}-${test.info().workerIndex}-${counter++}`;
 
 test("an offer behind a login: there, in, and back to the deep link", async ({ page, context }) => {
   const token = fresh("login");

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 
 let counter = 0;
-const fresh = (scenario: string) => `${scenario}~offer-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const fresh = (scenario: string) =>
+  `${scenario}~offer-${process.pid}-${test.info().workerIndex}-${counter++}`;
 
 async function fillPersonalData(page: Page) {
   await page.getByLabel("Vorname").fill("Ayşe");
