@@ -38,7 +38,6 @@ const adapting = Object.entries(condition).map(
 /** The button is in sight from the first paint on, however long the form is. */
 const layout = `
 .form>.form-actions{position:sticky;bottom:0;z-index:4;margin:1.5rem -1rem 0;padding:.75rem 1rem;border-top:1px solid var(--line);background:var(--raised)}
-.modal .form-actions{position:sticky;bottom:0;padding-block:.75rem;background:var(--raised)}
 .compact{display:grid;align-items:end;gap:1rem}
 .street{grid-template-columns:minmax(0,1fr) 8.5rem}
 .town{grid-template-columns:8.5rem minmax(0,1fr)}

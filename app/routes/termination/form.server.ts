@@ -208,10 +208,14 @@ function missingTogether(posted: FormData, { prefilled }: TerminationFacts, text
       postalCode: value("postalCode"),
       city: value("city"),
     });
-    // Nothing at all: one message at the first number. Half a person: one at each field that is empty.
+    // Nothing at all: one message at the first number. Half a person: one at each field that is empty, the first of
+    // which says why.
     if (!who.ok && who.reason === "missing") errors.phoneNumber = text("identification.missing");
-    if (!who.ok && who.reason === "incomplete")
-      for (const field of who.fields) errors[field] = text("identification.incomplete");
+    if (!who.ok && who.reason === "incomplete") {
+      const [first, ...others] = who.fields;
+      if (first) errors[first] = text("identification.incomplete");
+      for (const field of others) errors[field] = text(`${field}.missing`);
+    }
   }
   if (!hasConfirmationChannel({ email: value("email"), confirmationPhone: value("confirmationPhone") }))
     errors.email = text("confirmation.missing");
