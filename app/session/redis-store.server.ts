@@ -76,8 +76,17 @@ export function createRedisStore(url: string, report: (error: Error) => void): S
       const key = keyOf(id);
       await client.multi().hSet(key, scope, Buffer.from(value)).expire(key, idleSeconds).exec();
     },
+    async claim(id, scope, value, idleSeconds) {
+      const key = keyOf(id);
+      const [kept] = await client
+        .multi()
+        .hSetNX(key, scope, Buffer.from(value))
+        .expire(key, idleSeconds)
+        .exec();
+      return Number(kept) === 1;
+    },
     async remove(id, scope) {
-      await client.hDel(keyOf(id), scope);
+      return (await client.hDel(keyOf(id), scope)) === 1;
     },
     async touch(id, idleSeconds) {
       return (await client.expire(keyOf(id), idleSeconds)) === 1;

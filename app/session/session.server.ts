@@ -30,6 +30,10 @@ export interface Session {
   get<T>(scope: string): Promise<T | undefined>;
   set<T>(scope: string, value: T): void;
   remove(scope: string): void;
+  /** Takes the value away, at once: of several requests that want it exactly one gets it. */
+  take<T>(scope: string): Promise<T | undefined>;
+  /** Marks the scope, at once and for good. Whether nobody had before: exactly one request is answered so. */
+  claim(scope: string): Promise<boolean>;
   /** A new id from `commit` on, for the moment the customer's rights change (login). */
   renew(): void;
   /** Writes what changed. `cookie` is the Set-Cookie header's value where the browser needs one. */
@@ -114,19 +118,37 @@ export function openSession(options: OpenSession): Session {
     rememberTouch(target.storeId, now());
   }
 
+  async function get<T>(scope: string): Promise<T | undefined> {
+    const text = await read(scope);
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+
   return {
     get id() {
       return seal?.storeId;
     },
-    async get<T>(scope: string) {
-      const text = await read(scope);
-      return text === undefined ? undefined : (JSON.parse(text) as T);
-    },
+    get,
     set(scope, value) {
       changed.set(scope, JSON.stringify(value));
     },
     remove(scope) {
       changed.set(scope, undefined);
+    },
+    async take<T>(scope: string) {
+      const value = await get<T>(scope);
+      if (value === undefined || !seal || changed.has(scope)) {
+        changed.set(scope, undefined);
+        return value;
+      }
+      stored.set(scope, Promise.resolve(undefined));
+      return (await store.remove(seal.storeId, scope)) ? value : undefined;
+    },
+    async claim(scope) {
+      const target = await settleId();
+      const isFirst = await store.claim(target.storeId, scope, target.seal(scope, "true"), idleSeconds);
+      stored.delete(scope);
+      rememberTouch(target.storeId, now());
+      return isFirst;
     },
     renew() {
       renewing = true;

@@ -45,6 +45,9 @@ export function createSqliteStore(file: string, now = () => Math.floor(Date.now(
   const keep = database.prepare(
     "INSERT INTO scope (id, name, value) VALUES (?, ?, ?) ON CONFLICT (id, name) DO UPDATE SET value = excluded.value",
   );
+  const claim = database.prepare(
+    "INSERT INTO scope (id, name, value) VALUES (?, ?, ?) ON CONFLICT (id, name) DO NOTHING",
+  );
   const remove = database.prepare("DELETE FROM scope WHERE id = ? AND name = ?");
   const destroy = database.prepare("DELETE FROM session WHERE id = ?");
   const all = database.prepare(`SELECT name, value FROM scope JOIN session USING (id) WHERE ${alive}`);
@@ -53,11 +56,12 @@ export function createSqliteStore(file: string, now = () => Math.floor(Date.now(
   );
   const answers = database.prepare("SELECT 1");
 
-  const transaction = (work: () => void) => {
+  const transaction = <T>(work: () => T): T => {
     database.exec("BEGIN IMMEDIATE");
     try {
-      work();
+      const result = work();
       database.exec("COMMIT");
+      return result;
     } catch (error) {
       database.exec("ROLLBACK");
       throw error;
@@ -72,21 +76,29 @@ export function createSqliteStore(file: string, now = () => Math.floor(Date.now(
     nextSweep = removed === sweepAtMost ? now() : now() + sweepEverySeconds;
   };
 
+  /** A write of a scope, in a session that lives on from now. */
+  const writeAs = (how: typeof keep, ...[id, scope, value, idleSeconds]: Parameters<SessionStore["write"]>) =>
+    transaction(() => {
+      dropExpired.run(id, now());
+      begin.run(id, now() + idleSeconds);
+      const { changes } = how.run(id, scope, value);
+      sweepNowAndThen();
+      return changes > 0;
+    });
+
   return {
     async read(id, scope) {
       const row = read.get(id, now(), scope);
       return row?.value as Uint8Array | undefined;
     },
-    async write(id, scope, value, idleSeconds) {
-      transaction(() => {
-        dropExpired.run(id, now());
-        begin.run(id, now() + idleSeconds);
-        keep.run(id, scope, value);
-        sweepNowAndThen();
-      });
+    async write(...entry) {
+      writeAs(keep, ...entry);
+    },
+    async claim(...entry) {
+      return writeAs(claim, ...entry);
     },
     async remove(id, scope) {
-      remove.run(id, scope);
+      return remove.run(id, scope).changes > 0;
     },
     async touch(id, idleSeconds) {
       return prolong.run(now() + idleSeconds, id, now()).changes > 0;

@@ -6,7 +6,10 @@ export interface SessionStore {
   read(id: string, scope: string): Promise<Uint8Array | undefined>;
   /** Keeps the value; all scopes of the session live on for `idleSeconds` from now. */
   write(id: string, scope: string, value: Uint8Array, idleSeconds: number): Promise<void>;
-  remove(id: string, scope: string): Promise<void>;
+  /** Keeps the value unless the scope has one. Of callers at once exactly one is answered that it did. */
+  claim(id: string, scope: string, value: Uint8Array, idleSeconds: number): Promise<boolean>;
+  /** Answers whether there was a value. Of callers at once exactly one is answered so. */
+  remove(id: string, scope: string): Promise<boolean>;
   /** Prolongs the session without changing it. Answers whether there is such a session. */
   touch(id: string, idleSeconds: number): Promise<boolean>;
   /**

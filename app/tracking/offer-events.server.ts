@@ -37,9 +37,7 @@ export async function offerEvents(
   ...own: DataLayerEvent[]
 ): Promise<DataLayerEvent[] | undefined> {
   if (!context.get(brandContext).tagManager) return undefined;
-  const session = context.get(sessionContext);
-  const kept = await session.get<DataLayerEvent[]>(waiting(token));
-  if (kept) session.remove(waiting(token));
+  const kept = await context.get(sessionContext).take<DataLayerEvent[]>(waiting(token));
   const events = [...(kept ?? []), ...own];
   return events.length > 0 ? events : undefined;
 }
@@ -61,11 +59,9 @@ interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
 export async function confirmationEvents(context: Context, purchase: Purchase): Promise<DataLayerEvent[]> {
   const { orderId, offerUseCase, complete, payment } = purchase;
   const confirmation = offerEvent("offerConfirmation", offerUseCase);
-  const session = context.get(sessionContext);
-  const scope = `purchase:${orderId}`;
   const { tagManager, name } = context.get(brandContext);
-  if (!complete || !tagManager || (await session.get(scope))) return [confirmation];
-  session.set(scope, true);
+  const isTold = complete && tagManager && (await context.get(sessionContext).claim(`purchase:${orderId}`));
+  if (!isTold) return [confirmation];
   const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
   return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];
 }

@@ -11,10 +11,7 @@ export async function leaveSubmitted(
   event: "terminationSubmitted" | "selfcareSubmitted",
   declared: DeclaredTermination,
 ): Promise<void> {
-  const session = context.get(sessionContext);
-  const scope = `submitted:${id}`;
-  if (await session.get(scope)) return;
-  session.set(scope, true);
+  if (!(await context.get(sessionContext).claim(`submitted:${id}`))) return;
   await leaveEvent(context, id, dataLayerEvent(event, { label: terminationLabel(declared, "success") }));
 }
 

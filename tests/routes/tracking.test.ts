@@ -66,6 +66,17 @@ describe("events in the page", () => {
     expect(idsOf(await customer.get(page.path))).toEqual(["offerConfirmation"]);
   });
 
+  test("confirmations opened at once tell submission and purchase once between them", async () => {
+    const customer = portal.browser();
+    const ordered = await customer.submit(await goToSummary(customer, fresh("demo")), {});
+    const path = new URL(ordered.headers.get("Location") ?? "", portal.origin).pathname;
+    const pages = await Promise.all(Array.from({ length: 8 }, () => customer.get(path)));
+    const told = pages.flatMap((page) => idsOf(page));
+    expect(told.filter((event) => event === "offerPurchase")).toHaveLength(1);
+    expect(told.filter((event) => event === "offerSubmitted")).toHaveLength(1);
+    expect(told.filter((event) => event === "offerConfirmation")).toHaveLength(8);
+  });
+
   test("who did not order gets no purchase", async () => {
     const token = fresh("demo");
     const customer = portal.browser();

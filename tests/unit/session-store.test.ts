@@ -110,10 +110,38 @@ describe.each([
   test("removes one scope and leaves the others", async () => {
     await store.write(id, "a", bytes("1"), 60);
     await store.write(id, "b", bytes("2"), 60);
-    await store.remove(id, "a");
-    await store.remove(id, "never there");
+    expect(await store.remove(id, "a")).toBe(true);
+    expect(await store.remove(id, "a")).toBe(false);
+    expect(await store.remove(id, "never there")).toBe(false);
     expect(await store.read(id, "a")).toBeUndefined();
     expect(text(await store.read(id, "b"))).toBe("2");
+  });
+
+  /** Many calls at once, half of them of another process. */
+  const atOnce = (call: (store: SessionStore, number: number) => Promise<boolean>) =>
+    Promise.all(Array.from({ length: 20 }, (_, number) => call(number % 2 ? store : subject.other, number)));
+
+  test("of claims at once one keeps its value, in a new session and in one that lives", async () => {
+    for (const scope of ["a", "b"]) {
+      const claims = await atOnce((one, number) => one.claim(id, scope, bytes(String(number)), 60));
+      expect(claims.filter(Boolean)).toHaveLength(1);
+      expect(text(await store.read(id, scope))).toBe(String(claims.indexOf(true)));
+    }
+  });
+
+  test("a claim prolongs its session, and an expired one may be claimed anew", async () => {
+    expect(await store.claim(id, "a", bytes("1"), 60)).toBe(true);
+    await subject.pass(40);
+    expect(await store.claim(id, "a", bytes("2"), 60)).toBe(false);
+    await subject.pass(40);
+    expect(text(await store.read(id, "a"))).toBe("1");
+    await subject.pass(61);
+    expect(await store.claim(id, "a", bytes("3"), 60)).toBe(true);
+  });
+
+  test("of removals at once one took the value", async () => {
+    await store.write(id, "a", bytes("1"), 60);
+    expect((await atOnce((one) => one.remove(id, "a"))).filter(Boolean)).toHaveLength(1);
   });
 
   test("a session ends when it was idle for too long, with every scope", async () => {

@@ -66,6 +66,41 @@ test("what was set is there in the next request; the cookie comes once", async (
   expect(await open(idOf(cookie)).get("cart")).toEqual({ items: [] });
 });
 
+test("of requests at once one takes a value, and one claims a scope", async () => {
+  const id = await made({ news: ["one"] });
+  const requests = Array.from({ length: 10 }, () => open(id));
+  const took = await Promise.all(requests.map((request) => request.take("news")));
+  expect(took.filter(Boolean)).toEqual([["one"]]);
+  const claimed = await Promise.all(requests.map((request) => request.claim("told")));
+  expect(claimed.filter(Boolean)).toHaveLength(1);
+  await Promise.all(requests.map((request) => request.commit()));
+  const later = open(id);
+  expect(await later.get("news")).toBeUndefined();
+  expect(await later.claim("told")).toBe(false);
+  expect(await later.commit()).toEqual({});
+});
+
+test("a value is taken in the request that set it, too", async () => {
+  const id = await made({ news: ["old"] });
+  const session = open(id);
+  session.set("news", ["new"]);
+  expect(await session.take("news")).toEqual(["new"]);
+  expect(await session.take("news")).toBeUndefined();
+  await session.commit();
+  expect(await open(id).get("news")).toBeUndefined();
+});
+
+test("a claim begins a session, and moves with a new id", async () => {
+  const first = open();
+  expect(await first.claim("told")).toBe(true);
+  const id = idOf((await first.commit()).cookie);
+  const second = open(id);
+  second.renew();
+  const renewed = idOf((await second.commit()).cookie);
+  expect(renewed).not.toBe(id);
+  expect(await open(renewed).claim("told")).toBe(false);
+});
+
 test("over https the cookie is Secure", async () => {
   const session = open(undefined, { secure: true });
   session.set("a", 1);
