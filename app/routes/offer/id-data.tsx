@@ -15,22 +15,19 @@ import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField, LongSelectField, RadioField, TextField } from "#app/forms/fields.tsx";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { useFormState } from "#app/forms/form.tsx";
 import { checked, checkedDate, freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { longChoices, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
-import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { longChoices, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
-import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/id-data";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
-import { guarded, stepsView, toStep } from "./journey.server.ts";
-import { JourneyNotice, Steps } from "./steps.tsx";
-import { keepEntered, takeNotice } from "./visit.server.ts";
+import { guarded, stepData, toStep } from "./journey.server.ts";
+import { StepForm, StepPage } from "./steps.tsx";
+import { keepEntered } from "./visit.server.ts";
 
 const formId = "id-data";
 export const handle: Handle = { js: true, form: formId };
@@ -67,10 +64,9 @@ async function nationalitiesFor(place: Place) {
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const visit = await guarded(context, request, token, "id-data");
-  const [nationalities, draft, notice] = await Promise.all([
+  const [nationalities, draft] = await Promise.all([
     nationalitiesFor({ context, token, url }),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
-    takeNotice(context, token),
   ]);
   const kept = visit.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
@@ -92,10 +88,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       "nationality",
       nationalities.map(({ code, name }) => ({ value: code, label: name })),
     ),
-    notice,
-    steps: stepsView(context, token, visit, "id-data"),
-    tracking: await offerEvents(context, token),
-    texts: pageTexts(context, ["offer.shared", "offer.idData"], visit.offer.offerUseCase),
+    ...(await stepData(context, token, visit, "id-data", ["offer.idData"])),
   };
 }
 
@@ -121,26 +114,10 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;
   const t = useTexts("offer.idData");
-  const actions = useTexts("common.actions");
   const form = useFormState(loaderData.form);
   return (
-    <Page name="id-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
-      <Steps view={steps} />
-      <JourneyNotice notice={notice} />
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
-      <PortalForm
-        id={formId}
-        form={form}
-        submit={t("submit")}
-        aside={
-          steps.back && (
-            <ButtonLink kind="quiet" icon="back" href={steps.back}>
-              {actions("back")}
-            </ButtonLink>
-          )
-        }
-      >
+    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} form={form}>
+      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
         <RadioField
           name="documentType"
           label={t("documentType")}
@@ -165,7 +142,7 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
         />
         <LongSelectField name="nationality" label={t("nationality")} choices={nationalities} />
         <DateField name="expiryDate" label={t("expiryDate")} hint={t("expiryDateHint")} />
-      </PortalForm>
-    </Page>
+      </StepForm>
+    </StepPage>
   );
 }

@@ -1,10 +1,13 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext } from "#app/middleware/request.server.ts";
+import type { Section } from "#app/i18n/source.ts";
+import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { rememberDeepLink } from "./login.server.ts";
-import { leaveNotice, type OfferVisit, visitOf } from "./visit.server.ts";
+import { leaveNotice, type OfferVisit, takeNotice, visitOf } from "./visit.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -61,12 +64,7 @@ export interface StepsView {
 }
 
 /** The step indicator: only the steps that this offer has; those before the current one lead back. */
-export function stepsView(
-  context: Context,
-  token: string,
-  visit: OfferVisit,
-  current: IndicatedStep,
-): StepsView {
+function stepsView(context: Context, token: string, visit: OfferVisit, current: IndicatedStep): StepsView {
   const steps = stepsOf(visit.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
   const position = steps.indexOf(current);
   const before = stepBefore(current, visit.verification);
@@ -77,5 +75,22 @@ export function stepsView(
       href: index < position ? stepPath(context, id, token) : undefined,
     })),
     back: before && stepPath(context, before, token),
+  };
+}
+
+/** What the page of every step has beside its own part: way and notice, events, texts. */
+export async function stepData(
+  context: Context,
+  token: string,
+  visit: OfferVisit,
+  current: IndicatedStep,
+  sections: Section[],
+  ...events: DataLayerEvent[]
+) {
+  return {
+    notice: await takeNotice(context, token),
+    steps: stepsView(context, token, visit, current),
+    tracking: await offerEvents(context, token, ...events),
+    texts: pageTexts(context, ["offer.shared", ...sections], visit.offer.offerUseCase),
   };
 }

@@ -6,19 +6,18 @@ import { offerStateRow } from "#app/domain/offer-states.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
-import { leaveEvent, loadedEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
+import { localeContext } from "#app/middleware/request.server.ts";
+import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/offer";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { heldSteps, stepPath, stepsView, toStep } from "./journey.server.ts";
+import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { Costs, Products } from "./products.tsx";
-import { JourneyNotice, Steps } from "./steps.tsx";
-import { startVisit, takeNotice } from "./visit.server.ts";
+import { StepPage } from "./steps.tsx";
+import { startVisit } from "./visit.server.ts";
 
 /** Asks for the offer's state, then loads it: it becomes the cart of this session. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -47,10 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     documents: loaded.data.documents,
     next: stepPath(context, next, token),
     resumed: held.personalData,
-    steps: stepsView(context, token, visit, "offer"),
-    notice: await takeNotice(context, token),
-    tracking: await offerEvents(context, token, event),
-    texts: pageTexts(context, ["offer.shared", "offer.offer"], loaded.data.offerUseCase),
+    ...(await stepData(context, token, visit, "offer", ["offer.offer"], event)),
   };
 }
 
@@ -85,11 +81,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.offer");
   const shared = useTexts("offer.shared");
   return (
-    <Page name="offer" title={t("title")} width="wide">
-      <Steps view={steps} />
-      <JourneyNotice notice={notice} />
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
+    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} width="wide">
       <div className="split">
         <div className="stack">
           <Products cart={cart} />
@@ -108,6 +100,6 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
           </Card>
         </div>
       </div>
-    </Page>
+    </StepPage>
   );
 }

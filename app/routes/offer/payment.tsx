@@ -5,25 +5,23 @@ import { stepAfter } from "#app/domain/offer-steps.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { CheckboxField, RadioField, TextField } from "#app/forms/fields.tsx";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { IbanField } from "#app/forms/known-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
-import { leaveEvent, offerEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { sessionContext } from "#app/middleware/request.server.ts";
+import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
-import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/payment";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { guarded, stepsView, toStep } from "./journey.server.ts";
+import { guarded, stepData, toStep } from "./journey.server.ts";
 import { paymentSchema } from "./payment.server.ts";
-import { JourneyNotice, Steps } from "./steps.tsx";
-import { keepEntered, takeNotice } from "./visit.server.ts";
+import { StepForm, StepPage } from "./steps.tsx";
+import { keepEntered } from "./visit.server.ts";
 
 const formId = "payment";
 export const handle: Handle = { js: true, form: formId };
@@ -42,10 +40,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     form: { ...form, values: draft ?? form.values, errors: visit.refused ?? {} },
     methods,
     keptIban: kept?.iban && maskIban(kept.iban),
-    notice: await takeNotice(context, token),
-    steps: stepsView(context, token, visit, "payment"),
-    tracking: await offerEvents(context, token),
-    texts: pageTexts(context, ["offer.shared", "offer.payment"], visit.offer.offerUseCase),
+    ...(await stepData(context, token, visit, "payment", ["offer.payment"])),
   };
 }
 
@@ -77,27 +72,11 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, keptIban, steps, notice } = loaderData;
   const t = useTexts("offer.payment");
-  const actions = useTexts("common.actions");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
   return (
-    <Page name="payment" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
-      <Steps view={steps} />
-      <JourneyNotice notice={notice} />
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
-      <PortalForm
-        id={formId}
-        form={form}
-        submit={t("submit")}
-        aside={
-          steps.back && (
-            <ButtonLink kind="quiet" icon="back" href={steps.back}>
-              {actions("back")}
-            </ButtonLink>
-          )
-        }
-      >
+    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} form={form}>
+      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
         <RadioField
           name="paymentMethod"
           label={t("method")}
@@ -119,7 +98,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
             <CheckboxField name="sepaMandate" label={t("sepaMandate", { brand: brand.name })} />
           </fieldset>
         )}
-      </PortalForm>
-    </Page>
+      </StepForm>
+    </StepPage>
   );
 }

@@ -4,20 +4,18 @@ import { addressOf, checkEnteredAddress, showCheckedAddress } from "#app/forms/a
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { CheckboxField, DateField, RadioField, TextField } from "#app/forms/fields.tsx";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { EmailField, PhoneField } from "#app/forms/known-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
-import { leaveEvent, offerEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { sessionContext } from "#app/middleware/request.server.ts";
+import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
-import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/personal-data";
-import { guarded, stepsView, toStep } from "./journey.server.ts";
+import { guarded, stepData, toStep } from "./journey.server.ts";
 import {
   givenConsents,
   knownValues,
@@ -25,8 +23,8 @@ import {
   outdatedConsents,
   personalDataSchema,
 } from "./personal-data.server.ts";
-import { JourneyNotice, Steps } from "./steps.tsx";
-import { keepEntered, keepVisit, takeNotice } from "./visit.server.ts";
+import { StepForm, StepPage } from "./steps.tsx";
+import { keepEntered, keepVisit } from "./visit.server.ts";
 
 const formId = "personal-data";
 export const handle: Handle = { js: true, form: formId };
@@ -34,24 +32,16 @@ export const handle: Handle = { js: true, form: formId };
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const visit = await guarded(context, request, token, "personal-data");
-  const [consents, draft, notice] = await Promise.all([
+  const [consents, draft] = await Promise.all([
     offeredConsents(context, visit.offer.consents),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
-    takeNotice(context, token),
   ]);
   const form = { ...freshForm(knownValues(visit)), errors: visit.refused ?? {} };
   return {
     form: draft ? { ...form, values: draft } : form,
     known: visit.offer.customer !== undefined,
     consents,
-    notice,
-    steps: stepsView(context, token, visit, "personal-data"),
-    tracking: await offerEvents(context, token),
-    texts: pageTexts(
-      context,
-      ["offer.shared", "offer.personalData", "common.address"],
-      visit.offer.offerUseCase,
-    ),
+    ...(await stepData(context, token, visit, "personal-data", ["offer.personalData", "common.address"])),
   };
 }
 
@@ -102,26 +92,16 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const { known, consents, steps, notice } = loaderData;
   const t = useTexts("offer.personalData");
-  const actions = useTexts("common.actions");
   const form = useFormState(loaderData.form);
   return (
-    <Page name="personal-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
-      <Steps view={steps} />
-      <JourneyNotice notice={notice} />
-      <h1>{t("title")}</h1>
-      <p className="lead">{known ? t("known") : t("lead")}</p>
-      <PortalForm
-        id={formId}
-        form={form}
-        submit={t("submit")}
-        aside={
-          steps.back && (
-            <ButtonLink kind="quiet" icon="back" href={steps.back}>
-              {actions("back")}
-            </ButtonLink>
-          )
-        }
-      >
+    <StepPage
+      steps={steps}
+      notice={notice}
+      title={t("title")}
+      lead={known ? t("known") : t("lead")}
+      form={form}
+    >
+      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
         <fieldset className="fieldset">
           <legend>{t("person")}</legend>
           <RadioField
@@ -166,7 +146,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
             ))}
           </fieldset>
         )}
-      </PortalForm>
-    </Page>
+      </StepForm>
+    </StepPage>
   );
 }

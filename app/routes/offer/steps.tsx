@@ -1,11 +1,63 @@
+import type { ComponentProps, ReactNode } from "react";
+import { PortalForm } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
+import { Page } from "../shell/page.tsx";
 import type { StepsView } from "./journey.server.ts";
 import type { VisitNotice } from "./visit.server.ts";
 
+interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
+  steps: StepsView;
+  notice: VisitNotice | undefined;
+  lead: string;
+  /** The form of this step, whose messages the title tells of. */
+  form?: FormState;
+  children: ReactNode;
+}
+
+/** A page on the way to the order: where one is, why one is here, and what it is about. */
+export function StepPage({ steps, notice, title, lead, width, form, children }: StepPageProps) {
+  return (
+    <Page
+      name={steps.current}
+      title={title}
+      width={width}
+      invalid={form && Object.keys(form.errors).length > 0}
+    >
+      <Steps view={steps} />
+      <JourneyNotice notice={notice} />
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
+      {children}
+    </Page>
+  );
+}
+
+/** The form of a step: beside its button stands the way back. */
+export function StepForm({
+  steps,
+  ...form
+}: { steps: StepsView } & Omit<ComponentProps<typeof PortalForm>, "aside">) {
+  const actions = useTexts("common.actions");
+  return (
+    <PortalForm
+      {...form}
+      aside={
+        steps.back && (
+          <ButtonLink kind="quiet" icon="back" href={steps.back}>
+            {actions("back")}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
 /** Where one is on the way to the order. */
-export function Steps({ view }: { view: StepsView }) {
+function Steps({ view }: { view: StepsView }) {
   const t = useTexts("offer.shared");
   const label = (id: StepsView["current"]) => t(`names.${id}`);
   return (
@@ -24,7 +76,7 @@ export function Steps({ view }: { view: StepsView }) {
 }
 
 /** Why the customer is here and not where they wanted to go. */
-export function JourneyNotice({ notice }: { notice?: VisitNotice }) {
+function JourneyNotice({ notice }: { notice: VisitNotice | undefined }) {
   const t = useTexts("offer.shared");
   if (!notice) return null;
   return (

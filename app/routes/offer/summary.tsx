@@ -3,24 +3,19 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { addressLine } from "#app/forms/address-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { PortalForm } from "#app/forms/form.tsx";
 import { readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
-import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { localeContext } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
-import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/summary";
 import { Documents } from "./documents.tsx";
-import { guarded, stepPath, stepsView } from "./journey.server.ts";
+import { guarded, stepData, stepPath } from "./journey.server.ts";
 import { placeOrder, requireContractSummary } from "./order.server.ts";
 import { offeredConsents } from "./personal-data.server.ts";
 import { Costs } from "./products.tsx";
-import { JourneyNotice, Steps } from "./steps.tsx";
-import { takeNotice } from "./visit.server.ts";
+import { StepForm, StepPage } from "./steps.tsx";
 
 export const handle: Handle = { js: true };
 
@@ -62,14 +57,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       iban: payment.iban && maskIban(payment.iban),
       change: change("payment"),
     },
-    notice: await takeNotice(context, token),
-    steps: stepsView(context, token, visit, "summary"),
-    tracking: await offerEvents(context, token),
-    texts: pageTexts(
-      context,
-      ["offer.shared", "offer.summary", "offer.idData", "offer.payment"],
-      offer.offerUseCase,
-    ),
+    ...(await stepData(context, token, visit, "summary", ["offer.summary", "offer.idData", "offer.payment"])),
   };
 }
 
@@ -107,11 +95,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       ]
     : [];
   return (
-    <Page name="summary" title={t("title")}>
-      <Steps view={steps} />
-      <JourneyNotice notice={notice} />
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
+    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")}>
       {person && (
         <Card id="person" title={t("person")}>
           <SummaryList rows={personRows} />
@@ -147,7 +131,8 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
         <p>{t("documentsLead")}</p>
         <Documents token={token} documents={documents} />
       </Card>
-      <PortalForm
+      <StepForm
+        steps={steps}
         id="order"
         form={form}
         submit={t("submit")}
@@ -157,16 +142,9 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
             <Costs cart={cart} products />
           </Card>
         }
-        aside={
-          steps.back && (
-            <ButtonLink kind="quiet" icon="back" href={steps.back}>
-              {actions("back")}
-            </ButtonLink>
-          )
-        }
       >
         <p className="muted">{t("terms")}</p>
-      </PortalForm>
-    </Page>
+      </StepForm>
+    </StepPage>
   );
 }
