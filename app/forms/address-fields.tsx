@@ -20,17 +20,16 @@ export function AddressFields() {
           ]}
         />
       )}
-      <div className="field-row">
+      <div className="field-row street">
         <TextField name="street" label={t("street")} autoComplete="address-line1" />
-        <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" width={8} />
+        <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" />
       </div>
-      <div className="field-row">
+      <div className="field-row town">
         <TextField
           name="postalCode"
           label={t("postalCode")}
           autoComplete="postal-code"
           inputMode="numeric"
-          width={8}
           maxLength={10}
         />
         <TextField name="city" label={t("city")} autoComplete="address-level2" />

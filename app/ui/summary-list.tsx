@@ -1,14 +1,8 @@
 import type { ReactNode } from "react";
-import { Anchor } from "./anchor.tsx";
 
 export interface SummaryRow {
   label: ReactNode;
   value: ReactNode;
-  change?: {
-    href: string;
-    label: ReactNode /** What is changed, for screen readers, e.g. "E-Mail-Adresse". */;
-    of?: string;
-  };
 }
 
 /** What was entered or ordered, as label and value. Rows without a value are left out. */
@@ -21,14 +15,6 @@ export function SummaryList({ rows }: { rows: SummaryRow[] }) {
         <div key={index}>
           <dt>{row.label}</dt>
           <dd>{row.value}</dd>
-          {row.change && (
-            <dd className="summary-change">
-              <Anchor href={row.change.href}>
-                {row.change.label}
-                {row.change.of && <span className="visually-hidden"> {row.change.of}</span>}
-              </Anchor>
-            </dd>
-          )}
         </div>
       ))}
     </dl>

@@ -90,15 +90,13 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
           <Card id="costs" title={t("totals")}>
             <Costs cart={cart} />
           </Card>
-          <div className="form-actions">
-            <ButtonLink kind="primary" href={next}>
-              {resumed ? t("resume") : t("order")}
-            </ButtonLink>
-          </div>
-          <Card id="documents" title={shared("documents")}>
-            <Documents token={token} documents={documents} />
-          </Card>
+          <ButtonLink kind="primary" href={next}>
+            {resumed ? t("resume") : t("order")}
+          </ButtonLink>
         </div>
+        <Card id="documents" title={shared("documents")}>
+          <Documents token={token} documents={documents} />
+        </Card>
       </div>
     </StepPage>
   );

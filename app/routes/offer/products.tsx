@@ -1,6 +1,6 @@
 import type { PriceEntry } from "#app/backend/contract/common.ts";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
-import { formatPrice, prices, totals } from "#app/domain/prices.ts";
+import { formatPrice, prices, type Totals, totals } from "#app/domain/prices.ts";
 import { type Translate, useTexts } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, Swatch } from "#app/ui/device.tsx";
@@ -118,47 +118,64 @@ function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   );
 }
 
-/** All amounts under each other with their sums; with products, a line for each of them (§ 312j (2) BGB). */
-export function Costs({ cart, products }: { cart: Cart; products?: boolean }) {
+/** What is paid once, what is paid each month, and last, next to the order button, both sums (§ 312j (2) BGB). */
+export function Costs({ cart }: { cart: Cart }) {
   const t = useTexts("offer.shared");
-  const sum = totals(cart);
-  const productLines = products ? cart.offers.flatMap((item) => linesOf(item, t)) : [];
-  const charges = cart.charges.map((charge) => ({
-    label: charge.name,
-    note: t(charge.frequency),
-    amount: formatPrice(charge.amount),
-  }));
-  const lines = [
-    ...productLines,
-    ...charges,
-    { label: t("totalOnce"), note: t("vat"), amount: formatPrice(sum.once), total: true },
-    { label: t("totalMonthly"), note: t("vat"), amount: formatPrice(sum.monthly), total: true },
-  ];
-  return <PriceTable lines={lines} />;
+  const sums = totals(cart);
+  const lines = [...cart.offers.flatMap((item) => productLines(item, t)), ...cart.charges.map(chargeLine)];
+  const paid = (frequency: CostLine["frequency"]) =>
+    lines
+      .filter((line) => line.frequency === frequency)
+      .map(({ label, details, amount }) => ({ label, amount, note: joined([details, t(frequency)]) }));
+  const sum = (frequency: CostLine["frequency"], label: string) => ({
+    label,
+    note: t("vat"),
+    amount: formatPrice(sums[frequency]),
+    total: true,
+  });
+  return (
+    <PriceTable
+      lines={[
+        ...paid("once"),
+        ...paid("monthly"),
+        sum("once", t("totalOnce")),
+        sum("monthly", t("totalMonthly")),
+      ]}
+    />
+  );
 }
 
-function linesOf({ hardware, tariff, packs }: OfferItem, t: Text) {
-  const terms =
-    tariff && [termText(tariff.minimumTermMonths, t), noticeText(tariff.noticePeriodMonths, t)].join(", ");
-  return [hardware, tariff, ...packs].flatMap((product) => {
-    if (!product) return [];
-    const details =
-      product === hardware
-        ? [hardware?.color, hardware?.capacity].filter(Boolean).join(", ")
-        : product === tariff
-          ? terms
-          : "";
-    const { once, monthly } = prices(product.prices);
-    return [once, monthly].flatMap((price) =>
-      price
-        ? [
-            {
-              label: product.name,
-              note: [details, t(price.type)].filter(Boolean).join(", "),
-              amount: price.formattedPrice,
-            },
-          ]
-        : [],
-    );
-  });
+interface CostLine {
+  frequency: keyof Totals;
+  label: string;
+  details?: string;
+  amount: string;
+}
+
+const joined = (parts: (string | undefined)[]) => parts.filter(Boolean).join(", ");
+
+const chargeLine = ({ name, frequency, amount }: Cart["charges"][number]): CostLine => ({
+  frequency,
+  label: name,
+  amount: formatPrice(amount),
+});
+
+function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine[] {
+  const products = [
+    { product: hardware, details: joined([hardware?.color, hardware?.capacity]) },
+    {
+      product: tariff,
+      details:
+        tariff && joined([termText(tariff.minimumTermMonths, t), noticeText(tariff.noticePeriodMonths, t)]),
+    },
+    ...packs.map((product) => ({ product, details: undefined })),
+  ];
+  return products.flatMap(({ product, details }) =>
+    Object.values(prices(product?.prices ?? [])).map(({ type, formattedPrice }) => ({
+      frequency: type,
+      label: product?.name ?? "",
+      details,
+      amount: formattedPrice,
+    })),
+  );
 }

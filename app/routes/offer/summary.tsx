@@ -6,6 +6,7 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext } from "#app/middleware/request.server.ts";
+import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
@@ -80,10 +81,15 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const idData = useTexts("offer.idData");
   const payments = useTexts("offer.payment");
   const actions = useTexts("common.actions");
-  const change = (href: string, of: string) => ({ href, label: actions("change"), of });
+  const change = (href: string, of: string) => (
+    <Anchor href={href}>
+      {actions("change")}
+      <span className="visually-hidden"> {of}</span>
+    </Anchor>
+  );
   const personRows: SummaryRow[] = person
     ? [
-        { label: t("name"), value: person.name, change: change(person.change, t("person")) },
+        { label: t("name"), value: person.name },
         { label: t("birthDate"), value: person.birthDate },
         { label: t("address"), value: person.address },
         { label: t("email"), value: person.email },
@@ -97,31 +103,29 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   return (
     <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")}>
       {person && (
-        <Card id="person" title={t("person")}>
+        <Card id="person" title={t("person")} action={change(person.change, t("person"))}>
           <SummaryList rows={personRows} />
         </Card>
       )}
       {identity && (
-        <Card id="identity" title={t("identity")}>
+        <Card id="identity" title={t("identity")} action={change(identity.change, t("identity"))}>
           <SummaryList
             rows={[
               {
                 label: idData(`documentTypes.${identity.documentType}`),
                 value: identity.number,
-                change: change(identity.change, t("identity")),
               },
             ]}
           />
         </Card>
       )}
       {payment && (
-        <Card id="payment" title={t("payment")}>
+        <Card id="payment" title={t("payment")} action={change(payment.change, t("payment"))}>
           <SummaryList
             rows={[
               {
                 label: payments(`methods.${payment.method}`),
                 value: payment.iban ?? payments(`methodHints.${payment.method}`),
-                change: change(payment.change, t("payment")),
               },
             ]}
           />
@@ -139,7 +143,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
         before={
           // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
           <Card id="order-box" title={t("order")} className="order-box">
-            <Costs cart={cart} products />
+            <Costs cart={cart} />
           </Card>
         }
       >

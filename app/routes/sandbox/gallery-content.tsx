@@ -52,7 +52,6 @@ export function Content({ icons }: { icons: IconName[] }) {
             {
               label: "E-Mail-Adresse",
               value: "erika.mit.einer.sehr.langen.adresse@ein-langer-name.example.org",
-              change: { href: "#summary", label: "Ändern", of: "E-Mail-Adresse" },
             },
             { label: "Fehlt", value: undefined },
           ]}

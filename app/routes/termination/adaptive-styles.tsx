@@ -38,10 +38,6 @@ const adapting = Object.entries(condition).map(
 /** The button is in sight from the first paint on, however long the form is. */
 const layout = `
 .form>.form-actions{position:sticky;bottom:0;z-index:4;margin:1.5rem -1rem 0;padding:.75rem 1rem;border-top:1px solid var(--line);background:var(--raised)}
-.compact{display:grid;align-items:end;gap:1rem}
-.street{grid-template-columns:minmax(0,1fr) 8.5rem}
-.town{grid-template-columns:8.5rem minmax(0,1fr)}
-@media(min-width:30rem){.compact:not(.street,.town){grid-template-columns:1fr 1fr}}
 @media(min-width:40rem){.form>.form-actions{margin:1.5rem -2rem -2rem;padding:1rem 2rem;border-radius:0 0 var(--radius) var(--radius)}}`;
 
 const css = `${adapting.join("")}${layout}`.replaceAll("\n", "");

@@ -126,7 +126,7 @@ export function ConfirmationSection() {
     <fieldset className="fieldset">
       <legend>{t("confirmation")}</legend>
       <p className="field-hint">{t("confirmationHint")}</p>
-      <div className="compact">
+      <div className="field-row">
         <EmailField label={t("email")} required={false} />
         <PhoneField name="confirmationPhone" label={t("confirmationPhone")} required={false} />
       </div>
@@ -142,7 +142,7 @@ export function AfterSection({ prepaid }: { prepaid: boolean }) {
       {prepaid && (
         <>
           <CheckboxField name="payoutRequested" label={t("payoutRequested")} optional />
-          <div className="if-payout compact">
+          <div className="if-payout field-row">
             <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
             <IbanField label={t("iban")} />
           </div>

@@ -60,7 +60,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
         <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data">
           <fieldset className="fieldset">
             <legend>{t("who")}</legend>
-            <div className="compact">
+            <div className="field-row">
               <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
               <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
             </div>
@@ -76,7 +76,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
               />
             )}
             <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} required={false} />
-            <div className="compact">
+            <div className="field-row">
               <TextField
                 name="customerNumber"
                 label={t("customerNumber")}
@@ -97,7 +97,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <legend>{t("noNumber")}</legend>
             <p className="field-hint">{t("noNumberHint")}</p>
             <DateField name="birthDate" label={t("birthDate")} required={false} autoComplete="bday" />
-            <div className="compact street">
+            <div className="field-row street">
               <TextField name="street" label={t("street")} required={false} autoComplete="address-line1" />
               <TextField
                 name="houseNumber"
@@ -106,7 +106,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
                 autoComplete="address-line2"
               />
             </div>
-            <div className="compact town">
+            <div className="field-row town">
               <TextField
                 name="postalCode"
                 label={t("postalCode")}
