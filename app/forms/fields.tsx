@@ -219,7 +219,7 @@ export function RadioField({ name, label, hint, optional, choices }: ChoiceField
   const field = useField(name, hint);
   return (
     <fieldset
-      className={field.error ? "fieldset invalid" : "fieldset"}
+      className={field.error ? "fieldset field invalid" : "fieldset field"}
       aria-describedby={field.aria["aria-describedby"]}
     >
       <legend>
@@ -301,7 +301,7 @@ export function DateField(props: DateFieldProps) {
   return (
     <fieldset
       id={name}
-      className={error ? "fieldset invalid" : "fieldset"}
+      className={error ? "fieldset field invalid" : "fieldset field"}
       aria-describedby={described}
       tabIndex={-1}
     >
