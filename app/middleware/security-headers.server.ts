@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#app/config.server.ts";
-import { thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
+import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 import { isSecure } from "./cookies.server.ts";
 import { brandContext, known, nonceContext, responseHeadersContext } from "./request.server.ts";
 
@@ -15,7 +15,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const headers = response.headers;
   for (const [name, value] of added) headers.set(name, value);
   const brand = known(context, brandContext);
-  const thirdParties = brand ? thirdPartyOrigins(brand, url.pathname) : [];
+  const thirdParties = brand && mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
   set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext), thirdParties));
   set("Cache-Control", "no-store");

@@ -21,7 +21,7 @@ export function push(layer: string, events: DataLayerEvent[]): void {
  * already, nor the page's own again when its data is loaded again.
  */
 export function usePageEvents(ofState: DataLayerEvent[] | undefined): void {
-  const layer = useShell().brand.dataLayer;
+  const layer = useShell().dataLayer;
   const { pathname } = useLocation();
   const ofPage = toldEvents(useMatches().at(-1)?.loaderData);
   const ofAnswer = toldEvents(useActionData());

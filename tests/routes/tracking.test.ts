@@ -108,6 +108,20 @@ describe("events in the page", () => {
     ]);
   });
 
+  test("a document that is not there, whatever the backend calls it", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}`);
+    const page = await customer.get(`/angebot/${token}/dokumente/nothing/PRODUCT_INFO`);
+    expect(page.status).toBe(404);
+    expect(pushesOf(page)).toEqual([
+      expect.objectContaining({
+        event: "documentsLoadError",
+        description: "Loading documents failed: NotFound",
+      }),
+    ]);
+  });
+
   test("an order that is refused", async () => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, fresh("accept-PAYMENT_FAILED"));
@@ -164,7 +178,7 @@ describe("scripts of third parties", () => {
   });
 
   test.each([
-    ["a brand without a consent tool", "/?brand=o2", {}],
+    ["a brand without a consent tool", "/?brand=ayyildiz", {}],
     ["a brand without anything", "/?brand=nova", {}],
     ["Save-Data", "/kuendigung?brand=blau", { "Save-Data": "on" }],
     ["2g", "/kuendigung?brand=blau", { ECT: "2g" }],
@@ -174,7 +188,8 @@ describe("scripts of third parties", () => {
     const page = await portal.browser(headers as Record<string, string>).get(path);
     expect(page.status).toBe(200);
     expect(thirdParty(page)).toEqual([]);
-    if (!path.includes("o2")) expect(idsOf(page, "blauDataLayer")).toEqual([]);
+    expect(idsOf(page)).toEqual([]);
+    expect(page.headers.get("Content-Security-Policy")).not.toContain("http");
   });
 
   test("the policy names exactly the configured hosts", async () => {
@@ -196,7 +211,11 @@ describe("scripts of third parties", () => {
         "https://tags.example",
         "https://personal.example",
       ]);
-      expect(await hosts("/?brand=o2")).toEqual([]);
+      expect(await hosts("/?brand=ayyildiz"), "no consent tool").toEqual([]);
+      expect(await hosts("/sandbox?brand=blau")).toEqual([]);
+      const saving = other.browser({ "Save-Data": "on" });
+      const plain = await saving.get("/?brand=blau");
+      expect(plain.headers.get("Content-Security-Policy")).not.toContain("https:");
     } finally {
       await other.stop();
     }

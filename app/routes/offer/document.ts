@@ -4,14 +4,14 @@ import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileRoute } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
-import { offerErrorAnswer } from "./error-answer.server.ts";
+import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { visitOf } from "./visit.server.ts";
 
 /** Streams a document of the offer; the provider's API is never seen by the browser. */
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token, itemId } = params;
   const type = documentType.safeParse(params.type);
-  const place = { context, token, url };
+  const place: Place = { context, token, url, failure: "documents" };
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) throw await offerErrorAnswer(place, result.error);

@@ -18,7 +18,8 @@ import { keepVisit, type OfferVisit } from "./visit.server.ts";
  * The contract summary can be loaded: without it nobody may order (§ 54 (3) TKG).
  * @throws the page of DocumentsNotLoaded, or of what the backend says
  */
-export async function requireContractSummary(place: Place, visit: OfferVisit): Promise<void> {
+export async function requireContractSummary(from: Place, visit: OfferVisit): Promise<void> {
+  const place: Place = { ...from, failure: "documents" };
   const summaries = visit.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
   const answers = await Promise.all(
     summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),

@@ -3,22 +3,12 @@ import { config } from "#app/config.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { sectionTexts } from "#app/i18n/texts.server.ts";
 import type { SectionBundles } from "#app/i18n/texts.tsx";
-import { savesData } from "#app/tracking/third-parties.server.ts";
+import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
 /** What header, footer and pages need of the brand. */
-export function brandFacts(brand: Brand) {
-  const {
-    slug,
-    name,
-    nameForTitle,
-    prepaid,
-    availableLanguages,
-    hotline,
-    links,
-    favicon,
-    userCentrics,
-    tagManager,
-  } = brand;
+function brandFacts(brand: Brand) {
+  const { slug, name, nameForTitle, prepaid, availableLanguages, hotline, links, favicon, userCentrics } =
+    brand;
   return {
     slug,
     name,
@@ -29,7 +19,6 @@ export function brandFacts(brand: Brand) {
     links,
     favicon,
     consentTool: Boolean(userCentrics),
-    dataLayer: tagManager?.name,
   };
 }
 
@@ -51,6 +40,8 @@ export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: R
     locale,
     prefix,
     brand: brandFacts(brand),
+    /** Name of the data layer that the page tells its events; none for bots and the sandbox's own pages. */
+    dataLayer: mayTrack(request, new URL(request.url).pathname) ? brand.tagManager?.name : undefined,
     sandbox: config().sandbox,
     /** False where the customer's browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),
