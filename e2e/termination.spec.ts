@@ -177,6 +177,9 @@ test("nothing stands in the way: offers and answers open from quiet links only",
   await expect(page.getByRole("dialog")).toBeHidden();
   const teaser = page.getByRole("button", { name: "Was passiert nach der Kündigung?" });
   await expect(teaser).toHaveCount(hasScript() ? 1 : 0);
+  const cancel = page.getByRole("link", { name: "Abbrechen und zur Startseite" });
+  await expect(cancel).toHaveAttribute("href", "/");
+  await expect(cancel).toHaveClass("button quiet");
   if (!hasScript()) return;
   await teaser.focus();
   await page.keyboard.press("Enter");
@@ -187,7 +190,7 @@ test("nothing stands in the way: offers and answers open from quiet links only",
   await page.getByRole("button", button).click();
   const discount = page.getByRole("button", { name: "Doch bleiben? Angebot erfragen" });
   await discount.click();
-  await expect(page.getByRole("dialog").getByRole("link")).toHaveAttribute("href", /^tel:/);
+  await expect(page.getByRole("dialog").getByRole("link").first()).toHaveAttribute("href", /^tel:/);
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(discount).toBeFocused();

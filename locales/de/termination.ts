@@ -3,6 +3,7 @@ export default {
     title: "Vertrag kündigen",
     lead: "Füllen Sie das Formular aus und klicken Sie auf „jetzt kündigen“. Die Bestätigung erhalten Sie sofort.",
     submit: "jetzt kündigen",
+    cancel: "Abbrechen und zur Startseite",
     what: "Kündigung",
     serviceType: "Was möchten Sie kündigen?",
     cancellationType: "Art der Kündigung",
@@ -95,6 +96,7 @@ export default {
     text: "Ihre Kündigung ist eingegangen und gilt. Wenn Sie es sich anders überlegen, sprechen Sie mit uns über ein Angebot. Sie müssen dafür nichts tun.",
     open: "Doch bleiben? Angebot erfragen",
     call: "Kündigungs-Hotline",
+    submit: "So kommen Sie zu Ihrem Angebot",
     close: "Schließen",
   },
   confirmation: {

@@ -6,6 +6,7 @@ export default {
     title: "Terminate a contract",
     lead: "Fill in the form and press “terminate now”. You get the confirmation at once.",
     submit: "terminate now",
+    cancel: "Cancel and go to the home page",
     what: "Termination",
     serviceType: "What do you want to terminate?",
     cancellationType: "Kind of termination",
@@ -98,6 +99,7 @@ export default {
     text: "Your termination has been received and is valid. If you change your mind, talk to us about an offer. You do not have to do anything.",
     open: "Stay after all? Ask for an offer",
     call: "Termination hotline",
+    submit: "How to get to your offer",
     close: "Close",
   },
   confirmation: {

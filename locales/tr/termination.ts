@@ -6,6 +6,7 @@ export default {
     title: "Sözleşmeyi feshet",
     lead: "Formu doldurun ve “şimdi feshet” düğmesine basın. Onayı hemen alırsınız.",
     submit: "şimdi feshet",
+    cancel: "Vazgeç ve ana sayfaya dön",
     what: "Fesih",
     serviceType: "Neyi feshetmek istiyorsunuz?",
     cancellationType: "Fesih türü",
@@ -98,6 +99,7 @@ export default {
     text: "Fesih bildiriminiz alındı ve geçerlidir. Fikrinizi değiştirirseniz bir teklif için bizimle konuşun. Hiçbir şey yapmak zorunda değilsiniz.",
     open: "Kalmak ister misiniz? Teklif sorun",
     call: "Fesih hattı",
+    submit: "Teklifinize nasıl ulaşırsınız",
     close: "Kapat",
   },
   confirmation: {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { useTracking } from "#app/tracking/interactions.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Modal } from "#app/ui/modal.tsx";
+import { pathTo } from "../pages.ts";
 
 /** True once JavaScript has taken over: what needs it is not shown before. */
 export function useHydrated(): boolean {
@@ -103,6 +104,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
 /** An offer to stay: only after the termination was received, and only when it is asked for. */
 export function DiscountModal({ hotline }: { hotline: string }) {
   const t = useTexts("termination.discount");
+  const path = usePath();
   const [open, setOpen] = useState(false);
   const track = useTracking();
   const label = hotlineLabel(hotline);
@@ -124,13 +126,23 @@ export function DiscountModal({ hotline }: { hotline: string }) {
         open={open}
         onClose={() => toggle(false)}
         actions={
-          <ButtonLink
-            kind="secondary"
-            onClick={() => track("terminationDiscountPhoneClicked", { label })}
-            href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
-          >
-            {`${t("call")} ${hotline}`}
-          </ButtonLink>
+          <>
+            <ButtonLink
+              kind="secondary"
+              onClick={() => track("terminationDiscountPhoneClicked", { label })}
+              href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
+            >
+              {`${t("call")} ${hotline}`}
+            </ButtonLink>
+            <ButtonLink
+              kind="quiet"
+              onClick={() => track("terminationDiscountSubmitClicked", { label })}
+              href={path(pathTo("offer-landing"))}
+              reload
+            >
+              {t("submit")}
+            </ButtonLink>
+          </>
         }
       >
         <p>{t("text")}</p>

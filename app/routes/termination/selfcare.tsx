@@ -4,7 +4,6 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { useTracking } from "#app/tracking/interactions.ts";
-import { terminationLabel } from "#app/tracking/labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -12,6 +11,7 @@ import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
+import { choicesLabel } from "./choices-label.ts";
 import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
 import { RequiredFieldsModal, useHydrated } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
@@ -89,7 +89,7 @@ function useSummary() {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (confirmed.current || submitter?.dataset.confirm !== undefined) {
       setChosen(undefined);
-      track("selfcareSubmitClicked", { label: labelOf(form) });
+      track("selfcareSubmitClicked", { label: choicesLabel(form) });
       return;
     }
     event.preventDefault();
@@ -101,15 +101,6 @@ function useSummary() {
     setChosen(undefined);
   }
   return { chosen, ask, close };
-}
-
-/** The choices as analytics reads them: none of them is anything that was typed. */
-function labelOf(form: HTMLFormElement): string {
-  const entered = new FormData(form);
-  return terminationLabel({
-    cancellationType: entered.get("cancellationType") === "special" ? "special" : "regular",
-    selectTerminationDate: entered.get("selectTerminationDate") === "later" ? "later" : "now",
-  });
 }
 
 /** What the customer chose, with the words of the form itself. */

@@ -15,6 +15,7 @@ import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/termination";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
+import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { FileField } from "./file-field.tsx";
 import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
@@ -135,7 +136,10 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           />
         </PortalForm>
       </div>
-      <TeaserModal />
+      <div className="cluster">
+        <TeaserModal />
+        <CancelLink formId={formId} onlyService={serviceTypes[1] ? undefined : serviceTypes[0]?.id} />
+      </div>
       <RequiredFieldsModal errors={form.errors} />
     </Page>
   );
