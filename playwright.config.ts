@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { consentState, port, portalUrl } from "./e2e/support/visitor.ts";
 
-const port = Number(process.env.E2E_PORT ?? 4200);
 const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
@@ -13,7 +12,8 @@ export default defineConfig({
   timeout: 30_000,
   reporter: "list",
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: portalUrl,
+    storageState: consentState("rejected"),
     viewport: { width: 360, height: 740 },
     isMobile: true,
     hasTouch: true,
@@ -43,7 +43,7 @@ export default defineConfig({
   webServer: {
     command: "node_modules/.bin/node e2e/support/serve.ts",
     env: { PORT: String(port) },
-    url: `http://localhost:${port}/health/live`,
+    url: `${portalUrl}/health/live`,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
     stdout: "ignore",

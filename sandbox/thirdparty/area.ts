@@ -21,9 +21,6 @@ export const thirdParties: Area = {
         }),
       );
     }
-    app.post("/sandbox/thirdparty/collect", async (context) => {
-      await context.req.raw.body?.cancel();
-      return context.body(null, 204, { "access-control-allow-origin": "*" });
-    });
+    app.get("/sandbox/thirdparty/collect", (context) => context.body(null, 204));
   },
 };

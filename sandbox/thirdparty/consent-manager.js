@@ -60,7 +60,8 @@
     Object.assign(banner.style, {
       position: "fixed",
       insetInline: "0",
-      bottom: "0",
+      // Not at the bottom, where forms have their buttons.
+      top: "0",
       zIndex: "9",
       padding: "1rem",
       background: "#17212b",

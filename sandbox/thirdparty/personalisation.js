@@ -3,10 +3,9 @@
   const source = document.currentScript.src;
   const id = new URL(source).searchParams.get("id");
   const collect = new URL("collect", source);
-  const say = (event) =>
-    fetch(collect, { method: "POST", keepalive: true, body: JSON.stringify({ id, event: { event } }) });
+  collect.search = new URLSearchParams({ id, event: JSON.stringify({ event: "personalisation started" }) });
   document.documentElement.dataset.personalisation = id;
-  say("personalisation started");
+  fetch(collect, { mode: "no-cors", keepalive: true });
   addEventListener("UC_UI_CMP_EVENT", ({ detail }) => {
     if (detail.type === "DENY_ALL") delete document.documentElement.dataset.personalisation;
   });

@@ -6,14 +6,11 @@
   const name = searchParams.get("l") ?? "dataLayer";
   window[name] ??= [];
   const layer = window[name];
-  const collect = new URL("collect", source);
   const report = (event) => {
     if (!event) return;
-    fetch(collect, {
-      method: "POST",
-      keepalive: true,
-      body: JSON.stringify({ id, page: location.origin, event }),
-    });
+    const collect = new URL("collect", source);
+    collect.search = new URLSearchParams({ id, page: location.origin, event: JSON.stringify(event) });
+    fetch(collect, { mode: "no-cors", keepalive: true });
   };
   const push = layer.push.bind(layer);
   layer.push = (...events) => {

@@ -26,8 +26,11 @@ export default function Scenarios({ loaderData }: Route.ComponentProps) {
       </p>
       <p className="muted">
         {language === "de"
-          ? "Mit „?datalayer“ an der Adresse zeigt eine Seite unten, was sie in den Data Layer schreibt."
-          : "With “?datalayer” in its address, a page shows at its end what it tells the data layer."}
+          ? "Mit diesem Zusatz an der Adresse zeigt jede Seite unten, was sie in den Data Layer schreibt: "
+          : "With this at the end of its address, every page shows what it tells the data layer: "}
+        <a href={`${path(pathTo("termination"))}?datalayer`}>
+          <code>{`${path(pathTo("termination"))}?datalayer`}</code>
+        </a>
       </p>
       <p>
         <a href={path(pathTo("gallery"))}>

@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { test as plainTest } from "@playwright/test";
+import { expect, expectAccessible, hydrated, test } from "../support/test.ts";
+import { consentState } from "../support/visitor.ts";
+import { order } from "./offer-flows.ts";
+import { expectPage, fresh } from "./recording.ts";
+import { listen } from "./third-parties.ts";
+
+for (const one of [test, plainTest]) {
+  one.use({ storageState: consentState("none") });
+  one.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "third parties are JavaScript");
+}
+
+const banner = (page: Page) => page.locator("#sandbox-consent");
+const personalised = (page: Page) => page.locator("html[data-personalisation]");
+
+test("before consent nothing runs, after it does, and it stops when consent is withdrawn", async ({
+  page,
+}) => {
+  const { sent, asked, reported } = listen(page);
+  await page.goto("/kuendigung");
+  await expect(banner(page)).toBeVisible();
+  await hydrated(page);
+  await expectAccessible(page);
+  expect(asked()).toEqual(["consent-manager"]);
+
+  await banner(page).getByRole("button", { name: "Akzeptieren" }).click();
+  await expect(personalised(page)).toHaveCount(1);
+  await page.locator('[data-modal="teaser"]').click();
+  // What was told before consent is dropped, not replayed.
+  await expect
+    .poll(() => reported().toSorted())
+    .toEqual(["personalisation started", "terminationTeaserViewed"]);
+
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  await expect.poll(reported).toContain("offerLoadError");
+  await expect(personalised(page)).toHaveCount(0);
+
+  await page.goto("/kuendigung");
+  await expect(personalised(page)).toHaveCount(1);
+  await expect.poll(() => reported().filter((event) => event === "terminationLoaded")).toHaveLength(1);
+  await page.getByRole("link", { name: "Cookie-Einstellungen" }).click();
+  await banner(page).getByRole("button", { name: "Ablehnen" }).click();
+  await expect(personalised(page)).toHaveCount(0);
+  await hydrated(page);
+  const before = reported();
+  await page.locator('[data-modal="teaser"]').click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const earlier = sent.length;
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  await expect.poll(() => asked().slice(earlier)).toContain("consent-manager");
+  await page.waitForLoadState("networkidle");
+  expect(asked().slice(earlier)).toEqual(["consent-manager"]);
+  expect(reported()).toEqual(before);
+});
+
+test("rejecting loads nothing more", async ({ page }) => {
+  const { asked } = listen(page);
+  await page.goto("/kuendigung");
+  await banner(page).getByRole("button", { name: "Ablehnen" }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  expect(asked()).toEqual(["consent-manager"]);
+});
+
+const silent: [string, string][] = [
+  ["a brand with a tag manager, but no consent tool", "/kuendigung?brand=ayyildiz"],
+  ["a brand without anything", "/kuendigung?brand=nova"],
+  ["the gallery", "/sandbox/gallery?brand=o2"],
+];
+for (const [name, path] of silent)
+  test(`${name} asks no third party for anything`, async ({ page }) => {
+    const { sent } = listen(page);
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    expect(sent).toEqual([]);
+  });
+
+const visitors = {
+  "a browser that saves data": { extraHTTPHeaders: { "Save-Data": "on" } },
+  "a bot": { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" },
+};
+for (const [name, visitor] of Object.entries(visitors))
+  test.describe(name, () => {
+    test.use(visitor);
+    test("loads no third party and tells nothing", async ({ page }) => {
+      const { sent } = listen(page);
+      await page.goto("/kuendigung");
+      await page.waitForLoadState("networkidle");
+      // A bot's page still does what it does for people; one that saves data has no script to do it.
+      const teaser = page.locator('[data-modal="teaser"]');
+      await expect(teaser).toHaveCount("userAgent" in visitor ? 1 : 0);
+      if (await teaser.count()) await teaser.click();
+      expect(sent).toEqual([]);
+      expect(await page.evaluate(() => "o2DataLayer" in window)).toBe(false);
+    });
+  });
+
+test("third parties come after the first paint and hold up no part of the page", async ({ page }) => {
+  let asked = () => {};
+  const wasAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  await page.route("http://127.0.0.1:*/**", () => asked());
+  await page.goto("/kuendigung", { waitUntil: "domcontentloaded" });
+  await wasAsked;
+  expect(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+  await hydrated(page);
+  await page.locator('[data-modal="teaser"]').click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+plainTest("with every third party blocked a customer orders all the same", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.route("http://127.0.0.1:*/**", (route) => route.abort());
+  await order(page, fresh("demo"));
+  await expectPage(page, "confirmation");
+  await page.getByRole("link", { name: "Verträge hier kündigen" }).click();
+  await expectPage(page, "termination");
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { common, expectPage, type Flow, fresh } from "./recording.ts";
+
+const idv = { ...common, category: "idv" } as const;
+
+export const identityFlows: Flow[] = [
+  {
+    name: "a verification's start",
+    does: (page) => page.goto(`/idv/${fresh("demo")}`),
+    tells: [{ event: "idvSelection", ...idv, pageContent: "idv selection" }],
+  },
+  {
+    name: "a verification that succeeded",
+    does: (page) => page.goto("/idv/state-IDV_SUCCESS"),
+    tells: [
+      {
+        event: "idvSuccess",
+        ...idv,
+        pageContent: "idv success",
+        idvLabel: "Identitätsprüfung abgeschlossen",
+      },
+    ],
+  },
+  {
+    name: "a verification that failed for good",
+    does: (page) => page.goto("/idv/state-NO_MORE_IDV_POSSIBLE"),
+    tells: [
+      {
+        event: "idvError",
+        ...idv,
+        pageContent: "idv error",
+        idvLabel: "Identitätsprüfung fehlgeschlagen",
+        description: "Error page: NoMoreIdvPossible",
+      },
+    ],
+  },
+  {
+    name: "a verification of a cancelled order",
+    does: (page) => page.goto("/idv/state-OFFER_CANCELLED"),
+    tells: [
+      {
+        event: "idvCancelled",
+        ...idv,
+        pageContent: "idv cancelled",
+        idvLabel: "Die Bestellung wurde storniert",
+      },
+    ],
+  },
+  {
+    name: "a verification under way",
+    async does(page) {
+      await page.goto(`/idv/${fresh("pending")}`);
+      await expectPage(page, "idv-pending");
+    },
+    tells: [
+      {
+        event: "idvPending",
+        ...idv,
+        pageContent: "idv pending",
+        idvLabel: "Identitätsprüfung in Bearbeitung",
+      },
+    ],
+  },
+];

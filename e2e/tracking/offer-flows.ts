@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import type { Ecommerce } from "#app/tracking/ecommerce.ts";
+import { expect, hydrated } from "../support/test.ts";
+import { common, expectPage, type Flow, fill, fresh, main } from "./recording.ts";
+
+export const entered = {
+  "personal-data": {
+    firstName: "Quirina",
+    lastName: "Zypernblatt",
+    "birthDate.day": "29",
+    "birthDate.month": "2",
+    "birthDate.year": "1988",
+    street: "Musterweg",
+    houseNumber: "3 1/2",
+    postalCode: "50667",
+    city: "Köln",
+    email: "quirina@example.com",
+    phone: "0152 28817386",
+  },
+  "id-data": {
+    documentType: "PERSONALAUSWEIS",
+    documentNumber: "L01X00T47",
+    issuingAuthority: "Stadt Köln",
+    "expiryDate.day": "31",
+    "expiryDate.month": "8",
+    "expiryDate.year": "2030",
+  },
+  payment: {
+    paymentMethod: "direct_debit",
+    accountHolder: "Quirina Zypernblatt",
+    iban: "DE89 3704 0044 0532 0130 00",
+    sepaMandate: "yes",
+  },
+  summary: {},
+};
+
+const send = (page: Page) => main(page).locator('form[method="post"] button[type="submit"]').first().click();
+
+/** From the offer through its steps; all of them unless told otherwise. */
+export async function order(
+  page: Page,
+  token: string,
+  { prefix = "", steps = entered }: { prefix?: string; steps?: Partial<typeof entered> } = {},
+) {
+  await page.goto(`${prefix}/angebot/${token}`);
+  await main(page).locator(`a[href="${prefix}/angebot/${token}/meine-daten"]`).click();
+  for (const [step, fields] of Object.entries(steps)) {
+    await expectPage(page, step);
+    await hydrated(page);
+    await fill(page, fields);
+    await send(page);
+  }
+}
+
+const offer = { ...common, pageContent: "offer page", category: "offer" } as const;
+const demo = { useCase: "initial_offer", useCaseCode: 0 } as const;
+const ecommerce: Ecommerce = {
+  currency: "EUR",
+  revenue: 162.94,
+  tax: 26.02,
+  shipping: 4.99,
+  affiliation: "o2",
+  products: [
+    { id: "hw-nordlicht-12-pro", name: "Nordlicht 12 Pro", category: "Handy", price: 49, position: 1, quantity: 1 },
+    { id: "tf-mobil-m", name: "Mobil M", category: "Tarif", price: 32.99, position: 1, quantity: 1 },
+    { id: "pk-geraeteschutz", name: "Geräteschutz Komplett", category: "Pack", price: 7.99, position: 1, quantity: 1 },
+    { id: "pk-reise", name: "Reisepaket Welt 2 GB", category: "Pack", price: 4.99, position: 1, quantity: 1 },
+  ],
+}; // biome-ignore format: a table of products
+
+export const offerFlows: Flow[] = [
+  {
+    name: "an order with a document",
+    async does(page) {
+      const token = fresh("demo");
+      await page.goto(`/angebot/${token}`);
+      const href = await page.locator('main a[href*="/dokumente/"]').first().getAttribute("href");
+      expect((await page.request.get(href ?? "")).status()).toBe(200);
+      await order(page, token);
+      await expectPage(page, "confirmation");
+      await page.reload();
+      await expectPage(page, "confirmation");
+    },
+    tells: [
+      { event: "offerLoaded", ...offer, ...demo, ecommerce },
+      { event: "documentsDownloaded", ...offer, ...demo },
+      { event: "offerLoaded", ...offer, ...demo, ecommerce },
+      { event: "personalDataSaved", ...offer, ...demo },
+      { event: "paymentDataSaved", ...offer, ...demo },
+      { event: "offerSubmitted", ...offer, ...demo },
+      { event: "offerConfirmation", ...offer, ...demo, pageContent: "offer confirmation" },
+      {
+        event: "offerPurchase",
+        ...offer,
+        ...demo,
+        pageContent: "offer confirmation",
+        ecommerce: { ...ecommerce, payment: "direct_debit" },
+      },
+      { event: "offerConfirmation", ...offer, ...demo, pageContent: "offer confirmation" },
+    ],
+  },
+  {
+    name: "an offer that cannot be loaded",
+    does: (page) => page.goto("/angebot/state-OFFER_EXPIRED"),
+    tells: [{ event: "offerLoadError", ...offer, ...demo, description: "Loading cart failed: OfferExpired" }],
+  },
+  {
+    name: "an offer's error page",
+    does: (page) => page.goto("/angebot/state-OFFER_EXPIRED/fehler"),
+    tells: [
+      {
+        event: "offerErrorPage",
+        ...offer,
+        ...demo,
+        pageContent: "offer error page",
+        description: "Error page: OfferExpired",
+      },
+    ],
+  },
+  {
+    name: "an order whose payment fails",
+    async does(page) {
+      await order(page, fresh("accept-PAYMENT_FAILED"));
+      await expect(main(page)).toHaveAttribute("data-state", "PaymentFailed");
+    },
+    tells: [
+      { event: "offerLoaded", ...offer, ...demo, ecommerce },
+      { event: "personalDataSaved", ...offer, ...demo },
+      { event: "paymentDataSaved", ...offer, ...demo },
+      { event: "offerSubmitFailed", ...offer, ...demo, description: "Place order failed: PaymentFailed" },
+    ],
+  },
+  {
+    name: "documents that cannot be loaded",
+    async does(page) {
+      const { summary: _, ...steps } = entered;
+      await order(page, fresh("documents-fail"), { steps });
+      await expect(main(page)).toHaveAttribute("data-state", "DocumentsNotLoaded");
+    },
+    tells: [
+      { event: "offerLoaded", ...offer, ...demo, ecommerce },
+      { event: "personalDataSaved", ...offer, ...demo },
+      { event: "paymentDataSaved", ...offer, ...demo },
+      {
+        event: "documentsLoadError",
+        ...offer,
+        ...demo,
+        description: "Loading documents failed: DocumentsNotLoaded",
+      },
+    ],
+  },
+];

@@ -1,0 +1,154 @@
+import type { Page } from "@playwright/test";
+import { trackingEvents } from "#app/tracking/catalogue.ts";
+import { expect, hydrated, test } from "../support/test.ts";
+import { consentState } from "../support/visitor.ts";
+import { entered, order } from "./offer-flows.ts";
+import { expectPage, fill, fresh, main, record } from "./recording.ts";
+import { listen } from "./third-parties.ts";
+
+test.use({ storageState: consentState("accepted") });
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "tracking is JavaScript");
+
+const person = { firstName: "Quirina", lastName: "Zypernblatt", email: "quirina@example.com" };
+const address = { street: "Musterweg", houseNumber: "3 1/2", postalCode: "50667", city: "Köln" };
+const account = { accountHolder: "Quirina Zypernblatt", iban: "DE89 3704 0044 0532 0130 00" };
+const offer = Object.assign({}, ...Object.values(entered)) as Record<string, string>;
+const termination = {
+  ...person,
+  ...address,
+  phoneNumber: "0152 28817386",
+  customerNumber: "K-4711-0815",
+  contractNumber: "V-100-200-300",
+  "birthDate.day": "29",
+  "birthDate.month": "2",
+  "birthDate.year": "1988",
+  cancellationType: "special",
+  reason: "SonstigerGrund",
+  reasonText: "Der Preis ist gestiegen",
+};
+const withdrawal = { ...person, contractReference: "B-2026-4711" };
+const customer = { ...address, email: person.email, phone: "030 23125-444", ...account };
+
+/** Presses the first button that sends the page's form. */
+const send = (page: Page) => main(page).locator('form[method="post"] button[type="submit"]').first().click();
+const open = async (page: Page, path: string, name: string) => {
+  await page.goto(path);
+  await expectPage(page, name);
+  await hydrated(page);
+};
+
+async function identify(page: Page, token: string, prefix: string) {
+  await page.goto(`${prefix}/idv/${token}`);
+  await expectPage(page, "idv-selection");
+  await main(page).locator('button[name="method"]').first().click();
+  await page.waitForURL(/\/sandbox\/ident\//);
+  await page.goto(`${prefix}/idv/${token}`);
+}
+async function terminate(page: Page, _: string, prefix: string) {
+  await open(page, `${prefix}/kuendigung`, "termination");
+  if (await main(page).locator('[name="serviceType"]').count()) await fill(page, { serviceType: "mobile" });
+  await fill(page, termination);
+  await main(page).locator("#termination .form-actions button").click();
+  await expectPage(page, "termination-confirmation");
+  await page.locator('[data-modal="discount"]').click();
+}
+async function orderAll(page: Page, token: string, prefix: string) {
+  await order(page, token, { prefix });
+  await expectPage(page, "confirmation");
+}
+async function terminatePrefilled(page: Page, data: string, prefix: string) {
+  await page.goto(`${prefix}/selfcarekuendigung?data=${data}`);
+  await expectPage(page, "selfcare-termination");
+  await hydrated(page);
+  await fill(page, { email: person.email });
+  await send(page);
+  await page.locator("dialog button[data-confirm]").click();
+  await expectPage(page, "selfcare-confirmation");
+}
+async function withdraw(page: Page, _: string, prefix: string) {
+  await open(page, `${prefix}/widerruf`, "withdrawal");
+  await fill(page, withdrawal);
+  await send(page);
+  await expectPage(page, "withdrawal-confirmation");
+}
+async function changeDetails(page: Page, id: string, prefix: string) {
+  await open(page, `${prefix}/kundendaten/${id}`, "customer-data");
+  await fill(page, customer);
+  await send(page);
+  await expect(main(page)).toContainText("•••• 3000");
+}
+async function declineMails(page: Page, token: string, prefix: string) {
+  await page.goto(`${prefix}/email-ablehnung?token=${token}`);
+  await expectPage(page, "email-rejection");
+  await hydrated(page);
+  await send(page);
+  await expect(page.locator("#email-rejection")).toHaveCount(0);
+}
+async function logIn(page: Page, token: string, prefix: string) {
+  await page.goto(`${prefix}/angebot/${token}`);
+  await page.locator('[data-action="login"]').click();
+  await expectPage(page, "offer-login");
+  await send(page);
+  await page.locator("button[value=login]").click();
+  await expectPage(page, "offer");
+}
+
+/** Every journey where all third parties listen, and in the brands' other languages. */
+const journeys = [
+  { name: "an offer", does: orderAll, scenario: "demo", types: offer },
+  { name: "an offer", does: orderAll, scenario: "demo", types: offer, brand: "ayyildiz", prefix: "/tr" },
+  { name: "an offer", does: orderAll, scenario: "demo", types: offer, brand: "ortel", prefix: "/en" },
+  { name: "a login", does: logIn, scenario: "login" },
+  { name: "a verification", does: identify, scenario: "demo" },
+  { name: "a verification", does: identify, scenario: "demo-ayyildiz", brand: "ayyildiz", prefix: "/tr" },
+  { name: "a termination", does: terminate, types: termination },
+  { name: "a termination", does: terminate, types: termination, brand: "ayyildiz", prefix: "/tr" },
+  { name: "a selfcare termination", does: terminatePrefilled, scenario: "demo", types: person },
+  { name: "a withdrawal", does: withdraw, types: withdrawal },
+  { name: "customer data", does: changeDetails, scenario: "demo", types: customer },
+  { name: "declined mails", does: declineMails, scenario: "demo" },
+] satisfies Journey[];
+
+interface Journey {
+  name: string;
+  /** Goes all the way; `token` is the secret of its link. */
+  does: (page: Page, token: string, prefix: string) => Promise<unknown>;
+  /** Of the sandbox, where the journey has a token. */
+  scenario?: string;
+  types?: Record<string, string>;
+  brand?: keyof typeof layers;
+  prefix?: "/en" | "/tr";
+}
+
+/** Where a brand's events go; ortel has no tag manager, so nothing may go anywhere. */
+const layers = { o2: "o2DataLayer", ayyildiz: "dataLayer", ortel: "dataLayer" };
+
+/** How a typed value might look when it got out: as typed, without blanks, in its digits, as a date. */
+function traces(typed: Record<string, string>): string[] {
+  const date = [typed["birthDate.year"], typed["birthDate.month"]?.padStart(2, "0"), typed["birthDate.day"]];
+  const values = Object.values(typed).filter((value) => value.length > 4 && !choices.has(value));
+  const bare = values.map((value) => value.replace(/[\s-]/g, ""));
+  const numbers = bare.filter((value) => /^0\d{6,}$/.test(value)).map((value) => value.slice(1));
+  return [...values, ...bare, ...numbers, ...(date[0] ? [date.join("-"), date.reverse().join(".")] : [])];
+}
+const choices = new Set(["direct_debit", "PERSONALAUSWEIS", "special", "regular", "SonstigerGrund"]);
+
+for (const { name, does, scenario, types = {}, brand = "o2", prefix = "" } of journeys as Journey[])
+  test(`${name} in ${brand}${prefix}: neither data layer nor third parties learn who it is`, async ({
+    page,
+  }) => {
+    const events = await record(page, layers[brand]);
+    const { sent, asked, reported, settled } = listen(page);
+    await page.goto(`/?brand=${brand}`);
+    const token = scenario ? fresh(scenario) : "";
+    await does(page, token, prefix);
+    if (brand === "o2") {
+      expect(asked()).toContain("tag-manager");
+      await expect.poll(() => reported().filter((id) => id in trackingEvents)).toHaveLength(events.length);
+    } else expect(sent).toEqual([]);
+    await settled();
+    const told = decodeURIComponent([...sent.map(({ all }) => all), JSON.stringify(events)].join("\n"));
+    for (const value of [...traces(types), ...(token ? [token, "~track-"] : [])])
+      expect(told).not.toContain(value);
+    expect(told).not.toMatch(/"referer":"[^"]*\/\w/i);
+  });

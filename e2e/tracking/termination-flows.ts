@@ -1,0 +1,182 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated } from "../support/test.ts";
+import { common, expectPage, type Flow, fill, fresh, main } from "./recording.ts";
+
+const termination = { ...common, pageContent: "termination page", category: "termination" } as const;
+const selfcare = {
+  ...common,
+  pageContent: "selfcare termination page",
+  category: "selfcare termination",
+} as const;
+const discount = {
+  ...termination,
+  pageContent: "termination page: discount modal",
+  label: "hotline 030 23125 200",
+} as const;
+const terminate = (contractNumber: string) => async (page: Page) => {
+  await page.goto("/kuendigung");
+  await hydrated(page);
+  const service = page.locator('main select[name="serviceType"]');
+  if (await service.count()) await service.selectOption({ index: 1 });
+  await fill(page, {
+    firstName: "Quirina",
+    lastName: "Zypernblatt",
+    contractNumber,
+    email: "quirina@example.com",
+  });
+  await page.getByRole("button", { name: "jetzt kündigen" }).click();
+};
+const openSelfcare = (data: string) => async (page: Page) => {
+  await page.goto(`/selfcarekuendigung?data=${data}`);
+  await hydrated(page);
+  await main(page).getByRole("button", { name: "jetzt kündigen" }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+};
+const confirmSelfcare = (data: string) => async (page: Page) => {
+  await openSelfcare(data)(page);
+  await page.getByRole("dialog").getByRole("button", { name: "jetzt kündigen" }).click();
+};
+
+export const terminationFlows: Flow[] = [
+  {
+    name: "a termination",
+    async does(page) {
+      await terminate("V-100200")(page);
+      await expectPage(page, "termination-confirmation");
+      await page.locator('[data-modal="discount"]').click();
+      const dialog = page.getByRole("dialog");
+      const call = dialog.getByRole("link", { name: "Kündigungs-Hotline" });
+      await call.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
+      await call.click();
+      await dialog.getByRole("button", { name: "Schließen" }).click();
+      await expect(dialog).toBeHidden();
+      await page.reload();
+      await expectPage(page, "termination-confirmation");
+    },
+    tells: [
+      { event: "terminationLoaded", ...termination },
+      { event: "terminationSubmitted", ...termination, label: "success - mobile - regular - now" },
+      { event: "terminationDiscountViewed", ...discount },
+      { event: "terminationDiscountPhoneClicked", ...discount },
+      { event: "terminationDiscountClosed", ...discount },
+    ],
+  },
+  {
+    name: "a termination, and the way to an offer after it",
+    async does(page) {
+      await terminate("V-100201")(page);
+      await page.locator('[data-modal="discount"]').click();
+      await page.getByRole("dialog").getByRole("link", { name: "So kommen Sie zu Ihrem Angebot" }).click();
+      await expectPage(page, "offer-landing");
+    },
+    tells: [
+      { event: "terminationLoaded", ...termination },
+      { event: "terminationSubmitted", ...termination, label: "success - mobile - regular - now" },
+      { event: "terminationDiscountViewed", ...discount },
+      { event: "terminationDiscountSubmitClicked", ...discount },
+    ],
+  },
+  {
+    name: "a termination that the customer leaves",
+    async does(page) {
+      await page.goto("/kuendigung");
+      await hydrated(page);
+      await fill(page, {
+        serviceType: "mobile",
+        cancellationType: "special",
+        selectTerminationDate: "later",
+      });
+      await page.getByRole("link", { name: "Abbrechen und zur Startseite" }).click();
+      await expectPage(page, "home");
+    },
+    tells: [
+      { event: "terminationLoaded", ...termination },
+      { event: "terminationCancelled", ...termination, label: "mobile - special - later" },
+    ],
+  },
+  {
+    name: "a termination form with gaps, and what comes after",
+    async does(page) {
+      await page.goto("/kuendigung");
+      await hydrated(page);
+      await page.locator('[data-modal="teaser"]').click();
+      await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
+      await page.getByRole("button", { name: "jetzt kündigen" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+    },
+    tells: [
+      { event: "terminationLoaded", ...termination },
+      { event: "terminationTeaserViewed", ...termination, pageContent: "termination page: teaser" },
+      {
+        event: "terminationRequiredFieldsViewed",
+        ...termination,
+        pageContent: "termination page: required-fields modal",
+      },
+      {
+        event: "terminationRequiredFieldsClosed",
+        ...termination,
+        pageContent: "termination page: required-fields modal",
+      },
+    ],
+  },
+  {
+    name: "a termination that the provider does not take",
+    async does(page) {
+      await terminate("post-DOWNTIME")(page);
+      await expect(page.getByRole("alert").first()).toBeVisible();
+    },
+    tells: [
+      { event: "terminationLoaded", ...termination },
+      { event: "terminationSubmitFailed", ...termination, label: "failure - mobile - regular - now" },
+    ],
+  },
+  {
+    name: "a selfcare termination",
+    async does(page) {
+      await confirmSelfcare(fresh("demo"))(page);
+      await expectPage(page, "selfcare-confirmation");
+    },
+    tells: [
+      {
+        event: "selfcareModalDisplayed",
+        ...selfcare,
+        pageContent: "selfcare termination page: submit modal",
+      },
+      { event: "selfcareSubmitClicked", ...selfcare, label: "regular - now" },
+      { event: "selfcareSubmitted", ...selfcare, label: "success - regular - now" },
+    ],
+  },
+  {
+    name: "a selfcare termination that is not sent",
+    async does(page) {
+      await openSelfcare(fresh("demo"))(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+    },
+    tells: [
+      {
+        event: "selfcareModalDisplayed",
+        ...selfcare,
+        pageContent: "selfcare termination page: submit modal",
+      },
+      { event: "selfcareModalClosed", ...selfcare, pageContent: "selfcare termination page: submit modal" },
+    ],
+  },
+  {
+    name: "a selfcare termination that the provider does not take",
+    async does(page) {
+      await confirmSelfcare(fresh("post-DOWNTIME"))(page);
+      await expect(page.getByRole("alert").first()).toBeVisible();
+    },
+    tells: [
+      {
+        event: "selfcareModalDisplayed",
+        ...selfcare,
+        pageContent: "selfcare termination page: submit modal",
+      },
+      { event: "selfcareSubmitClicked", ...selfcare, label: "regular - now" },
+      { event: "selfcareSubmitFailed", ...selfcare, label: "failure - regular - now" },
+    ],
+  },
+];
