@@ -49,6 +49,7 @@ const telling = new Set([
   "Home",
   "Parts",
   "Parts, modal",
+  "Forms",
   "Offer",
   "Personal data, invalid",
   "Termination, invalid",

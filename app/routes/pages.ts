@@ -54,6 +54,7 @@ export const pages = {
   sandbox: { path: "/sandbox", file: "routes/sandbox/scenarios.tsx" },
   gallery: { path: "/sandbox/gallery", file: "routes/sandbox/gallery.tsx" },
   "gallery-parts": { path: "/sandbox/gallery/parts", file: "routes/sandbox/gallery-parts.tsx" },
+  "gallery-forms": { path: "/sandbox/gallery/forms", file: "routes/sandbox/gallery-forms.tsx" },
   "gallery-error": { path: "/sandbox/gallery/error", file: "routes/sandbox/gallery-error.tsx" },
 } as const satisfies Record<string, { path: `/${string}`; file: string }>;
 

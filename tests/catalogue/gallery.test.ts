@@ -72,18 +72,21 @@ test("a form of the gallery opens its example", async () => {
   expect(mainForm(page)).toBeDefined();
 });
 
-test.each(["/sandbox", "/sandbox/gallery", "/sandbox/gallery/parts", "/sandbox/gallery/error"])(
-  "without the sandbox there is no %s",
-  async (path) => {
-    const real = await startPortal({ API_BASE_URL: "http://127.0.0.1:9", SESSION_SECRET: "x".repeat(40) });
-    try {
-      const page = await real.browser().get(path);
-      expect([page.status, page.name]).toEqual([404, "not-found"]);
-    } finally {
-      await real.stop();
-    }
-  },
-);
+test.each([
+  "/sandbox",
+  "/sandbox/gallery",
+  "/sandbox/gallery/parts",
+  "/sandbox/gallery/forms",
+  "/sandbox/gallery/error",
+])("without the sandbox there is no %s", async (path) => {
+  const real = await startPortal({ API_BASE_URL: "http://127.0.0.1:9", SESSION_SECRET: "x".repeat(40) });
+  try {
+    const page = await real.browser().get(path);
+    expect([page.status, page.name]).toEqual([404, "not-found"]);
+  } finally {
+    await real.stop();
+  }
+});
 
 // The states have tests of their own, in every brand and language too.
 const elsewhere = new Set(["offer-states", "idv-outcomes"]);

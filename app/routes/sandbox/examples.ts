@@ -79,6 +79,7 @@ const general: Example[] = [
   { name: "Parts, status error", page: "gallery-parts", status: 200, path: `${parts}?status=error` },
   { name: "Parts, modal", page: "gallery-parts", status: 200, path: `${parts}?modal=closable` },
   { name: "Parts, full modal", page: "gallery-parts", status: 200, path: `${parts}?modal=full` },
+  { name: "Forms", page: "gallery-forms", status: 200, path: "/sandbox/gallery/forms" },
   { name: "Unexpected error", page: "unexpected-error", status: 500, path: "/sandbox/gallery/error" },
   { name: "Unknown path", page: "not-found", status: 404, path: "/gibt-es-nicht" },
 ];

@@ -8,9 +8,16 @@ import {
   TextField,
 } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/form.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { pageTexts } from "#app/middleware/request.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Page } from "../shell/page.tsx";
+import type { Handle } from "../shell/shell-frame.tsx";
+import type { Route } from "./+types/gallery-forms";
+import { requireSandbox } from "./sandbox-only.server.ts";
+
+export const handle: Handle = { js: true };
 
 const choices = [
   { value: "a", label: "Erste Wahl", hint: "Mit einem Satz dazu" },
@@ -18,24 +25,33 @@ const choices = [
 ];
 
 /** Fields empty, filled, and with messages. */
-export function Forms({ form }: { form: FormState }) {
+export function loader({ context }: Route.LoaderArgs) {
+  requireSandbox();
+  return { form: freshForm(), texts: pageTexts(context, ["common.form", "common.address"]) };
+}
+
+export default function GalleryForms({ loaderData: { form } }: Route.ComponentProps) {
   return (
-    <>
-      <Card id="form" title="Formular" className="stack">
-        <PortalForm id="plain" form={{ ...form, values: { plainFilled: "Erika", plainRadio: "b" } }}>
-          <Fields prefix="plain" />
-          <AddressFields />
-          <div className="form-actions">
-            <Button type="button">Weiter</Button>
-          </div>
-        </PortalForm>
-      </Card>
-      <Card id="form-errors" title="Formular mit Fehlern" className="stack">
-        <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors: messages }}>
-          <Fields prefix="wrong" />
-        </PortalForm>
-      </Card>
-    </>
+    <Page name="gallery-forms" title="Formulare">
+      {/* Sample texts are German, whatever the page's language. */}
+      <div lang="de" className="stack">
+        <h1>Formulare</h1>
+        <Card id="form" title="Formular" className="stack">
+          <PortalForm id="plain" form={{ ...form, values: { plainFilled: "Erika", plainRadio: "b" } }}>
+            <Fields prefix="plain" />
+            <AddressFields />
+            <div className="form-actions">
+              <Button type="button">Weiter</Button>
+            </div>
+          </PortalForm>
+        </Card>
+        <Card id="form-errors" title="Formular mit Fehlern" className="stack">
+          <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors: messages }}>
+            <Fields prefix="wrong" />
+          </PortalForm>
+        </Card>
+      </div>
+    </Page>
   );
 }
 

@@ -1,5 +1,3 @@
-import { freshForm } from "#app/forms/form-data.server.ts";
-import { pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { iconNames } from "#app/ui/icon.tsx";
 import { type StatusKind, StatusSection } from "#app/ui/status-section.tsx";
@@ -8,7 +6,6 @@ import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/gallery-parts";
 import { Content } from "./gallery-content.tsx";
 import { Controls, Modals, modalKinds, Opening } from "./gallery-controls.tsx";
-import { Forms } from "./gallery-forms.tsx";
 import { Tiles } from "./gallery-tiles.tsx";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
@@ -19,22 +16,20 @@ const oneOf = <T extends string>(known: readonly T[], asked: string | null) =>
   known.find((name) => name === asked);
 
 /**
- * Every part in every state; hover and focus are for whoever looks. `?status=` sets the status section's kind,
+ * Every part but forms in every state; hover and focus are for whoever looks. `?status=` sets the status section's kind,
  * `?modal=` opens a modal without JavaScript.
  */
-export function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ url }: Route.LoaderArgs) {
   requireSandbox();
   return {
     status: oneOf(statusKinds, url.searchParams.get("status")) ?? "info",
     modal: oneOf(modalKinds, url.searchParams.get("modal")),
     icons: iconNames(),
-    form: freshForm(),
-    texts: pageTexts(context, ["common.form", "common.address"]),
   };
 }
 
 export default function GalleryParts({ loaderData }: Route.ComponentProps) {
-  const { status, modal, icons, form } = loaderData;
+  const { status, modal, icons } = loaderData;
   return (
     <Page name="gallery-parts" title="Teile" width="wide">
       {/* Sample texts are German, whatever the page's language. */}
@@ -59,7 +54,6 @@ export default function GalleryParts({ loaderData }: Route.ComponentProps) {
         <Modals initial={modal} />
         <Tiles />
         <Content icons={icons} />
-        <Forms form={form} />
       </div>
     </Page>
   );
