@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
+import { languageOf, type Texts } from "./language.ts";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
 
@@ -42,6 +43,13 @@ export function parseFault(text: string): Fault | undefined {
   }
 }
 
+/** What a provider says of a field that it refuses, for its customer. */
+const refusedField: Texts = {
+  de: "Unser Partner nimmt diese Angabe nicht an. (Testumgebung)",
+  en: "Our partner does not accept this entry. (Test environment)",
+  tr: "İş ortağımız bu bilgiyi kabul etmiyor. (Test ortamı)",
+};
+
 /**
  * Acts the fault out. Answers the response to send, or nothing when the call goes on as usual (`slow`, once the
  * time has passed).
@@ -64,7 +72,7 @@ export async function actOut(
         {
           field: fault.field ?? "customer.email",
           code: "INVALID",
-          message: "Sandbox: refused by the provider.",
+          message: refusedField[languageOf(context.req.header("accept-language"))],
         },
       ]);
     case "http":

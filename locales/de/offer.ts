@@ -47,6 +47,8 @@ export default {
       sessionLost:
         "Sie waren längere Zeit nicht aktiv. Deshalb geht es hier noch einmal los. Es wurde nichts bestellt.",
       stepMissing: "Hier fehlen noch Angaben. Danach geht es weiter.",
+      orderChanged:
+        "Die Bestellung hat sich inzwischen geändert, zum Beispiel in einem zweiten Fenster. Prüfen Sie bitte alles noch einmal. Es wurde noch nichts bestellt.",
       reset: "Ihr Angebot ist wieder offen. Sie können die Bestellung fortsetzen.",
     },
     restart: "Zum Angebot",

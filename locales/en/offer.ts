@@ -49,6 +49,8 @@ export default {
     notices: {
       sessionLost: "You were inactive for a while, so we are starting again here. Nothing has been ordered.",
       stepMissing: "Some details are still missing here. After that you can carry on.",
+      orderChanged:
+        "The order has changed in the meantime, for example in a second window. Please check everything once more. Nothing has been ordered yet.",
       reset: "Your offer is open again. You can carry on with your order.",
     },
     restart: "Go to the offer",

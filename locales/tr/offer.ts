@@ -49,6 +49,8 @@ export default {
     notices: {
       sessionLost: "Uzun süre işlem yapmadınız. Bu nedenle buradan yeniden başlıyoruz. Sipariş verilmedi.",
       stepMissing: "Burada hâlâ eksik bilgiler var. Tamamladıktan sonra devam edebilirsiniz.",
+      orderChanged:
+        "Sipariş bu arada değişti, örneğin ikinci bir pencerede. Lütfen her şeyi bir kez daha kontrol edin. Henüz hiçbir şey sipariş edilmedi.",
       reset: "Teklifiniz yeniden açıldı. Siparişinize devam edebilirsiniz.",
     },
     restart: "Teklife git",

@@ -252,18 +252,6 @@ describe("payment providers", () => {
   });
 });
 
-describe("fields that the backend refuses", () => {
-  test("are shown on their step with everything typed", async () => {
-    const token = fresh("errors");
-    const customer = portal.browser();
-    const page = await goToSummary(customer, token);
-    const answer = await customer.submit(page, {}, { follow: true });
-    expect(["personal-data", "payment", "id-data"]).toContain(answer.name);
-    expect(answer.summary.length).toBeGreaterThan(0);
-    expect(Object.keys(answer.errors).length).toBeGreaterThan(0);
-  });
-});
-
 describe("what nobody else may do or see", () => {
   test("a foreign origin is refused and nothing is done", async () => {
     const token = fresh("demo");

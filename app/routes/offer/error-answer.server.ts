@@ -18,6 +18,8 @@ export interface Place {
   url: URL;
   /** It arose while something was posted. */
   posted?: boolean;
+  /** Where a reset is posted to, if not to the offer itself. */
+  resetAt?: string;
   /** What failed in the eyes of analytics, where the place knows better than the state. */
   failure?: FailureTracking;
 }
@@ -65,12 +67,16 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
 }
 
 /** Where an action of this journey leads, as link or form. */
-function offerAction(kind: ErrorAction, { context, token }: Place, ordered: boolean) {
+function offerAction(kind: ErrorAction, { context, token, resetAt }: Place, ordered: boolean) {
   const { prefix } = context.get(localeContext);
   const own = (path: string) => withPrefix(path, prefix);
   const { does, to } = errorActions[kind];
   if (does === "reset")
-    return { href: own(pathTo("offer-error", { token })), method: "post" as const, fields: { to } };
+    return {
+      href: resetAt ?? own(pathTo("offer-error", { token })),
+      method: "post" as const,
+      fields: { to },
+    };
   const link = (path: string) => ({ href: own(path), method: "get" as const });
   switch (to) {
     case "login":

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { loadSummary, resetOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
@@ -10,7 +9,7 @@ import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/offer-error";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
-import { keepVisit, leaveNotice, visitOf } from "./visit.server.ts";
+import { forgetOrder, leaveNotice, visitOf } from "./visit.server.ts";
 
 /** Shows the state that the backend tells of this token; nothing here comes from the address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -33,8 +32,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const reset = await resetOffer(context, token, submissionIdOf(posted));
   if (!reset.ok)
     throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);
-  const visit = await visitOf(context, token);
-  if (visit) keepVisit(context, token, { ...visit, ordered: undefined, orderKey: randomUUID() });
+  const visit = await forgetOrder(context, token);
   leaveNotice(context, token, "reset");
   return toStep(context, visit && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
 }

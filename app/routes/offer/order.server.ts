@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { redirect, redirectDocument } from "react-router";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn, offerStateOfCode } from "#app/domain/offer-states.ts";
-import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
@@ -12,7 +10,8 @@ import { pathTo } from "../pages.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
-import { keepVisit, type OfferVisit } from "./visit.server.ts";
+import { refusedFields } from "./refused-fields.server.ts";
+import { keepVisit, leaveNotice, type OfferVisit, visitOf } from "./visit.server.ts";
 
 /**
  * The contract summary can be loaded: without it nobody may order (§ 54 (3) TKG).
@@ -30,18 +29,24 @@ export async function requireContractSummary(from: Place, visit: OfferVisit): Pr
   if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
 }
 
-/** Where a field that the backend refuses is mended, by the first part of its name in the order. */
-const partOfOrder = {
-  customer: "personal-data",
-  identification: "id-data",
-  payment: "payment",
-} as const;
-type PartOfOrder = keyof typeof partOfOrder;
+/** The very order that was placed already leads to the payment provider once more; it is not sent again. */
+export async function repeatedOrder({ context, token }: Place, posted: FormData) {
+  const visit = await visitOf(context, token);
+  const payAt = visit?.ordered?.payAt;
+  return payAt && posted.get("submissionId") === visit.orderKey ? redirectDocument(payAt, 303) : undefined;
+}
 
-/** Places the order and answers with where the customer goes from there. */
-export async function placeOrder(from: Place, visit: OfferVisit): Promise<Response> {
+/**
+ * Places the order and answers with where the customer goes from there. Nobody orders what they have not seen: where
+ * the order was changed after its form was made, in a second tab for example, the summary comes first.
+ */
+export async function placeOrder(from: Place, visit: OfferVisit, posted: FormData): Promise<Response> {
   const place: Place = { ...from, failure: "order" };
   const { context, token, url } = place;
+  if (posted.has("submissionId") && posted.get("submissionId") !== visit.orderKey) {
+    leaveNotice(context, token, "orderChanged");
+    return toStep(context, "summary", token, 303);
+  }
   const { locale, prefix } = context.get(localeContext);
   const confirmation = withPrefix(pathTo("confirmation", { token }), prefix);
   const body: Acceptance = {
@@ -52,50 +57,34 @@ export async function placeOrder(from: Place, visit: OfferVisit): Promise<Respon
     language: locale,
     returnUrl: new URL(confirmation, url.origin).href,
   };
-  const accepted = await acceptOffer(context, token, body, visit.orderKey);
-  if (!accepted.ok) throw await refusedOrder(place, visit, accepted.error);
-
+  const tries = [visit.orderKey, visit.refusals].filter(Boolean);
+  const accepted = await acceptOffer(context, token, body, tries.join("-"));
+  // An unclear end is asked about again, so that nothing acts twice; a refusal for good is followed by another try.
+  const nextTry = { ...visit, refusals: (visit.refusals ?? 0) + 1 };
+  if (!accepted.ok) {
+    const unclear = accepted.error.code === "Unexpected";
+    throw await refusedOrder(place, unclear ? visit : nextTry, accepted.error);
+  }
   const { step, redirectUrl, orderId, code } = accepted.data;
   if (step === "error")
-    throw await refusedOrder(place, visit, offerErrorIn(offerStateOfCode(code) ?? "Unexpected"));
+    throw await refusedOrder(place, nextTry, offerErrorIn(offerStateOfCode(code) ?? "Unexpected"));
   const byPaymentProvider = step === "paymentProvider";
-  const target = byPaymentProvider ? providerUrl(redirectUrl, url) : confirmation;
-  if (!target) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
-  keepVisit(context, token, { ...visit, ordered: { orderId, byPaymentProvider }, refused: undefined });
+  const payAt = byPaymentProvider ? providerUrl(redirectUrl, url) : undefined;
+  if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
+  keepVisit(context, token, { ...visit, ordered: { orderId, payAt }, refused: undefined });
   await leaveEvent(context, token, offerEvent("offerSubmitted", visit.offer.offerUseCase));
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
-  return byPaymentProvider ? redirectDocument(target, 303) : redirect(target, 303);
+  return payAt ? redirectDocument(payAt, 303) : redirect(confirmation, 303);
 }
 
-/** An order that was not taken. A refusal for good gets a new key; an unclear end keeps it, so nothing acts twice. */
+/** An order that was not taken: the step that mends it, or the page of its state. */
 async function refusedOrder(
   place: Place,
   visit: OfferVisit,
   error: OfferError | FormFieldError,
 ): Promise<unknown> {
   const { context, token } = place;
-  const unclear = error.code === "Unexpected";
-  const next = unclear ? visit : { ...visit, orderKey: randomUUID() };
-  if (error instanceof FormFieldError) {
-    const part = error.errors[0]?.field.split(".")[0] ?? "";
-    if (Object.hasOwn(partOfOrder, part)) {
-      keepVisit(context, token, { ...next, refused: messagesOf(place, error, part as PartOfOrder) });
-      return toStep(context, partOfOrder[part as PartOfOrder], token, 303);
-    }
-  }
-  keepVisit(context, token, next);
-  return offerErrorAnswer(place, error);
-}
-
-/** The backend's messages by the form's field names: `customer.address.value.street` → `street`. */
-function messagesOf({ context }: Place, error: FormFieldError, part: PartOfOrder): Record<string, string> {
-  const text = validationText(context);
-  const rows = error.errors.filter(({ field }) => field.startsWith(`${part}.`));
-  return Object.fromEntries(
-    rows.map((row) => {
-      const name =
-        row.field.split(".").findLast((word) => word !== "value" && word !== "address") ?? row.field;
-      return [name, messageOf({ ...row, field: name }, text)];
-    }),
-  );
+  const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
+  keepVisit(context, token, { ...visit, refused: refused?.messages });
+  return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);
 }

@@ -13,7 +13,7 @@ import type { Route } from "./+types/preview";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { Costs, Products } from "./products.tsx";
-import { leaveNotice, takeNotice } from "./visit.server.ts";
+import { forgetOrder, leaveNotice, takeNotice } from "./visit.server.ts";
 
 /** The offer for reading only, e.g. for the dealer who made it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -35,7 +35,9 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   const posted = await readForm(request);
   const reset = await resetPreview(context, token, submissionIdOf(posted));
-  if (!reset.ok) throw await offerErrorAnswer({ context, token, url, posted: true }, reset.error);
+  const place = { context, token, url, posted: true, resetAt: url.pathname };
+  if (!reset.ok) throw await offerErrorAnswer(place, reset.error);
+  await forgetOrder(context, token);
   leaveNotice(context, `preview:${token}`, "reset");
   return redirect(withPrefix(pathTo("offer-preview", { token }), context.get(localeContext).prefix), 303);
 }

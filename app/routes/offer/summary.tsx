@@ -13,7 +13,7 @@ import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/summary";
 import { Documents } from "./documents.tsx";
 import { guarded, stepData, stepPath } from "./journey.server.ts";
-import { placeOrder, requireContractSummary } from "./order.server.ts";
+import { placeOrder, repeatedOrder, requireContractSummary } from "./order.server.ts";
 import { offeredConsents } from "./personal-data.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -64,11 +64,13 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  await readForm(request);
-  const visit = await guarded(context, request, token, "summary");
+  const posted = await readForm(request);
   const place = { context, token, url, posted: true };
+  const repeated = await repeatedOrder(place, posted);
+  if (repeated) return repeated;
+  const visit = await guarded(context, request, token, "summary");
   await requireContractSummary(place, visit);
-  return placeOrder(place, visit);
+  return placeOrder(place, visit, posted);
 }
 
 export const clientAction = keepFormOnLostConnection;

@@ -16,9 +16,15 @@ export interface OfferVisit {
   consents?: Acceptance["consents"];
   identification?: Acceptance["identification"];
   payment?: Acceptance["payment"];
-  /** Idempotency key of the order: the same until an order was refused for good, however often the page is loaded. */
+  /** The order as the summary shows it: the same until anything of it changes. Its form carries it as submission id. */
   orderKey: string;
-  ordered?: { orderId: string; byPaymentProvider: boolean };
+  /** How often this order was refused for good: the next try is another call to the backend. */
+  refusals?: number;
+  ordered?: {
+    orderId: string;
+    /** The page of the payment provider, where one comes in between. */
+    payAt?: string;
+  };
   /** Messages for fields that the backend refused when it was ordered. */
   refused?: Record<string, string>;
 }
@@ -41,7 +47,17 @@ export function keepEntered(
   visit: OfferVisit,
   entered: Partial<OfferVisit>,
 ): void {
-  keepVisit(context, token, { ...visit, ...entered, refused: undefined, orderKey: randomUUID() });
+  keepVisit(context, token, { ...visit, ...entered, refused: undefined, ...newOrder() });
+}
+
+/** An order that has not been sent yet. */
+const newOrder = () => ({ orderKey: randomUUID(), refusals: undefined, ordered: undefined });
+
+/** The offer was opened again: whatever was ordered from here is void, what was entered stays. */
+export async function forgetOrder(context: Context, token: string): Promise<OfferVisit | undefined> {
+  const visit = await visitOf(context, token);
+  if (visit) keepVisit(context, token, { ...visit, ...newOrder() });
+  return visit;
 }
 
 /** The backend misses data that was there or thought to be: its step is open again. */
@@ -55,14 +71,15 @@ export function reopened(visit: OfferVisit, step: "personal-data" | "id-data"): 
       };
 }
 
-/** The freshly loaded offer becomes the cart; what was entered for it before stays. */
+/** The freshly loaded offer becomes the cart; what was entered for it before stays. Another offer is another order. */
 export async function startVisit(
   context: Context,
   token: string,
   loaded: Pick<OfferVisit, "offer" | "verification">,
 ): Promise<OfferVisit> {
   const known = await visitOf(context, token);
-  const visit = { orderKey: randomUUID(), ...known, ...loaded };
+  const same = known && JSON.stringify(known.offer) === JSON.stringify(loaded.offer);
+  const visit = { ...known, ...loaded, orderKey: same ? known.orderKey : randomUUID() };
   keepVisit(context, token, visit);
   return visit;
 }
@@ -75,7 +92,7 @@ export function forgetEntered(context: Context, token: string, visit: OfferVisit
 }
 
 /** A short message for the next page: shown once. */
-export type VisitNotice = "sessionLost" | "stepMissing" | "reset";
+export type VisitNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset";
 
 export function leaveNotice(context: Context, token: string, notice: VisitNotice): void {
   context.get(sessionContext).set(`notice:${token}`, notice);

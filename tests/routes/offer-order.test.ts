@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { all } from "../support/html.ts";
+import { goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+let counter = 0;
+const fresh = (scenario: string) => `${scenario}~order${counter++}`;
+const mailsAbout = async (token: string) =>
+  (await (await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`)).json()) as unknown[];
+
+describe("the same order sent again", () => {
+  test.each(["credit_card", "paypal"])("leads to the same payment page (%s)", async (paymentMethod) => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token, { paymentMethod });
+    const first = await customer.submit(page);
+    expect(first.location).toMatch(/^\/sandbox\/pay\//);
+    const second = await customer.submit(page);
+    expect([second.status, second.location]).toEqual([303, first.location]);
+    // Paid meanwhile: the provider leads on, and one order is confirmed.
+    await customer.post(first.location ?? "", { action: "pay" });
+    const third = await customer.submit(page, {}, { follow: true });
+    expect(third.name).toBe("confirmation");
+    expect(await mailsAbout(token)).toHaveLength(1);
+  });
+
+  test("after a refusal for good it is another try", async () => {
+    const token = fresh("accept-once-RESERVATION_RETRY_MODAL");
+    const customer = portal.browser();
+    const page = await goToSummary(customer, token);
+    expect((await customer.submit(page)).state).toBe("ReservationRetryModal");
+    expect((await customer.submit(page, {}, { follow: true })).name).toBe("confirmation");
+    expect(await mailsAbout(token)).toHaveLength(1);
+  });
+});
+
+describe("an order that was changed after its summary was shown", () => {
+  test("is shown again before it is placed", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const seen = await goToSummary(customer, token);
+    // In a second tab.
+    await customer.post(`/angebot/${token}/zahlung`, { paymentMethod: "invoice" });
+    const answer = await customer.submit(seen, {}, { follow: true });
+    expect([answer.status, answer.name]).toEqual([200, "summary"]);
+    expect(answer.text).toContain("hat sich inzwischen geändert");
+    expect(answer.text).toContain("Rechnung");
+    expect(await mailsAbout(token)).toEqual([]);
+    const placed = await customer.submit(answer, {}, { follow: true });
+    expect(placed.name).toBe("confirmation");
+    expect(placed.text).toContain("Rechnung");
+  });
+
+  test("a bare post, which has seen no form, is taken", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await goToSummary(customer, token);
+    const answer = await customer.post(`/angebot/${token}/zusammenfassung`, {});
+    expect(answer.location).toBe(`/angebot/${token}/danke`);
+  });
+});
+
+/** Links of the error summary that lead to nothing. */
+const deadLinks = (page: Page) =>
+  page.summary.filter(([field]) => all(page.document, "*", { id: field }).length === 0);
+
+describe("a field that the backend refuses", () => {
+  test.each([
+    ["customer.email", "personal-data", "email"],
+    ["customer.address.value.street", "personal-data", "street"],
+    ["customer.address", "personal-data", "street"],
+    ["customer", "personal-data", "firstName"],
+    ["identification.documentNumber", "id-data", "documentNumber"],
+    ["identification", "id-data", "documentType"],
+    ["payment.method", "payment", "paymentMethod"],
+    ["payment.mandateGivenAt", "payment", "sepaMandate"],
+    ["payment.nobody.knows", "payment", "paymentMethod"],
+    ["payment", "payment", "paymentMethod"],
+  ])("%s is told on %s at %s, in the customer's language", async (field, step, name) => {
+    const customer = portal.browser();
+    const page = await goToSummary(customer, fresh(`errors-${field}`));
+    const answer = await customer.submit(page, {}, { follow: true });
+    expect(answer.name).toBe(step);
+    expect(answer.title).toMatch(/^Fehler: /);
+    expect(answer.summary.map(([field]) => field)).toEqual([name]);
+    expect(deadLinks(answer)).toEqual([]);
+    expect(answer.errors[name]).toContain("nimmt diese Angabe nicht an");
+  });
+});
+
+describe("a preview that is reset", () => {
+  test("opens the offer again for whoever ordered it in the same browser", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+    await customer.submit(await customer.get(`/angebot/preview/${token}`));
+    const again = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
+    // What was entered is forgotten once it is ordered.
+    expect([again.status, again.name]).toEqual([200, "personal-data"]);
+  });
+
+  test("is reset again, not the offer, where that failed", async () => {
+    const customer = portal.browser();
+    const path = "/angebot/preview/previewreset-once-http-500~again";
+    const failed = await customer.submit(await customer.get(path));
+    expect([failed.status, failed.state]).toEqual([502, "OfferResetFailed"]);
+    const done = await customer.submit(failed, {}, { follow: true });
+    expect([done.path, done.name]).toEqual([path, "offer-preview"]);
+    expect(done.text).toContain("zurückgesetzt");
+  });
+});
