@@ -34,7 +34,7 @@ export function acceptOffer(
   const held = liveOrder(database, token);
   if (held) throw codedRefusal(codeOfOrder(held), now, { offerUseCase: held.useCase });
 
-  const offer = buildOffer(token, scenario, now);
+  const offer = buildOffer(token, scenario, now, acceptance.language);
   const verification = buildVerification(token, scenario);
   const customer = orderCustomer(scenario, acceptance, now);
   if (verification.identificationData === "missing" && !acceptance.identification)

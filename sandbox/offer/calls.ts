@@ -72,7 +72,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseWhenHeld(token, scenario);
-      return buildOffer(token, scenario, sandbox.now());
+      return buildOffer(token, scenario, sandbox.now(), request.language);
     },
     { before: before("load") },
   );
@@ -80,7 +80,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   // A preview shows the offer as it was made, whatever became of it.
   api.read(
     offerCalls.previewOffer,
-    (request) => buildOffer(request.param("id"), scenarioOf(request), sandbox.now()),
+    (request) => buildOffer(request.param("id"), scenarioOf(request), sandbox.now(), request.language),
     { before: before("preview") },
   );
 
@@ -114,7 +114,8 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), extra);
       const code = codeOfOrder(order);
       if (code !== "OFFER_CONSUMED") throw codedRefusal(code, sandbox.now(), extra);
-      return summaryOf(order, buildOffer(token, scenario, new Date(order.at)), scenario);
+      const offer = buildOffer(token, scenario, new Date(order.at), request.language);
+      return summaryOf(order, offer, scenario);
     },
     { before: before("summary") },
   );
@@ -123,7 +124,8 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.offerDocument,
     async (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
-      const offer = buildOffer(token, scenario, sandbox.now());
+      // Documents are in German, the contract's language.
+      const offer = buildOffer(token, scenario, sandbox.now(), "de");
       const [itemId, type] = [request.param("itemId"), request.param("type")];
       const document = offer.documents.find((one) => one.itemId === itemId && one.type === type);
       if (!document) throw notFound("Document");
@@ -185,7 +187,11 @@ function settleWaiting(sandbox: Sandbox, order: Order, scenario: OfferScenario):
     if (countLook(sandbox.database, order) < looksUntilPaid) return order;
     const paid: Order = { ...order, paymentState: "paid" };
     if (movePayment(sandbox.database, order, "waiting", "paid"))
-      mailOrderConfirmed(sandbox, paid, buildOffer(order.token, scenario, new Date(order.at)));
+      mailOrderConfirmed(
+        sandbox,
+        paid,
+        buildOffer(order.token, scenario, new Date(order.at), order.language),
+      );
     return paid;
   });
 }

@@ -204,7 +204,7 @@ const documents: Record<DocumentType, DocumentRow> = {
     blocks: ({ order }) => [
       {
         rows: [
-          ["Gläubiger-Identifikationsnummer", "DE00ZZZ00000000000"],
+          ["Gläubiger-Identifikationsnummer", "DE98ZZZ09999999999"],
           ["Mandatsreferenz", order?.payment?.mandateReference ?? "wird gesondert mitgeteilt"],
           ["Zahlungsart", "wiederkehrende Zahlung"],
           ...(order

@@ -8,8 +8,9 @@ import type {
   offerVerification,
   PaymentMethod,
 } from "#app/backend/contract/offer.ts";
+import type { Language } from "../language.ts";
 import { shopHotline } from "../problem.ts";
-import { type BundleName, bundles, type Charge, type Item } from "./products.ts";
+import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
 
 export type OfferAnswer = z.input<typeof offer>;
@@ -100,9 +101,14 @@ export function customerOf(scenario: OfferScenario): KnownCustomer | undefined {
   return scenario.variant === "existing" || row.existing || row.prefilled ? customer : undefined;
 }
 
-/** The offer as the provider answers it for a token of this scenario. */
-export function buildOffer(token: string, scenario: OfferScenario, now: Date): OfferAnswer {
-  const bundle = bundles[useCases[scenario.useCase].bundle];
+/** The offer as the provider answers it for a token of this scenario, with its names in the given language. */
+export function buildOffer(
+  token: string,
+  scenario: OfferScenario,
+  now: Date,
+  language: Language,
+): OfferAnswer {
+  const bundle = bundleIn(useCases[scenario.useCase].bundle, language);
   const free = scenario.variant === "free";
   const items: Item[] = free ? bundle.items.map(freeItem) : bundle.items;
   const charges: Charge[] = bundle.charges

@@ -1,224 +1,179 @@
 import type { z } from "zod";
 import type { charge, hardware, offerItem, pack, tariff } from "#app/backend/contract/offer.ts";
+import type { Language } from "../language.ts";
+import { type Name, nameIn, names } from "./names.ts";
 
 export type Item = z.input<typeof offerItem>;
 export type Charge = z.input<typeof charge>;
+type Row<Product> = Omit<Product, "name" | "color" | "features"> & { name: Name };
 
 // Devices, tariffs and packs of an invented catalogue. Prices in euros including VAT.
+
+const once = (amount: number) => ({ type: "once" as const, amount });
+const monthly = (amount: number) => ({ type: "monthly" as const, amount });
 
 const devices = {
   flagship: {
     id: "hw-nordlicht-12-pro",
     name: "Nordlicht 12 Pro",
-    color: "Polarblau",
+    color: names.polarBlue,
     colorCode: "#2f4f7a",
     capacity: "256 GB",
-    prices: [
-      { type: "once", amount: 49 },
-      { type: "monthly", amount: 27.99 },
-    ],
+    prices: [once(49), monthly(27.99)],
   },
   compact: {
     id: "hw-kiesel-5",
     name: "Kiesel 5",
-    color: "Nebelgrau",
+    color: names.mistGrey,
     colorCode: "#9aa3a8",
     capacity: "128 GB",
-    prices: [
-      { type: "once", amount: 1 },
-      { type: "monthly", amount: 12.5 },
-    ],
+    prices: [once(1), monthly(12.5)],
   },
   tablet: {
     id: "hw-marienkaefer-tab-11",
     name: "Marienkäfer Tab 11",
-    color: "Mitternacht",
+    color: names.midnight,
     colorCode: "#1d2230",
     capacity: "64 GB",
-    prices: [
-      { type: "once", amount: 29 },
-      { type: "monthly", amount: 9.99 },
-    ],
+    prices: [once(29), monthly(9.99)],
   },
-} satisfies Record<string, z.input<typeof hardware>>;
+} satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
+
+const twoYears = { itemKind: "Tariff", minimumTermMonths: 24, noticePeriodMonths: 1 } as const;
 
 const tariffs = {
   medium: {
+    ...twoYears,
     id: "tf-mobil-m",
     name: "Mobil M",
-    itemKind: "Tariff",
-    minimumTermMonths: 24,
-    noticePeriodMonths: 1,
     dataVolumeGb: 30,
     maxDownloadMbits: 300,
-    features: ["Flat in alle deutschen Netze", "EU-Roaming inklusive", "5G"],
-    prices: [{ type: "monthly", amount: 32.99 }],
+    features: [names.flat, names.roaming, "5G"],
+    prices: [monthly(32.99)],
   },
   large: {
+    ...twoYears,
     id: "tf-mobil-l",
     name: "Mobil L",
-    itemKind: "Tariff",
-    minimumTermMonths: 24,
-    noticePeriodMonths: 1,
     dataVolumeGb: 100,
     maxDownloadMbits: 500,
-    features: ["Flat in alle deutschen Netze", "EU-Roaming inklusive", "5G", "Zwei weitere SIM-Karten"],
-    prices: [{ type: "monthly", amount: 42.99 }],
+    features: [names.flat, names.roaming, "5G", names.moreSims],
+    prices: [monthly(42.99)],
   },
   flexible: {
+    ...twoYears,
     id: "tf-mobil-s-flex",
     name: "Mobil S Flex",
-    itemKind: "Tariff",
     minimumTermMonths: 0,
-    noticePeriodMonths: 1,
     dataVolumeGb: 10,
     maxDownloadMbits: 100,
-    features: ["Flat in alle deutschen Netze", "Monatlich kündbar"],
-    prices: [{ type: "monthly", amount: 19.99 }],
+    features: [names.flat, names.everyMonth],
+    prices: [monthly(19.99)],
   },
   data: {
+    ...twoYears,
     id: "tf-daten-20",
-    name: "Daten 20",
-    itemKind: "Tariff",
-    minimumTermMonths: 24,
-    noticePeriodMonths: 1,
+    name: names.data20,
     dataVolumeGb: 20,
     maxDownloadMbits: 300,
-    features: ["Nur Daten", "5G"],
-    prices: [{ type: "monthly", amount: 14.99 }],
+    features: [names.dataOnly, "5G"],
+    prices: [monthly(14.99)],
   },
-} satisfies Record<string, z.input<typeof tariff>>;
+} satisfies Record<string, Row<z.input<typeof tariff>> & { features: Name[] }>;
 
 const packs = {
   insurance: {
     id: "pk-geraeteschutz",
-    name: "Geräteschutz Komplett",
+    name: names.insurance,
     itemKind: "DeviceInsurance",
     minimumTermMonths: 24,
-    prices: [{ type: "monthly", amount: 7.99 }],
+    prices: [monthly(7.99)],
   },
-  travel: {
-    id: "pk-reise",
-    name: "Reisepaket Welt 2 GB",
-    itemKind: "Pack",
-    prices: [{ type: "monthly", amount: 4.99 }],
-  },
+  travel: { id: "pk-reise", name: names.travel, itemKind: "Pack", prices: [monthly(4.99)] },
   multiSim: {
     id: "pk-multi-sim",
     name: "Multi-SIM",
     itemKind: "Pack",
     minimumTermMonths: 1,
-    prices: [
-      { type: "monthly", amount: 2.99 },
-      { type: "once", amount: 9.99 },
-    ],
+    prices: [monthly(2.99), once(9.99)],
   },
-  music: {
-    id: "pk-musik",
-    name: "Musik unbegrenzt",
-    itemKind: "Pack",
-    prices: [{ type: "monthly", amount: 5 }],
-  },
-} satisfies Record<string, z.input<typeof pack>>;
+  music: { id: "pk-musik", name: names.music, itemKind: "Pack", prices: [monthly(5)] },
+} satisfies Record<string, Row<z.input<typeof pack>>>;
 
-const shipping: Charge = { type: "shippingfee", frequency: "once", name: "Versand", amount: 4.99 };
-const connection: Charge = {
-  type: "connectionfee",
-  frequency: "once",
-  name: "Anschlusspreis",
-  amount: 39.99,
-};
-const onlineDiscount: Charge = { type: "discount", frequency: "monthly", name: "Online-Vorteil", amount: -5 };
-const loyaltyDiscount: Charge = {
-  type: "discount",
-  frequency: "monthly",
-  name: "Treuevorteil",
-  amount: -7.5,
-};
-const changeFee: Charge = { type: "charge", frequency: "once", name: "Tarifwechsel", amount: 0 };
+const charges = {
+  shipping: { type: "shippingfee", frequency: "once", name: names.shipping, amount: 4.99 },
+  connection: { type: "connectionfee", frequency: "once", name: names.connection, amount: 39.99 },
+  simConnection: { type: "connectionfee", frequency: "once", name: names.connection, amount: 19.99 },
+  onlineDiscount: { type: "discount", frequency: "monthly", name: names.onlineDiscount, amount: -5 },
+  loyaltyDiscount: { type: "discount", frequency: "monthly", name: names.loyaltyDiscount, amount: -7.5 },
+  changeFee: { type: "charge", frequency: "once", name: names.changeFee, amount: 0 },
+} satisfies Record<string, Row<Charge>>;
 
-/** What can lie in a cart. */
-export const bundles = {
+/** What lies in a cart: rows of devices, tariffs and packs, and what the whole costs besides. */
+interface Bundle {
+  items: {
+    /** A second contract of its own; the first is the phone's. */
+    category?: Item["category"];
+    device?: keyof typeof devices;
+    tariff: keyof typeof tariffs;
+    packs: (keyof typeof packs)[];
+  }[];
+  charges: (keyof typeof charges)[];
+}
+
+const bundles = {
   flagship: {
-    items: [
-      {
-        id: "item-1",
-        category: "mobile",
-        bundleType: "bundle",
-        hardware: devices.flagship,
-        tariff: tariffs.medium,
-        packs: [packs.insurance, packs.travel],
-      },
-    ],
-    charges: [shipping, connection, onlineDiscount],
+    items: [{ device: "flagship", tariff: "medium", packs: ["insurance", "travel"] }],
+    charges: ["shipping", "connection", "onlineDiscount"],
   },
   flagshipLoyal: {
-    items: [
-      {
-        id: "item-1",
-        category: "mobile",
-        bundleType: "bundle",
-        hardware: devices.flagship,
-        tariff: tariffs.large,
-        packs: [packs.insurance],
-      },
-    ],
-    charges: [shipping, loyaltyDiscount],
+    items: [{ device: "flagship", tariff: "large", packs: ["insurance"] }],
+    charges: ["shipping", "loyaltyDiscount"],
   },
   compact: {
-    items: [
-      {
-        id: "item-1",
-        category: "mobile",
-        bundleType: "bundle",
-        hardware: devices.compact,
-        tariff: tariffs.medium,
-        packs: [packs.music],
-      },
-    ],
-    charges: [shipping, connection],
+    items: [{ device: "compact", tariff: "medium", packs: ["music"] }],
+    charges: ["shipping", "connection"],
   },
   compactLoyal: {
-    items: [
-      {
-        id: "item-1",
-        category: "mobile",
-        bundleType: "bundle",
-        hardware: devices.compact,
-        tariff: tariffs.medium,
-        packs: [packs.insurance, packs.music],
-      },
-    ],
-    charges: [shipping, loyaltyDiscount],
+    items: [{ device: "compact", tariff: "medium", packs: ["insurance", "music"] }],
+    charges: ["shipping", "loyaltyDiscount"],
   },
-  simOnly: {
-    items: [{ id: "item-1", category: "mobile", tariff: tariffs.flexible, packs: [packs.travel] }],
-    charges: [{ ...connection, amount: 19.99 }],
-  },
+  simOnly: { items: [{ tariff: "flexible", packs: ["travel"] }], charges: ["simConnection"] },
   migration: {
-    items: [{ id: "item-1", category: "mobile", tariff: tariffs.large, packs: [packs.multiSim] }],
-    charges: [changeFee, loyaltyDiscount],
+    items: [{ tariff: "large", packs: ["multiSim"] }],
+    charges: ["changeFee", "loyaltyDiscount"],
   },
   duo: {
     items: [
-      {
-        id: "item-1",
-        category: "mobile",
-        bundleType: "bundle",
-        hardware: devices.flagship,
-        tariff: tariffs.large,
-        packs: [packs.insurance, packs.multiSim],
-      },
-      {
-        id: "item-2",
-        category: "myHandy",
-        bundleType: "none",
-        hardware: devices.tablet,
-        tariff: tariffs.data,
-        packs: [],
-      },
+      { device: "flagship", tariff: "large", packs: ["insurance", "multiSim"] },
+      { category: "myHandy", device: "tablet", tariff: "data", packs: [] },
     ],
-    charges: [shipping, connection, onlineDiscount],
+    charges: ["shipping", "connection", "onlineDiscount"],
   },
-} satisfies Record<string, { items: Item[]; charges: Charge[] }>;
+} satisfies Record<string, Bundle>;
 export type BundleName = keyof typeof bundles;
+
+/** The products and charges of a cart, in the customer's language as far as they have a word in it. */
+export function bundleIn(name: BundleName, language: Language): { items: Item[]; charges: Charge[] } {
+  const bundle: Bundle = bundles[name];
+  const named = <Product extends { name: Name }>(product: Product) => ({
+    ...product,
+    name: nameIn(product.name, language),
+  });
+  return {
+    items: bundle.items.map(({ category = "mobile", device, tariff, packs: chosen }, index) => ({
+      id: `item-${index + 1}`,
+      category,
+      bundleType: device && category === "mobile" ? "bundle" : "none",
+      ...(device && {
+        hardware: { ...named(devices[device]), color: nameIn(devices[device].color, language) },
+      }),
+      tariff: {
+        ...named(tariffs[tariff]),
+        features: tariffs[tariff].features.map((feature) => nameIn(feature, language)),
+      },
+      packs: chosen.map((pack) => named(packs[pack])),
+    })),
+    charges: bundle.charges.map((charge) => named(charges[charge])),
+  };
+}

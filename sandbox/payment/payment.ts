@@ -20,7 +20,7 @@ const outcomes: Record<string, PaymentState> = {
 function offerOf(order: Order) {
   const scenario = offerScenarioOf(order.token);
   if (!scenario) throw new Error("An order without a scenario");
-  return buildOffer(order.token, scenario, new Date(order.at));
+  return buildOffer(order.token, scenario, new Date(order.at), order.language);
 }
 
 function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {

@@ -37,6 +37,19 @@ describe("the way through an offer", () => {
     expect(tariff).not.toContain("einmalig");
   });
 
+  test("names products in the language of the page, also after it was switched on the way", async () => {
+    const customer = portal.browser();
+    await customer.get("/?brand=ortel");
+    const token = fresh("demo");
+    const german = await goToSummary(customer, token);
+    expect(german.text).toContain("Polarblau");
+    const english = await customer.get(`/en/angebot/${token}/zusammenfassung`);
+    expect(english.text).toContain("Polar blue");
+    expect(english.text).not.toMatch(/Polarblau|Geräteschutz|Versand|Anschlusspreis|Online-Vorteil/);
+    const placed = await customer.submit(english, {}, { follow: true });
+    expect(placed.text).toContain("EU roaming included");
+  });
+
   test("an existing customer goes straight to the first step that is open", async () => {
     const token = fresh("demo-existing");
     const page = await portal.browser().get(`/angebot/${token}`);

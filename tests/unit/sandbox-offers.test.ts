@@ -75,6 +75,20 @@ describe("offers that load", () => {
     expect(duo.offers).toHaveLength(2);
   });
 
+  it("names what it sells in the language that is asked for", async () => {
+    for (const [language, color, shipping] of [
+      ["de", "Polarblau", "Versand"],
+      ["en", "Polar blue", "Shipping"],
+      ["tr", "Kutup mavisi", "Kargo"],
+    ]) {
+      const headers = { "accept-language": language as string };
+      for (const path of ["/api/offer/demo", "/api/offer/demo/preview"]) {
+        const named = offer.parse(await (await sandbox.get(path, headers)).json());
+        expect([named.offers[0]?.hardware?.color, named.charges[0]?.name]).toEqual([color, shipping]);
+      }
+    }
+  });
+
   it("charges nothing for demo-free and has no payment", async () => {
     const free = offer.parse(await (await sandbox.get("/api/offer/demo-free")).json());
     const amounts = free.offers.flatMap((item) =>

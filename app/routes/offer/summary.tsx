@@ -17,12 +17,14 @@ import { placeOrder, repeatedOrder, requireContractSummary } from "./order.serve
 import { offeredConsents } from "./personal-data.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
+import { inPageLanguage } from "./visit.server.ts";
 
 export const handle: Handle = { js: true };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
-  const visit = await guarded(context, request, token, "summary");
+  const guardedVisit = await guarded(context, request, token, "summary");
+  const visit = await inPageLanguage(context, token, guardedVisit);
   const [consents] = await Promise.all([
     offeredConsents(context, visit.offer.consents),
     requireContractSummary({ context, token, url }, visit),

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
+import { loadOffer } from "#app/backend/offers.server.ts";
 import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** What a customer's session remembers of one offer. One per token, so that two tabs with two offers never mix. */
 export interface OfferVisit {
   offer: Offer;
+  /** The language that the offer's names are in. */
+  locale: Locale;
   verification: OfferVerification;
   customer?: Acceptance["customer"];
   /** Proposals of the address check and the input that they answer. */
@@ -79,9 +83,22 @@ export async function startVisit(
 ): Promise<OfferVisit> {
   const known = await visitOf(context, token);
   const same = known && JSON.stringify(known.offer) === JSON.stringify(loaded.offer);
-  const visit = { ...known, ...loaded, orderKey: same ? known.orderKey : randomUUID() };
+  const { locale } = context.get(localeContext);
+  const visit = { ...known, ...loaded, locale, orderKey: same ? known.orderKey : randomUUID() };
   keepVisit(context, token, visit);
   return visit;
+}
+
+/** The visit with its offer in the language of this page, where the backend has it. */
+export async function inPageLanguage(
+  context: Context,
+  token: string,
+  visit: OfferVisit,
+): Promise<OfferVisit> {
+  if (visit.locale === context.get(localeContext).locale) return visit;
+  const loaded = await loadOffer(context, token);
+  if (!loaded.ok) return visit;
+  return startVisit(context, token, { offer: loaded.data, verification: visit.verification });
 }
 
 /** Entered data is needed no longer once the order is paid. */

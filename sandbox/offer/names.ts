@@ -1,0 +1,32 @@
+import type { Language, Texts } from "../language.ts";
+
+/** What the catalogue calls its products where the name is a word of a language. */
+export const names = {
+  polarBlue: { de: "Polarblau", en: "Polar blue", tr: "Kutup mavisi" },
+  mistGrey: { de: "Nebelgrau", en: "Mist grey", tr: "Sis grisi" },
+  midnight: { de: "Mitternacht", en: "Midnight", tr: "Gece yarısı" },
+  data20: { de: "Daten 20", en: "Data 20", tr: "Veri 20" },
+  insurance: { de: "Geräteschutz Komplett", en: "Complete device protection", tr: "Tam cihaz koruması" },
+  travel: { de: "Reisepaket Welt 2 GB", en: "World travel pack 2 GB", tr: "Dünya seyahat paketi 2 GB" },
+  music: { de: "Musik unbegrenzt", en: "Unlimited music", tr: "Sınırsız müzik" },
+  flat: {
+    de: "Flat in alle deutschen Netze",
+    en: "Flat rate to all German networks",
+    tr: "Tüm Alman şebekelerine sınırsız arama",
+  },
+  roaming: { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dahil" },
+  moreSims: { de: "Zwei weitere SIM-Karten", en: "Two more SIM cards", tr: "İki ek SIM kart" },
+  everyMonth: { de: "Monatlich kündbar", en: "Can be cancelled monthly", tr: "Her ay feshedilebilir" },
+  dataOnly: { de: "Nur Daten", en: "Data only", tr: "Yalnızca veri" },
+  shipping: { de: "Versand", en: "Shipping", tr: "Kargo" },
+  connection: { de: "Anschlusspreis", en: "Connection fee", tr: "Bağlantı ücreti" },
+  onlineDiscount: { de: "Online-Vorteil", en: "Online discount", tr: "Çevrimiçi indirimi" },
+  loyaltyDiscount: { de: "Treuevorteil", en: "Loyalty discount", tr: "Sadakat indirimi" },
+  changeFee: { de: "Tarifwechsel", en: "Tariff change", tr: "Tarife değişikliği" },
+} satisfies Record<string, Texts>;
+
+/** A name by language, or one that is the same in all of them. */
+export type Name = Texts | string;
+
+export const nameIn = (name: Name, language: Language): string =>
+  typeof name === "string" ? name : name[language];
