@@ -94,7 +94,7 @@ export function sendPlainPage(request: Request, response: Response, name: PlainP
   response.locals.pattern ??= `(${name})`;
   response
     .status(pages[name].status)
-    .set({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Content-Security-Policy": policy })
+    .set(headers)
     .type("html")
     .send(`<!DOCTYPE html>
 <html lang="${language}">
@@ -116,4 +116,11 @@ export function sendPlainPage(request: Request, response: Response, name: PlainP
 
 const style =
   "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff}main{max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.75rem;line-height:1.2}";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+const headers = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+};

@@ -14,6 +14,8 @@ export const brandSchema = z.strictObject({
   prepaid: z.boolean(),
   availableLanguages: z.array(z.enum(["de", "en", "tr"])).min(1),
   hotline,
+  /** Whom a SEPA mandate names as its creditor. */
+  creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
   /** Pages of the operator outside the portal. */
   links: z.object({ imprint: z.url(), privacy: z.url(), terms: z.url(), shops: z.url().optional() }),
   tagManager: z.strictObject({ name: z.string(), id: z.string() }).optional(),

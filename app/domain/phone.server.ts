@@ -1,4 +1,4 @@
-import { parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/min";
+import parseIfAny, { parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/min";
 import { accepted, type Check, refused, tidy } from "./user-input.ts";
 
 /** `areaCode`: digits that begin neither with 0 nor with a country code; `unknown`: no number of its country's plan. */
@@ -35,4 +35,14 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
   if (lengthProblem) return refused(reasonOfLength[lengthProblem]);
   const number = parsePhoneNumberWithError(value, { defaultCountry: home, extract: false });
   return number.isValid() ? accepted(number.number) : refused("unknown");
+}
+
+/**
+ * A number to be read: a German one as it is dialled there (`01522 8817386`), any other with its country code. What is
+ * no number, such as one that arrives masked, stays as it is.
+ */
+export function formatPhone(phone: string): string {
+  const number = phone.includes("•") ? undefined : parseIfAny(phone, home);
+  if (!number?.isValid()) return phone;
+  return number.country === home ? number.formatNational() : number.formatInternational();
 }

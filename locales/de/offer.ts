@@ -155,7 +155,7 @@ export default {
       "Zum Beispiel DE89 3704 0044 0532 0130 00. Sie steht auf Ihrer Bankkarte. Konten aus allen SEPA-Ländern sind möglich.",
     ibanKept: "Gespeichert: {{masked}}. Lassen Sie das Feld leer, um die IBAN zu behalten.",
     sepaMandate:
-      "Ich ermächtige {{brand}}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen. Ich kann innerhalb von acht Wochen ab dem Belastungsdatum die Erstattung des Betrags verlangen. Die Gläubiger-ID lautet DE98ZZZ09999999999, die Mandatsreferenz wird mir separat mitgeteilt.",
+      "Ich ermächtige {{brand}}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen. Ich kann innerhalb von acht Wochen ab dem Belastungsdatum die Erstattung des Betrags verlangen. Die Gläubiger-ID lautet {{creditorId}}, die Mandatsreferenz wird mir separat mitgeteilt.",
     submit: "Weiter",
   },
   summary: {
@@ -169,6 +169,7 @@ export default {
     phone: "Telefon",
     identity: "Ausweis",
     payment: "Zahlung",
+    paymentKnown: "Wie in Ihrem laufenden Vertrag",
     consents: "Einwilligungen",
     consentsNone: "Keine",
     documentsLead:
@@ -191,7 +192,7 @@ export default {
     nextDelivery: "Sobald Ihr Gerät unterwegs ist, bekommen Sie die Sendungsnummer.",
     nextIdentity: "Bitte bestätigen Sie noch Ihre Identität. Danach schalten wir Ihre Karte frei.",
     identity: "Identität bestätigen",
-    withdraw: "Sie haben es sich anders überlegt? Hier können Sie den Vertrag widerrufen.",
+    withdraw: "Sie haben es sich anders überlegt?",
   },
   error: {
     clear: "Mit Ihrem Angebot ist alles in Ordnung",

@@ -158,7 +158,7 @@ export default {
       "For example DE89 3704 0044 0532 0130 00. You find it on your bank card. Accounts from all SEPA countries are accepted.",
     ibanKept: "Saved: {{masked}}. Leave the field empty to keep this IBAN.",
     sepaMandate:
-      "I authorize {{brand}} to collect payments from my account by direct debit. At the same time I instruct my bank to honor these direct debits. Within eight weeks of the debit date I can demand a refund of the amount. The creditor ID is DE98ZZZ09999999999; I will be told the mandate reference separately.",
+      "I authorize {{brand}} to collect payments from my account by direct debit. At the same time I instruct my bank to honor these direct debits. Within eight weeks of the debit date I can demand a refund of the amount. The creditor ID is {{creditorId}}; I will be told the mandate reference separately.",
     submit: "Continue",
   },
   summary: {
@@ -172,6 +172,7 @@ export default {
     phone: "Phone",
     identity: "ID",
     payment: "Payment",
+    paymentKnown: "As in your current contract",
     consents: "Consents",
     consentsNone: "None",
     documentsLead:
@@ -194,7 +195,7 @@ export default {
     nextDelivery: "As soon as your device is on its way, you will get the tracking number.",
     nextIdentity: "Please confirm your identity. After that we activate your SIM card.",
     identity: "Confirm your identity",
-    withdraw: "Changed your mind? You can withdraw from the contract here.",
+    withdraw: "Changed your mind?",
   },
   error: {
     clear: "Everything is fine with your offer",

@@ -157,7 +157,7 @@ export default {
       "Örneğin DE89 3704 0044 0532 0130 00. Banka kartınızda yazar. Tüm SEPA ülkelerindeki hesaplar kullanılabilir.",
     ibanKept: "Kayıtlı: {{masked}}. Bu IBAN kalsın istiyorsanız alanı boş bırakın.",
     sepaMandate:
-      "{{brand}} markasına, hesabımdan otomatik ödeme yoluyla tahsilat yapma yetkisi veriyorum. Aynı zamanda bankama bu tahsilatları ödemesi talimatını veriyorum. Tutarın hesabımdan çekildiği tarihten itibaren sekiz hafta içinde iadesini isteyebilirim. Alacaklı kimlik numarası DE98ZZZ09999999999’dur, talimat referansı bana ayrıca bildirilir.",
+      "{{brand}} markasına, hesabımdan otomatik ödeme yoluyla tahsilat yapma yetkisi veriyorum. Aynı zamanda bankama bu tahsilatları ödemesi talimatını veriyorum. Tutarın hesabımdan çekildiği tarihten itibaren sekiz hafta içinde iadesini isteyebilirim. Alacaklı kimlik numarası {{creditorId}}’dur, talimat referansı bana ayrıca bildirilir.",
     submit: "Devam et",
   },
   summary: {
@@ -171,6 +171,7 @@ export default {
     phone: "Telefon",
     identity: "Kimlik",
     payment: "Ödeme",
+    paymentKnown: "Mevcut sözleşmenizdeki gibi",
     consents: "İzinler",
     consentsNone: "Yok",
     documentsLead:
@@ -193,7 +194,7 @@ export default {
     nextDelivery: "Cihazınız yola çıkınca gönderi numarasını alacaksınız.",
     nextIdentity: "Lütfen kimliğinizi de doğrulayın. Ardından kartınızı açarız.",
     identity: "Kimliğinizi doğrulayın",
-    withdraw: "Fikrinizi mi değiştirdiniz? Sözleşmeden buradan cayabilirsiniz.",
+    withdraw: "Fikrinizi mi değiştirdiniz?",
   },
   error: {
     clear: "Teklifinizde her şey yolunda",

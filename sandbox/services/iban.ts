@@ -6,11 +6,10 @@ import { fieldErrors, Refusal } from "../problem.ts";
 /** Whether form, length and check digits are right; blanks do not matter. */
 export const isIban = (text: string) => isValidIBAN(electronicFormatIBAN(text) ?? "");
 
-/** `DE89 •••• •••• •••• •••• 00`: country, check digits and the last two characters. */
+/** `DE89 •••• •••• 3000`: country, check digits and the last four characters. */
 export function maskIban(text: string): string {
   const iban = electronicFormatIBAN(text) ?? "";
-  const hidden = "•".repeat(Math.max(0, iban.length - 6));
-  return `${iban.slice(0, 4)}${hidden}${iban.slice(-2)}`.replace(/(.{4})(?=.)/g, "$1 ");
+  return `${iban.slice(0, 4)} •••• •••• ${iban.slice(-4)}`;
 }
 
 /** Banks by the beginning of the IBAN's bank part; invented names. */

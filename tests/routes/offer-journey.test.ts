@@ -50,6 +50,14 @@ describe("the way through an offer", () => {
     expect(placed.text).toContain("EU roaming included");
   });
 
+  test("says until when the offer stands, and whom a mandate is given to", async () => {
+    const customer = portal.browser();
+    const token = fresh("demo-existing");
+    expect((await customer.get(`/angebot/${token}`)).text).toMatch(/Gültig bis \d\d\.\d\d\.\d{4}/);
+    const payment = await customer.get(`/angebot/${token}/zahlung`);
+    expect(payment.text).toContain("Gläubiger-ID lautet DE98ZZZ09999999999,");
+  });
+
   test("an existing customer goes straight to the first step that is open", async () => {
     const token = fresh("demo-existing");
     const page = await portal.browser().get(`/angebot/${token}`);
@@ -99,8 +107,25 @@ describe("the way through an offer", () => {
     const [form] = all(page.document, "form", { id: "order" });
     const said = textOf(form);
     expect(said).toMatch(
-      /Mindestlaufzeit 24 Monate, Kündigungsfrist 1 Monat.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 €zahlungspflichtig bestellen/,
+      /Mindestlaufzeit 24 Monate, Kündigungsfrist 1 Monat.*Geräteschutz KomplettMindestlaufzeit 24 Monate, monatlich.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 €zahlungspflichtig bestellen/,
     );
+  });
+
+  test("numbers read the same before the order and after it", async () => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, fresh("demo"));
+    expect(summary.text).toContain("01522 8817386");
+    expect(summary.text).toContain("DE89 •••• •••• 3000");
+    const placed = await customer.submit(summary, {}, { follow: true });
+    expect(placed.text).toContain("Lastschrift, DE89 •••• •••• 3000");
+    expect(linkTo(placed, /^Vertrag widerrufen$/)).toBe("/widerruf");
+  });
+
+  test("a payment that the provider has already is told, and can be changed", async () => {
+    const token = fresh("demo-offer_tm");
+    const summary = await goToSummary(portal.browser(), token);
+    expect(summary.text).toContain("ZahlungsartWie in Ihrem laufenden Vertrag");
+    expect(linkTo(summary, /^Ändern Zahlung$/)).toBe(`/angebot/${token}/zahlung`);
   });
 
   test("five orders at once are one order", async () => {

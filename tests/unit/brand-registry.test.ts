@@ -125,6 +125,7 @@ describe("a folder of an operator", () => {
   test.each([
     ["a wrong enum", "backendEnum", "ACME"],
     ["a missing hotline", "hotline", undefined],
+    ["a creditor that no bank knows", "creditorId", "ours"],
     ["a language nobody translated", "availableLanguages", ["fr"]],
     ["a slug that is not the folder", "slug", "other"],
   ])("%s is named by file and field", (_, field, value) => {

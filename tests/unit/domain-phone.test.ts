@@ -1,5 +1,5 @@
-import { describe, test } from "vitest";
-import { checkPhone } from "#app/domain/phone.server.ts";
+import { describe, expect, test } from "vitest";
+import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { expectRefused, expectTaken } from "./domain-reasons.ts";
 
 // Numbers reserved for fiction (Bundesnetzagentur), and shapes that no one can call.
@@ -43,4 +43,14 @@ describe("checkPhone", () => {
     ["000000000000", "unknown"],
     ["+90 111 111 11 11", "unknown"],
   ])("%s", (typed, reason) => expectRefused("phone", checkPhone(typed), reason));
+});
+
+describe("formatPhone", () => {
+  test.each([
+    ["+4915228817386", "01522 8817386"],
+    ["+493023125000", "030 23125000"],
+    ["+4315123456", "+43 1 5123456"],
+    ["+49 •••• 7386", "+49 •••• 7386"],
+    ["no number", "no number"],
+  ])("%s", (phone, shown) => expect(formatPhone(phone)).toBe(shown));
 });

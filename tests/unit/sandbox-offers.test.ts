@@ -125,7 +125,7 @@ describe("acceptance", () => {
   it("keeps the IBAN masked", async () => {
     await sandbox.accept("demo");
     const { payment } = offerSummary.parse(await (await summary("demo")).json());
-    expect(payment?.maskedIban).toBe("DE89 •••• •••• •••• •••• 00");
+    expect(payment?.maskedIban).toBe("DE89 •••• •••• 3000");
     expect(payment?.mandateReference).toBeDefined();
   });
 

@@ -86,6 +86,7 @@ describe("pages", () => {
     expect((await call("/broken")).status).toBe(500);
     const odd = await call("/x", { method: "DELETE" });
     expect([odd.status, odd.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(odd.headers.get("referrer-policy")).toBe("same-origin");
   });
 });
 

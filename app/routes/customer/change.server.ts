@@ -13,7 +13,7 @@ import {
   checkPostalCode,
   checkStreet,
 } from "#app/domain/personal-data.ts";
-import { checkPhone } from "#app/domain/phone.server.ts";
+import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { tidy } from "#app/domain/user-input.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import {
@@ -123,7 +123,7 @@ export function shownChange({ address, email, phone, bankAccount }: Change): Sho
   return {
     address: address && addressLine(address.value),
     email: email?.value,
-    phone: phone?.value,
+    phone: phone && formatPhone(phone.value),
     bankAccount: bankAccount && `${bankAccount.accountHolder}, ${groupIban(bankAccount.iban)}`,
   };
 }

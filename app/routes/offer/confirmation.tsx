@@ -1,5 +1,6 @@
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
+import { maskIban } from "#app/domain/iban.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
@@ -7,6 +8,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/confirmation";
 import { Documents } from "./documents.tsx";
@@ -37,7 +39,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
     cart: { offers, charges },
     email: customer?.email,
-    payment,
+    payment: payment && {
+      method: payment.method,
+      iban: payment.maskedIban && maskIban(payment.maskedIban),
+    },
     documents,
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
@@ -53,6 +58,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.confirmation");
   const shared = useTexts("offer.shared");
   const payments = useTexts("offer.payment");
+  const shell = useTexts("common.shell");
   const path = usePath();
   return (
     <Page name="confirmation" title={t("title")}>
@@ -67,8 +73,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
             {
               label: t("payment"),
               value:
-                payment &&
-                [payments(`methods.${payment.method}`), payment.maskedIban].filter(Boolean).join(", "),
+                payment && [payments(`methods.${payment.method}`), payment.iban].filter(Boolean).join(", "),
             },
           ]}
         />
@@ -80,7 +85,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
           {idvId && <li>{t("nextIdentity")}</li>}
         </ul>
         {idvId && (
-          <ButtonLink kind="primary" href={path(`/idv/${encodeURIComponent(idvId)}`)} reload>
+          <ButtonLink kind="primary" href={path(pathTo("idv-selection", { token: idvId }))} reload>
             {t("identity")}
           </ButtonLink>
         )}
@@ -96,7 +101,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         </Card>
       )}
       <p>
-        <a href={path("/widerruf")}>{t("withdraw")}</a>
+        {t("withdraw")} <a href={path(pathTo("withdrawal"))}>{shell("withdraw")}</a>
       </p>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { type FormFieldError, OfferError } from "#app/domain/errors.ts";
 import { offerStateRow } from "#app/domain/offer-states.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
@@ -40,9 +41,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
   const held = heldSteps(visit);
   const next = firstIncompleteStep(visit.verification, held);
+  const { validUntil } = loaded.data;
+  const { locale } = context.get(localeContext);
   return {
     token,
     cart: cartOf(loaded.data),
+    validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: loaded.data.documents,
     next: stepPath(context, next, token),
     resumed: held.personalData,
@@ -77,11 +81,12 @@ export function cartOf({ offers, charges }: Offer): Pick<Offer, "offers" | "char
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { token, cart, documents, next, resumed, steps, notice } = loaderData;
+  const { token, cart, validUntil, documents, next, resumed, steps, notice } = loaderData;
   const t = useTexts("offer.offer");
   const shared = useTexts("offer.shared");
   return (
     <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} width="wide">
+      {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
       <div className="split">
         <div className="stack">
           <Products cart={cart} />

@@ -11,7 +11,7 @@ import { IbanField } from "#app/forms/known-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { useShell } from "../shell/shell-context.tsx";
@@ -39,6 +39,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     form: { ...form, values: draft ?? form.values, errors: visit.refused ?? {} },
     methods,
+    creditorId: context.get(brandContext).creditorId,
     keptIban: kept?.iban && maskIban(kept.iban),
     ...(await stepData(context, token, visit, "payment", ["offer.payment"])),
   };
@@ -70,7 +71,7 @@ export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  const { methods, keptIban, steps, notice } = loaderData;
+  const { methods, creditorId, keptIban, steps, notice } = loaderData;
   const t = useTexts("offer.payment");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
@@ -95,7 +96,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
               hint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
               optional={keptIban !== undefined}
             />
-            <CheckboxField name="sepaMandate" label={t("sepaMandate", { brand: brand.name })} />
+            <CheckboxField name="sepaMandate" label={t("sepaMandate", { brand: brand.name, creditorId })} />
           </fieldset>
         )}
       </StepForm>

@@ -83,6 +83,7 @@ function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
         <div key={pack.id} className="stack">
           <p className="eyebrow">{pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack")}</p>
           <Heading>{pack.name}</Heading>
+          {pack.minimumTermMonths ? <p>{termText(pack.minimumTermMonths, t)}</p> : null}
           <ProductPrice entries={pack.prices} t={t} />
         </div>
       ))}
@@ -168,7 +169,10 @@ function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine
       details:
         tariff && joined([termText(tariff.minimumTermMonths, t), noticeText(tariff.noticePeriodMonths, t)]),
     },
-    ...packs.map((product) => ({ product, details: undefined })),
+    ...packs.map((product) => ({
+      product,
+      details: product.minimumTermMonths ? termText(product.minimumTermMonths, t) : undefined,
+    })),
   ];
   return products.flatMap(({ product, details }) =>
     Object.values(prices(product?.prices ?? [])).map(({ type, formattedPrice }) => ({

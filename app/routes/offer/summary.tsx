@@ -1,6 +1,7 @@
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { formatPhone } from "#app/domain/phone.server.ts";
 import { addressLine } from "#app/forms/address-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { readForm } from "#app/forms/form-data.server.ts";
@@ -29,10 +30,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     offeredConsents(context, visit.offer.consents),
     requireContractSummary({ context, token, url }, visit),
   ]);
-  const { customer, identification, payment, offer, orderKey } = visit;
+  const { customer, identification, payment, offer, orderKey, verification } = visit;
   const { locale } = context.get(localeContext);
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;
+  const phone = customer?.phone.value ?? offer.customer?.phone;
   const change = (step: "personal-data" | "id-data" | "payment") => stepPath(context, step, token);
   return {
     token,
@@ -44,7 +46,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       birthDate: known.birthDate && formatDate(known.birthDate, locale),
       address: address && addressLine(address),
       email: customer?.email.value ?? offer.customer?.email,
-      phone: customer?.phone.value ?? offer.customer?.phone,
+      phone: phone && formatPhone(phone),
       consents: consents
         .filter(({ id }) => visit.consents?.some((given) => given.id === id && given.granted))
         .map(({ text }) => text),
@@ -55,9 +57,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       number: maskDocumentNumber(identification.documentNumber),
       change: change("id-data"),
     },
-    payment: payment && {
-      method: payment.method,
-      iban: payment.iban && maskIban(payment.iban),
+    payment: (payment || verification.payment === "complete") && {
+      // Nothing entered: the provider has it from the contract that runs already.
+      method: payment?.method,
+      iban: payment?.iban && maskIban(payment.iban),
       change: change("payment"),
     },
     ...(await stepData(context, token, visit, "summary", ["offer.summary", "offer.idData", "offer.payment"])),
@@ -128,8 +131,10 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
           <SummaryList
             rows={[
               {
-                label: payments(`methods.${payment.method}`),
-                value: payment.iban ?? payments(`methodHints.${payment.method}`),
+                label: payment.method ? payments(`methods.${payment.method}`) : payments("method"),
+                value:
+                  payment.iban ??
+                  (payment.method ? payments(`methodHints.${payment.method}`) : t("paymentKnown")),
               },
             ]}
           />
