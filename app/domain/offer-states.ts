@@ -160,7 +160,8 @@ export const offerStates = {
     actions: ["wait"],
     severity: "info",
     icon: "clock",
-    tracking: "order",
+    // No failure: the purchase follows.
+    tracking: "page",
     refresh: { seconds: [3, 5, 10, 20, 30, 60], attempts: 30 },
   },
   OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },

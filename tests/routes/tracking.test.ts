@@ -131,6 +131,20 @@ describe("events in the page", () => {
     expect(idsOf(page)).not.toContain("offerSubmitted");
   });
 
+  test("a payment that is waited for is no failure, and told once however often the page asks", async () => {
+    const token = fresh("pay-wait");
+    const customer = portal.browser();
+    await customer.submit(await goToSummary(customer, token, entered.card));
+    let page = await customer.get(`/angebot/${token}/danke`);
+    const seen: string[] = [];
+    while (page.state === "OfferPaymentWaitForCapture") {
+      seen.push(...idsOf(page));
+      page = await customer.get(/url=(.+)$/.exec(page.headers.get("Refresh") ?? "")?.[1] ?? "");
+    }
+    seen.push(...idsOf(page));
+    expect(seen).toEqual(["offerSubmitted", "offerErrorPage", "offerConfirmation", "offerPurchase"]);
+  });
+
   test("labels of identity verification are German in every language", async () => {
     const page = await at(portal.browser(), "/tr/idv/state-OFFER_CANCELLED?brand=ayyildiz");
     expect(page.lang).toBe("tr");

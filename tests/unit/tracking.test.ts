@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { offer, offerUseCases } from "#app/backend/contract/offer.ts";
+import { type OfferUseCase, offer, offerUseCases } from "#app/backend/contract/offer.ts";
 import { dataLayerEvent, eventById, type TrackingEvent, trackingEvents } from "#app/tracking/catalogue.ts";
 import { detailsOfUseCase, ecommerceOf, ecommerceProducts } from "#app/tracking/ecommerce.ts";
 import { hotlineLabel, idvLabels, idvOutcomeEvents, terminationLabel } from "#app/tracking/labels.ts";
@@ -100,16 +100,23 @@ describe("ecommerce", () => {
     });
   });
 
-  test("knows every use case, and Others for the rest", () => {
-    const codes = offerUseCases.map((useCase) => detailsOfUseCase(useCase).useCaseCode);
-    expect(codes.filter((code) => code === 0)).toHaveLength(7);
-    expect(detailsOfUseCase("orange_vvl")).toEqual({ useCase: "alternative_offer", useCaseCode: 31 });
-    expect(detailsOfUseCase("yellow_tm")).toEqual({ useCase: "alternative_offer", useCaseCode: 32 });
-    expect(detailsOfUseCase("greenApm")).toEqual({ useCase: "alternative_offer", useCaseCode: 30 });
-    expect(detailsOfUseCase("offer_coc")).toEqual({ useCase: "initial_offer", useCaseCode: 0 });
-    expect(detailsOfUseCase("offer_dps")).toMatchObject({ useCase: "lead_offer_via_dealer_pencil_selling" });
-    expect(detailsOfUseCase("dealer_correction")).toMatchObject({ useCase: "dealer_correction" });
-    expect(detailsOfUseCase("anything")).toEqual({ useCase: "Others", useCaseCode: 0 });
+  const initial = "initial_offer";
+  const lead = "lead_offer_via_dealer_pencil_selling";
+  const alternative = "alternative_offer";
+  const analytics = {
+    offer: [initial, 0], offer_coc: [initial, 0], offer_vvl: [initial, 0], offer_tm: [initial, 0],
+    offer_dps: [lead, 0], offer_dps_vvl: [lead, 0],
+    orange: [alternative, 30], orange_vvl: [alternative, 31], orange_tm: [alternative, 32],
+    yellow: [alternative, 30], yellow_vvl: [alternative, 31], yellow_tm: [alternative, 32],
+    greenApm: [alternative, 30], greenApm_vvl: [alternative, 31], greenApm_tm: [alternative, 32],
+    green_idv: [alternative, 30], green_idv_vvl: [alternative, 31], green_idv_tm: [alternative, 32],
+    green_idv_otp: [alternative, 30], green_idv_vvl_otp: [alternative, 31], green_idv_tm_otp: [alternative, 32],
+    dealer_correction: ["dealer_correction", 0],
+  } satisfies Record<OfferUseCase, [string, number]>; // biome-ignore format: a row per kind of offer
+
+  test.each([...offerUseCases, "anything", undefined])("knows the type and variant of %s", (useCase) => {
+    const [type, code] = analytics[useCase as OfferUseCase] ?? ["Others", 0];
+    expect(detailsOfUseCase(useCase)).toEqual({ useCase: type, useCaseCode: code });
   });
 });
 

@@ -6,7 +6,7 @@ import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
-import { stateAnswer } from "../shell/state-answer.server.ts";
+import { attemptOf, stateAnswer } from "../shell/state-answer.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 import { keepVisit, leaveNotice, reopened, visitOf } from "./visit.server.ts";
@@ -43,6 +43,10 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
   }
 
   const ordered = visit?.ordered !== undefined;
+  // A page that asks by itself again is the same page.
+  const isSamePage = row.refresh !== undefined && attemptOf(place.url) > 0;
+  const useCase = known.useCase ?? visit?.offer.offerUseCase;
+  const failure = failureEvent(place.failure ?? row.tracking, known.code, useCase);
   return stateAnswer(place, known, {
     section: "errors.offer",
     page: "offer-error",
@@ -57,11 +61,7 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
               products: productNames(visit.offer.offers),
             }
           : undefined,
-      tracking: await offerEvents(
-        context,
-        token,
-        failureEvent(place.failure ?? row.tracking, known.code, known.useCase ?? visit?.offer.offerUseCase),
-      ),
+      tracking: await offerEvents(context, token, ...(isSamePage ? [] : [failure])),
     },
   });
 }
