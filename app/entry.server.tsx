@@ -69,7 +69,8 @@ export default async function handleRequest(
   );
   const scripts = documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${html.replace(/(?=<\/body><\/html>$)/, () => scripts)}`, {
+  const end = html.lastIndexOf("</body>");
+  return new Response(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`, {
     status,
     headers,
   });

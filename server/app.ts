@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import { accessLog } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
-import type { PortalBuild } from "./build.ts";
+import { type BuildSource, currentBuild } from "./build.ts";
 import { compressPages } from "./compress-pages.ts";
 import { live, readiness } from "./health.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
@@ -14,8 +14,7 @@ import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 export interface HostOptions {
-  /** The build in use; in development it may be another one with every request. */
-  build: () => Promise<PortalBuild>;
+  build: BuildSource;
   mode: "production" | "development";
   /** The browser's files: from the build, or Vite's in development. */
   files: RequestHandler[];
@@ -30,12 +29,12 @@ export interface HostOptions {
 /** The HTTP host around the built app: everything a request meets before and after its page. */
 export function createApp(options: HostOptions): Express {
   const { build, logger } = options;
-  let latest: PortalBuild | undefined;
-  const currentBuild = async () => {
-    latest = await build();
+  let latest = typeof build === "function" ? undefined : build;
+  const refreshed = async () => {
+    latest = await currentBuild(build);
     return latest;
   };
-  const ready = async () => (await currentBuild()).entry.module.ready();
+  const ready = async () => (await refreshed()).entry.module.ready();
 
   const app = express();
   app.disable("x-powered-by");
@@ -55,7 +54,8 @@ export function createApp(options: HostOptions): Express {
   app.use(compressPages);
   app.use(
     createRequestHandler({
-      build: currentBuild,
+      // React Router derives its route table once from a value, but with every request from a function.
+      build: latest ?? refreshed,
       mode: options.mode,
       getLoadContext(_request, response) {
         response.locals.context = new RouterContextProvider();

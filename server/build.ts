@@ -20,6 +20,13 @@ interface HostEntry {
 
 export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
 
+/** A build that stays, or in development a way to the one that the sources make now. */
+export type BuildSource = PortalBuild | (() => Promise<PortalBuild>);
+
+export async function currentBuild(source: BuildSource): Promise<PortalBuild> {
+  return typeof source === "function" ? source() : source;
+}
+
 /** The production build. @throws Error that says how to make it. */
 export async function loadBuild(file: string): Promise<PortalBuild> {
   if (!existsSync(file)) throw new Error(`There is no build at ${file}. Make it with: npm run build`);

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { config } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { createApp } from "./app.ts";
-import { developmentBuild, loadBuild, type PortalBuild } from "./build.ts";
+import { type BuildSource, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./listen.ts";
 import { type EmbeddedSandbox, embedSandbox } from "./sandbox-mount.ts";
 import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
@@ -14,14 +14,16 @@ const root = join(import.meta.dirname, "..");
 const stopPatienceMs = 10_000;
 
 interface Source {
-  build: () => Promise<PortalBuild>;
+  build: BuildSource;
   files: RequestHandler[];
   close?: () => Promise<void>;
 }
 
 async function fromBuild(folder: string): Promise<Source> {
-  const build = await loadBuild(join(folder, "server/index.js"));
-  return { build: async () => build, files: staticFiles(join(folder, "client")) };
+  return {
+    build: await loadBuild(join(folder, "server/index.js")),
+    files: staticFiles(join(folder, "client")),
+  };
 }
 
 /** Vite on the portal's own port, reload included. */
@@ -74,7 +76,7 @@ export async function startPortal(options: PortalOptions = {}) {
 
   async function finish() {
     await closeGently(server, stopPatienceMs);
-    await (await source.build()).entry.module.close();
+    await (await currentBuild(source.build)).entry.module.close();
     await source.close?.();
     sandbox?.close();
   }

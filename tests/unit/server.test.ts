@@ -33,7 +33,7 @@ async function start(options: Partial<HostOptions> = {}) {
   );
   const build = fakeBuild(portal);
   const app = createApp({
-    build: async () => build,
+    build,
     mode: "production",
     files: staticFiles(clientFolder()),
     trustProxy: "loopback",
