@@ -123,6 +123,10 @@ function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
   return matches[0]?.slug;
 }
 
+/** Whether a host name decides the brand, so that nothing else does. */
+export const hostNamesBrand = (host: string, among = brands()) =>
+  slugInHost(host, among.keys()) !== undefined;
+
 interface BrandClues {
   /** The request's host, with or without port. */
   host?: string | null;

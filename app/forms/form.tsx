@@ -1,5 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
+import { usePostTarget } from "#app/brand/post-target.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -42,6 +43,7 @@ interface PortalFormProps {
 export function PortalForm({ id, form, children, submit, aside, before, action, encType }: PortalFormProps) {
   const t = useTexts("common.form");
   const navigation = useNavigation();
+  const target = usePostTarget(action);
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
   const lost = reply !== undefined && "connectionLost" in reply;
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
@@ -61,7 +63,7 @@ export function PortalForm({ id, form, children, submit, aside, before, action, 
       <Form
         id={id}
         method="post"
-        action={action}
+        action={target}
         encType={encType}
         className="form"
         noValidate

@@ -42,7 +42,7 @@ function detectorFor(languages: readonly Locale[]) {
 
 /** The locale of this request: path prefix, cookie, browser, German; limited to what the brand speaks. */
 export const locale: MiddlewareFunction<Response> = async (args: Args, next) => {
-  const { context, url, params } = args;
+  const { context, request, url, params } = args;
   const languages = context.get(brandContext).availableLanguages;
   const prefix = prefixOf(url.pathname);
   const known = prefix !== undefined && languages.includes(prefix);
@@ -50,7 +50,9 @@ export const locale: MiddlewareFunction<Response> = async (args: Args, next) => 
   return detect(args, async () => {
     const found = detected(context as RouterContextProvider) as Locale;
     context.set(localeContext, { locale: found, prefix: known ? prefix : undefined });
-    if (prefix && !known && locales.includes(prefix))
+    // A post is no page to be found elsewhere: a redirect would lose it.
+    const looks = request.method === "GET" || request.method === "HEAD";
+    if (prefix && !known && locales.includes(prefix) && looks)
       throw redirect(withoutPrefix(url.pathname) + url.search);
     // `:locale?` matches any first segment; only the languages with a form of their own are pages.
     if (params.locale !== undefined && !prefix) throw data(null, { status: 404 });

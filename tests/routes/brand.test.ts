@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Page } from "../support/browser.ts";
+import { linkTo, type Page } from "../support/browser.ts";
 import { first } from "../support/html.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { rawHttp } from "../support/raw-http.ts";
+import { declaration } from "../support/termination.ts";
 
 let portal: Portal;
 beforeAll(async () => {
@@ -125,5 +126,41 @@ describe("what a brand decides", () => {
     expect((await portal.browser().get("/en/angebot/demo-offer_vvl~words?brand=ortel")).heading).toBe(
       "Your contract extension",
     );
+  });
+});
+
+describe("a form is posted to the brand that its page shows", () => {
+  test.each(["/kuendigung", "/en/kuendigung"])("%s: another tab's brand changes nothing", async (path) => {
+    const customer = portal.browser();
+    await customer.get("/?brand=ortel");
+    const page = await customer.get(path);
+    await customer.get("/?brand=aldi");
+    const confirmed = await customer.submit(page, declaration({ serviceType: "prepaid" }), { follow: true });
+    expect([confirmed.name, confirmed.brand]).toEqual(["termination-confirmation", "ortel"]);
+    const receipt = await customer.get(linkTo(confirmed, /PDF/) ?? "");
+    expect(receipt.headers.get("Content-Type")).toBe("application/pdf");
+  });
+
+  test("what the address says already stays, and a host name needs nothing more", async () => {
+    const action = ({ document }: Page, id: string) => first(document, "form", { id })?.attributes.action;
+    const link = "/email-ablehnung?token=demo";
+    const visitor = () => portal.browser();
+    expect(action(await visitor().get(`${link}&brand=whatsapp`), "email-rejection")).toBe(
+      `${link}&brand=whatsapp`,
+    );
+    expect(action(await visitor().get(link), "email-rejection")).toBe(`${link}&brand=o2`);
+    const answer = await rawHttp(
+      portal.port,
+      `GET ${link} HTTP/1.1\r\nHost: ortel.example\r\nUser-Agent: test\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toContain(`action="${link}"`);
+  });
+
+  test("a post under a language that the brand lacks is not lost", async () => {
+    const visitor = portal.browser();
+    expect((await visitor.get("/en/kuendigung?brand=o2")).location).toBe("/kuendigung?brand=o2");
+    const page = await visitor.post("/en/kuendigung?brand=o2", declaration());
+    expect(page.status).toBe(303);
+    expect(page.location).toMatch(/^\/kuendigung\/bestaetigung\?id=/);
   });
 });

@@ -147,6 +147,11 @@ describe("one click in the mail program (RFC 8058)", () => {
     expect(await declined(reader, token)).toBe(true);
   });
 
+  test("under a language that the brand lacks, too", async () => {
+    const answer = await portal.browser().post(`/en${link("demo~language")}`, oneClick);
+    expect([answer.status, answer.location]).toEqual([200, undefined]);
+  });
+
   test("as multipart form data, from elsewhere", async () => {
     const body = new FormData();
     body.set("List-Unsubscribe", "One-Click");

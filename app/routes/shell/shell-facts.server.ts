@@ -1,3 +1,4 @@
+import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
@@ -34,6 +35,7 @@ interface Visit {
 
 /** The root loader's data: the frame around every page. */
 export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: Request) {
+  const { hostname, pathname } = new URL(request.url);
   const texts: SectionBundles = {};
   for (const section of sections) texts[section] = sectionTexts(section, locale, brand);
   return {
@@ -41,7 +43,8 @@ export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: R
     prefix,
     brand: brandFacts(brand),
     /** Name of the data layer that the page tells its events; none for bots and the sandbox's own pages. */
-    dataLayer: mayTrack(request, new URL(request.url).pathname) ? brand.tagManager?.name : undefined,
+    dataLayer: mayTrack(request, pathname) ? brand.tagManager?.name : undefined,
+    ...(hostNamesBrand(hostname) && { hostNamesBrand: true }),
     sandbox: config().sandbox,
     /** False where the customer's browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { usePostTarget } from "#app/brand/post-target.ts";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -27,7 +28,8 @@ type Upload =
 export const reasonHeader = "X-Upload-Reason";
 
 /** Sends a proof for a termination that is received already; as often as it takes. */
-export function ProofUpload({ id, proof, action, told }: ProofUploadProps) {
+export function ProofUpload({ id, proof, action: page, told }: ProofUploadProps) {
+  const action = usePostTarget(page);
   const t = useTexts("termination.upload");
   const { upload, send } = useUpload(id, action);
   const reason = upload.state === "failed" ? upload.reason : upload.state === "none" ? told : undefined;
