@@ -23,6 +23,8 @@ export default {
     failedTitle: "Das Speichern hat nicht geklappt",
     failed:
       "Ihre Eingaben sind noch da. Versuchen Sie es in einigen Minuten noch einmal. Doppelt gespeichert wird dabei nichts.",
+    failedWithEnd:
+      "Wir arbeiten an unserem System, voraussichtlich bis {{downtimeEnd}}. Ihre Eingaben sind noch da. Speichern Sie sie bitte danach noch einmal. Doppelt gespeichert wird dabei nichts.",
     refusedTitle: "Wir können Ihre Angaben so nicht speichern",
     refused: "Prüfen Sie bitte Ihre Eingaben oder rufen Sie uns an.",
   },
@@ -69,6 +71,8 @@ export default {
     Downtime: {
       headline: "Wir arbeiten gerade an unserem System",
       text: "Ihre Kundendaten sind im Moment nicht erreichbar. Versuchen Sie es bitte später noch einmal.",
+      textWithEnd:
+        "Ihre Kundendaten sind im Moment nicht erreichbar. Die Arbeiten dauern voraussichtlich bis {{downtimeEnd}}. Versuchen Sie es bitte danach noch einmal.",
     },
     TechnicalProblem: {
       headline: "Ihre Kundendaten lassen sich gerade nicht laden",

@@ -17,6 +17,8 @@ export default {
     failedTitle: "Das hat gerade nicht geklappt",
     failed:
       "Das liegt an uns. Drücken Sie bitte noch einmal auf den Knopf. Klappt es wieder nicht, rufen Sie uns an.",
+    failedWithEnd:
+      "Wir arbeiten an unserem System, voraussichtlich bis {{downtimeEnd}}. Drücken Sie bitte danach noch einmal auf den Knopf oder rufen Sie uns an.",
   },
   states: {
     incomplete: {

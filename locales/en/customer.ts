@@ -24,6 +24,8 @@ export default {
     nothing: "Your details are on record like this already. Change something or close the page.",
     failedTitle: "Your changes could not be saved",
     failed: "What you entered is still here. Please try again in a few minutes. Nothing is saved twice.",
+    failedWithEnd:
+      "We are working on our system, probably until {{downtimeEnd}}. What you entered is still here. Please save it again after that. Nothing is saved twice.",
     refusedTitle: "We cannot save your details like this",
     refused: "Please check what you entered or call us.",
   },
@@ -70,6 +72,8 @@ export default {
     Downtime: {
       headline: "We are working on our system",
       text: "Your customer data cannot be reached at the moment. Please try again later.",
+      textWithEnd:
+        "Your customer data cannot be reached at the moment. The work will probably take until {{downtimeEnd}}. Please try again after that.",
     },
     TechnicalProblem: {
       headline: "Your customer data cannot be loaded right now",

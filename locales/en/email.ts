@@ -18,6 +18,8 @@ export default {
   problem: {
     failedTitle: "That did not work just now",
     failed: "This is our fault. Please press the button once more. If it fails again, call us.",
+    failedWithEnd:
+      "We are working on our system, probably until {{downtimeEnd}}. Please press the button once more after that, or call us.",
   },
   states: {
     incomplete: {

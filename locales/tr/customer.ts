@@ -25,6 +25,8 @@ export default {
     failedTitle: "Değişiklikler kaydedilemedi",
     failed:
       "Girdikleriniz hâlâ burada. Lütfen birkaç dakika sonra yeniden deneyin. Hiçbir şey iki kez kaydedilmez.",
+    failedWithEnd:
+      "Sistemimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Girdikleriniz hâlâ burada. Lütfen bundan sonra yeniden kaydedin. Hiçbir şey iki kez kaydedilmez.",
     refusedTitle: "Bilgilerinizi bu hâliyle kaydedemiyoruz",
     refused: "Lütfen girdiklerinizi kontrol edin veya bizi arayın.",
   },
@@ -71,6 +73,8 @@ export default {
     Downtime: {
       headline: "Sistemimizde çalışma yapıyoruz",
       text: "Müşteri bilgilerinize şu anda ulaşılamıyor. Lütfen daha sonra yeniden deneyin.",
+      textWithEnd:
+        "Müşteri bilgilerinize şu anda ulaşılamıyor. Çalışmaların tahmini bitişi: {{downtimeEnd}}. Lütfen bundan sonra yeniden deneyin.",
     },
     TechnicalProblem: {
       headline: "Müşteri bilgileriniz şu anda yüklenemiyor",

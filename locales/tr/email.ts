@@ -18,6 +18,8 @@ export default {
   problem: {
     failedTitle: "Bu işlem şu anda yapılamadı",
     failed: "Sorun bizden kaynaklanıyor. Lütfen düğmeye bir kez daha basın. Yine olmazsa bizi arayın.",
+    failedWithEnd:
+      "Sistemimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Lütfen bundan sonra düğmeye bir kez daha basın veya bizi arayın.",
   },
   states: {
     incomplete: {

@@ -274,6 +274,26 @@ describe("repeated and concurrent", () => {
     expect((await customer.submit(failed)).status).toBe(303);
   });
 
+  test("a downtime says when it ends, on the page and after saving, in every language", async () => {
+    const end = {
+      "": /voraussichtlich bis .*\d\d:\d\d Uhr/,
+      "/en": /probably .*until .*\d\d:\d\d/,
+      "/tr": /bitişi?: .*\d\d:\d\d/,
+    };
+    for (const [prefix, text] of Object.entries(end)) {
+      const customer = portal.browser();
+      await customer.get(`/?brand=${prefix === "/tr" ? "ayyildiz" : "ortel"}`);
+      const page = await customer.get(`${prefix}/kundendaten/${fresh("state-DOWNTIME")}`);
+      const form = await customer.get(`${prefix}/kundendaten/${fresh("save-DOWNTIME")}`);
+      const failed = await customer.submit(form, newDetails.email);
+      for (const answer of [page, failed]) {
+        expect(answer.status).toBe(503);
+        expect(answer.text).toMatch(text);
+        expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(600);
+      }
+    }
+  });
+
   test("a post from a foreign page is refused and changes nothing", async () => {
     const id = fresh();
     const customer = portal.browser();

@@ -127,6 +127,12 @@ describe("the page", () => {
     if (status !== 303) expect(page.text).toContain("Das hat gerade nicht geklappt");
   });
 
+  test("a downtime says when to press it again", async () => {
+    const page = await portal.browser().post(link("state-DOWNTIME"), {});
+    expect(page.text).toMatch(/voraussichtlich bis .*\d\d:\d\d Uhr/);
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(600);
+  });
+
   test("an answer that gets lost is asked for again by itself", async () => {
     const reader = portal.browser();
     expect((await reader.submit(await reader.get(link("lost~1")))).status).toBe(303);

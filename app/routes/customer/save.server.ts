@@ -7,8 +7,9 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, responseHeadersContext, serverTexts } from "#app/middleware/request.server.ts";
+import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 import { pathTo } from "../pages.ts";
+import { passingProblem } from "../shell/passing-problem.server.ts";
 import {
   type Change,
   type Conflict,
@@ -93,16 +94,11 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
 function formKept(place: Place, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
   if (!isPassing(error)) throw customerErrorAnswer(place, error);
-  const down = customerStateOf(error) === "Downtime";
-  if (down) context.get(responseHeadersContext).set("Retry-After", "60");
-  return again({ form: withProblem(context, form, "failed") }, down ? 503 : 502);
+  const problem = passingProblem(context, error, serverTexts(context, "customer.problem"));
+  return again({ form: { ...form, problem } }, customerStateOf(error) === "Downtime" ? 503 : 502);
 }
 
-function withProblem(
-  context: Place["context"],
-  form: FormState,
-  kind: "nothing" | "failed" | "refused",
-): FormState {
+function withProblem(context: Place["context"], form: FormState, kind: "nothing" | "refused"): FormState {
   const t = serverTexts(context, "customer.problem");
   return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
 }

@@ -5,8 +5,9 @@ import { brands } from "#app/brand/registry.server.ts";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { brandContext, responseHeadersContext, serverTexts } from "#app/middleware/request.server.ts";
+import { brandContext, serverTexts } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
+import { passingProblem } from "../shell/passing-problem.server.ts";
 import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -97,9 +98,7 @@ const aboutTheLink = new Set([400, 404, 410, 422]);
 function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
   if (aboutTheLink.has(status)) throw linkProblem(place, "unknownToken");
-  const t = serverTexts(place.context, "email.problem");
-  place.context.get(responseHeadersContext).set("Retry-After", "60");
-  const problem = { headline: t("failedTitle"), text: t("failed") };
+  const problem = passingProblem(place.context, error, serverTexts(place.context, "email.problem"));
   const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
   return data({ form } satisfies FormReply, { status: status === 503 ? 503 : 502 });
 }
