@@ -248,9 +248,35 @@ describe("waiting", () => {
     expect(pauses.length).toBeGreaterThan(5);
     expect(pauses.length).toBeLessThanOrEqual(60);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(page.text).toContain("länger als üblich");
     expect(page.text).toContain("Wir schreiben Ihnen per E-Mail");
     // Asking again starts over.
     expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
+  });
+
+  test("who has begun and not finished is never told to sit back", async () => {
+    const page = await portal.browser().get(`/idv/${fresh("started")}/in-arbeit?attempt=60`);
+    expect(page.headers.get("Refresh")).toBeNull();
+    expect(page.text).toContain("Führen Sie sie bitte zu Ende.");
+    expect(page.text).not.toContain("Sie müssen nicht warten");
+  });
+
+  test.each([
+    ["idv-once-http-500", 500],
+    ["idv-once-DOWNTIME", 503],
+    ["idv-hangup", 500],
+  ])("%s: the page goes on waiting", async (scenario, status) => {
+    const path = `/idv/${fresh(scenario)}/in-arbeit?attempt=2`;
+    const page = await portal.browser().get(path);
+    expect([page.status, page.name]).toEqual([status, "idv-error"]);
+    expect(page.headers.get("Refresh")).toBe(`20; url=${path.replace("=2", "=3")}`);
+  });
+
+  test("a result is never asked for again", async () => {
+    for (const scenario of ["unknown", "cancelled"]) {
+      const page = await portal.browser().get(`/idv/${fresh(scenario)}/in-arbeit`);
+      expect([page.name, page.headers.get("Refresh")]).toEqual(["idv-error", null]);
+    }
   });
 
   test("ends on the result", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { idvPendingRefresh } from "#app/domain/idv-outcomes.ts";
+import { idvOutcomeRow, idvPendingRefresh } from "#app/domain/idv-outcomes.ts";
 import type { Refresh } from "#app/domain/offer-states.ts";
 import { type Locale, localeRows } from "#app/i18n/locale.ts";
 import { useLocale, useTexts } from "#app/i18n/texts.tsx";
@@ -19,9 +19,13 @@ export const handle: Handle = { js: true };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { context, token: params.token, url };
-  const idv = requireTrue(place, await askTruth(place), "idv-pending");
+  const truth = await askTruth(place);
+  const wait = () => refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh);
+  // Trouble that passes is no result: whoever waits here goes on waiting.
+  if ("error" in truth && idvOutcomeRow(truth.error.code).status >= 500) wait();
+  const idv = requireTrue(place, truth, "idv-pending");
   return {
-    waits: refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh),
+    waits: wait(),
     attempt: attemptOf(url),
     refresh: idvPendingRefresh,
     self: url.pathname,
@@ -46,7 +50,7 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   useQuietChecks({ self, firstAttempt: attempt, refresh: waits ? refresh : undefined }, () =>
     setChecked(clock(locale)),
   );
-  const going = started ? "textStarted" : "text";
+  const text = started ? "textStarted" : "text";
   return (
     <Page name="idv-pending" title={results("pending")}>
       <StatusSection
@@ -66,7 +70,7 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <p>{t(waits ? going : "textStopped")}</p>
+        <p>{t(waits ? text : `${text}Stopped`)}</p>
         <p>{t("notYet")}</p>
         <p>
           <small>{t("checked", { time: checked })}</small>
@@ -110,10 +114,11 @@ function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () =
       attempt += 1;
       try {
         const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
-        if (answer.type === "opaqueredirect" || !answer.ok) return window.location.replace(self);
-        told.current();
+        if (answer.type === "opaqueredirect" || (answer.status >= 400 && answer.status < 500))
+          return window.location.replace(self);
+        if (answer.ok) told.current();
       } catch {
-        // No network: the next check may have one.
+        // No network: the next check may have one, as it may have a backend that answers.
       }
       plan();
     };
