@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from "react-router";
 
 interface BrandFacts {
   brand: { slug: string };
-  hostNamesBrand: boolean;
+  hostNamesBrand?: true;
 }
 
 /**

@@ -7,14 +7,15 @@ export default {
     methods: "So können Sie sich ausweisen",
     others: "Lieber auf einem anderen Weg?",
     chosen: "Sie haben sich schon entschieden",
-    chosenText: "Ihr Weg: {{method}}. Solange Sie noch nicht begonnen haben, können Sie ihn unten ändern.",
+    chosenText:
+      "Ihr Weg: {{method}}. Halten Sie Ihren Ausweis bereit. Solange Sie noch nicht begonnen haben, können Sie unten einen anderen Weg wählen.",
     continue: "Weiter zur Prüfung",
     helpTitle: "Es passt kein Weg?",
     helpText: "Rufen Sie uns an oder kommen Sie mit Ihrem Ausweis in einen Shop. Wir finden eine Lösung.",
     failedText_one:
-      "Sie haben noch {{count}} Versuch. Halten Sie Ihren Ausweis bereit und achten Sie auf gutes Licht, oder wählen Sie einen anderen Weg.",
+      "Sie haben noch {{count}} Versuch. Halten Sie einen gültigen Ausweis bereit. Bei Video und Foto hilft gutes Licht. Sie können auch einen anderen Weg wählen.",
     failedText_other:
-      "Sie haben noch {{count}} Versuche. Halten Sie Ihren Ausweis bereit und achten Sie auf gutes Licht, oder wählen Sie einen anderen Weg.",
+      "Sie haben noch {{count}} Versuche. Halten Sie einen gültigen Ausweis bereit. Bei Video und Foto hilft gutes Licht. Sie können auch einen anderen Weg wählen.",
     aborted: "Sie haben die Prüfung abgebrochen",
     abortedText:
       "Das zählt nicht als Versuch. Sie können gleich noch einmal beginnen oder einen anderen Weg wählen.",
@@ -53,11 +54,13 @@ export default {
     languages: "Gespräch auf {{list}}",
   },
   pending: {
-    text: "Ihre Angaben sind angekommen und werden geprüft. Das dauert meist nur wenige Minuten. Diese Seite aktualisiert sich von selbst.",
+    text: "Ihre Angaben sind angekommen und werden geprüft. Diese Seite aktualisiert sich von selbst. Sie müssen nicht warten: Wir schreiben Ihnen per E-Mail, sobald das Ergebnis da ist.",
     textStarted:
       "Sie haben die Prüfung begonnen. Sobald sie zu Ende ist, sehen Sie hier das Ergebnis. Diese Seite aktualisiert sich von selbst.",
     textStopped:
       "Die Prüfung dauert länger als üblich. Sie müssen nicht warten: Wir schreiben Ihnen per E-Mail, sobald das Ergebnis da ist.",
+    textStartedStopped:
+      "Sie haben die Prüfung begonnen, aber noch nicht abgeschlossen. Führen Sie sie bitte zu Ende. Sind Sie schon fertig? Dann schreiben wir Ihnen per E-Mail, sobald das Ergebnis da ist.",
     notYet: "Ihre Bestellung bearbeiten wir erst weiter, wenn die Prüfung abgeschlossen ist.",
     continue: "Prüfung fortsetzen",
     check: "Stand jetzt prüfen",

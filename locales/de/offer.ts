@@ -55,7 +55,7 @@ export default {
   },
   landing: {
     title: "Ihr persönliches Angebot",
-    lead: "Ihr Angebot öffnen Sie mit dem Link aus unserer Nachricht. Ein Passwort brauchen Sie nicht.",
+    lead: "Ihr Angebot öffnen Sie mit dem Link aus unserer Nachricht. Ein Passwort brauchen Sie dafür in der Regel nicht.",
     where: "Wo finde ich den Link?",
     whereText: "Er steht in der E-Mail, der SMS oder dem Brief mit Ihrem Angebot und sieht so aus:",
     example: "{{origin}}/angebot/IhrCode",

@@ -9,14 +9,15 @@ export default {
     methods: "Ways to identify yourself",
     others: "Would you rather do it another way?",
     chosen: "You have already decided",
-    chosenText: "Your way: {{method}}. As long as you have not begun, you can change it below.",
+    chosenText:
+      "Your way: {{method}}. Have your identity document ready. As long as you have not begun, you can choose another way below.",
     continue: "Continue to the check",
     helpTitle: "None of these suits you?",
     helpText: "Call us, or come to a shop with your identity document. We will find a solution.",
     failedText_one:
-      "You have {{count}} attempt left. Have your identity document ready and make sure the light is good, or choose another way.",
+      "You have {{count}} attempt left. Have a valid identity document ready. For video and photos, good light helps. You can also choose another way.",
     failedText_other:
-      "You have {{count}} attempts left. Have your identity document ready and make sure the light is good, or choose another way.",
+      "You have {{count}} attempts left. Have a valid identity document ready. For video and photos, good light helps. You can also choose another way.",
     aborted: "You cancelled the check",
     abortedText: "This does not count as an attempt. You can begin again right away or choose another way.",
     chosenAlready: "Your choice had already been saved. If you want another way, choose it here again.",
@@ -53,11 +54,13 @@ export default {
     languages: "Call in {{list}}",
   },
   pending: {
-    text: "Your details have arrived and are being checked. This usually takes only a few minutes. This page updates itself.",
+    text: "Your details have arrived and are being checked. This page updates itself. You do not have to wait: we will write to you by e-mail as soon as the result is there.",
     textStarted:
       "You have begun the check. As soon as it is over, you will see the result here. This page updates itself.",
     textStopped:
       "The check is taking longer than usual. You do not have to wait: we will write to you by e-mail as soon as the result is there.",
+    textStartedStopped:
+      "You have begun the check but not finished it yet. Please finish it. Are you done already? Then we will write to you by e-mail as soon as the result is there.",
     notYet: "We will go on with your order only when the check is completed.",
     continue: "Continue the check",
     check: "Check now",

@@ -57,7 +57,7 @@ export default {
   },
   landing: {
     title: "Your personal offer",
-    lead: "You open your offer with the link in our message. You do not need a password.",
+    lead: "You open your offer with the link in our message. Usually you need no password for that.",
     where: "Where do I find the link?",
     whereText: "It is in the e-mail, text message or letter with your offer and looks like this:",
     example: "{{origin}}/angebot/yourcode",

@@ -9,14 +9,15 @@ export default {
     methods: "Kimliğinizi kanıtlama yolları",
     others: "Başka bir yol mu tercih edersiniz?",
     chosen: "Seçiminizi yaptınız",
-    chosenText: "Seçtiğiniz yol: {{method}}. Henüz başlamadıysanız aşağıda değiştirebilirsiniz.",
+    chosenText:
+      "Seçtiğiniz yol: {{method}}. Kimlik belgenizi hazır bulundurun. Henüz başlamadıysanız aşağıda başka bir yol seçebilirsiniz.",
     continue: "Doğrulamaya devam et",
     helpTitle: "Hiçbiri size uygun değil mi?",
     helpText: "Bizi arayın veya kimlik belgenizle bir mağazaya gelin. Bir çözüm buluruz.",
     failedText_one:
-      "{{count}} deneme hakkınız kaldı. Kimlik belgenizi hazır bulundurun ve ışığın iyi olmasına dikkat edin veya başka bir yol seçin.",
+      "{{count}} deneme hakkınız kaldı. Geçerli bir kimlik belgesini hazır bulundurun. Görüntülü görüşmede ve fotoğrafta iyi ışık yardımcı olur. Başka bir yol da seçebilirsiniz.",
     failedText_other:
-      "{{count}} deneme hakkınız kaldı. Kimlik belgenizi hazır bulundurun ve ışığın iyi olmasına dikkat edin veya başka bir yol seçin.",
+      "{{count}} deneme hakkınız kaldı. Geçerli bir kimlik belgesini hazır bulundurun. Görüntülü görüşmede ve fotoğrafta iyi ışık yardımcı olur. Başka bir yol da seçebilirsiniz.",
     aborted: "Doğrulamayı yarıda bıraktınız",
     abortedText: "Bu bir deneme sayılmaz. Hemen yeniden başlayabilir veya başka bir yol seçebilirsiniz.",
     chosenAlready: "Seçiminiz zaten kaydedilmişti. Başka bir yol istiyorsanız burada yeniden seçin.",
@@ -53,11 +54,13 @@ export default {
     languages: "Görüşme dili: {{list}}",
   },
   pending: {
-    text: "Bilgileriniz ulaştı ve kontrol ediliyor. Bu genellikle yalnızca birkaç dakika. Bu sayfa kendiliğinden güncellenir.",
+    text: "Bilgileriniz ulaştı ve kontrol ediliyor. Bu sayfa kendiliğinden güncellenir. Beklemeniz gerekmiyor: Sonuç belli olur olmaz size e-posta ile yazacağız.",
     textStarted:
       "Doğrulamaya başladınız. Bittiğinde sonucu burada göreceksiniz. Bu sayfa kendiliğinden güncellenir.",
     textStopped:
       "Kontrol her zamankinden uzun sürüyor. Beklemeniz gerekmiyor: Sonuç belli olur olmaz size e-posta ile yazacağız.",
+    textStartedStopped:
+      "Doğrulamaya başladınız ama henüz tamamlamadınız. Lütfen tamamlayın. Zaten bitirdiniz mi? O hâlde sonuç belli olur olmaz size e-posta ile yazacağız.",
     notYet: "Siparişinizi ancak doğrulama tamamlandığında işlemeye devam ederiz.",
     continue: "Doğrulamaya devam et",
     check: "Durumu şimdi kontrol et",

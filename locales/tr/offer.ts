@@ -57,7 +57,7 @@ export default {
   },
   landing: {
     title: "Size özel teklifiniz",
-    lead: "Teklifinizi mesajımızdaki bağlantıyla açarsınız. Şifreye ihtiyacınız yoktur.",
+    lead: "Teklifinizi mesajımızdaki bağlantıyla açarsınız. Bunun için genellikle şifre gerekmez.",
     where: "Bağlantıyı nerede bulurum?",
     whereText: "Teklifinizin bulunduğu e-postada, SMS’te veya mektuptadır ve şuna benzer:",
     example: "{{origin}}/angebot/kodunuz",

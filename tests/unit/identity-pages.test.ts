@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Idv, idvState } from "#app/backend/contract/identity.ts";
+import { type Idv, idvState, openingHours } from "#app/backend/contract/identity.ts";
 import { idvErrorIn, idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
 import { truthOf } from "#app/routes/identity/true-page.ts";
@@ -83,6 +83,25 @@ describe("opening hours", () => {
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", until: "24:00" }];
     expect(isOpen(always, new Date("2026-11-02T22:59:59Z"))).toBe(true);
     expect(isOpen(always, new Date("2026-11-02T23:00:00Z"))).toBe(true);
+  });
+
+  it("runs past midnight where it ends before it begins", () => {
+    const night = [{ days: [5, 7], from: "20:00", until: "02:00" }];
+    const openAt = (instant: string) => isOpen(night, new Date(instant));
+    expect(openAt("2026-11-06T22:30:00Z")).toBe(true);
+    expect(openAt("2026-11-07T00:30:00Z")).toBe(true);
+    expect(openAt("2026-11-07T01:00:00Z")).toBe(false);
+    expect(openAt("2026-11-07T22:30:00Z")).toBe(false);
+    expect(openAt("2026-11-09T00:30:00Z")).toBe(true);
+  });
+
+  it.each([
+    ["24:00", true],
+    ["23:59", true],
+    ["24:01", false],
+    ["25:00", false],
+  ])("%s is a time: %s", (until, ok) => {
+    expect(openingHours.safeParse({ days: [1], from: "08:00", until }).success).toBe(ok);
   });
 
   it.each([

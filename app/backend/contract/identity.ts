@@ -37,8 +37,8 @@ export const idvDocument = z.enum([
   "FOREIGN_ID",
 ]);
 
-/** Wall clock in Germany, `HH:MM`. */
-const clock = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d$/);
+/** Wall clock in Germany, `HH:MM`; `24:00` ends a day. */
+const clock = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 
 export const openingHours = z.object({
   /** ISO weekdays, 1 = Monday … 7 = Sunday. */

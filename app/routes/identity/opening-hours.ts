@@ -9,12 +9,20 @@ const clock = new Intl.DateTimeFormat("en-GB", {
 });
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Whether someone is there at this moment, by German time. `24:00` is the end of a day. */
+/**
+ * Whether someone is there at this moment, by German time. `24:00` is the end of a day; hours that end before they
+ * begin run past midnight.
+ */
 export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
   const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]));
   const day = weekdays.indexOf(parts.weekday ?? "") + 1;
   const time = `${parts.hour}:${parts.minute}`;
-  return hours.some(({ days, from, until }) => days.includes(day) && from <= time && time < until);
+  const dayBefore = day === 1 ? 7 : day - 1;
+  return hours.some(({ days, from, until }) =>
+    from < until
+      ? days.includes(day) && from <= time && time < until
+      : (days.includes(day) && from <= time) || (days.includes(dayBefore) && time < until),
+  );
 }
 
 /** Runs of weekdays in the language's short names: `Mo–Fr`, `Sa`. Nothing for a whole week. */

@@ -85,14 +85,15 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
           <p>{t("abortedText")}</p>
         </Notice>
       )}
-      <p className="lead">{t("lead")}</p>
-      {chosen && (
+      {chosen ? (
         <Card id="chosen" title={t("chosen")}>
           <p>{t("chosenText", { method: chosen.name })}</p>
           <ButtonLink kind="primary" href={chosen.href} reload>
             {t("continue")}
           </ButtonLink>
         </Card>
+      ) : (
+        <p className="lead">{t("lead")}</p>
       )}
       <h2>{label}</h2>
       <MethodTiles form={form} methods={methods} label={label} />
