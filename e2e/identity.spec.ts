@@ -142,6 +142,27 @@ test("with JavaScript the waiting page asks without loading anew, and looks when
   await expect(page.locator("body")).toHaveAttribute("data-kept", "");
 });
 
+test("trouble in between does not end the waiting", async ({ page, request }) => {
+  test.skip(!hasScript(), "without JavaScript the browser follows the Refresh header");
+  const token = fresh("pending");
+  await page.goto(`/idv/${token}`);
+  await hydrated(page);
+  await page.evaluate(() => document.body.setAttribute("data-kept", ""));
+  let asked = 0;
+  await page.route("**/in-arbeit", async (route) => {
+    if (route.request().method() !== "HEAD") return route.continue();
+    asked += 1;
+    await (asked === 1 ? route.fulfill({ status: 503 }) : route.continue());
+  });
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await look();
+  await expect.poll(() => asked).toBe(1);
+  await request.post(`/sandbox/ident/${token}/office`, { form: { action: "approve" } });
+  await expect(page.locator("body")).toHaveAttribute("data-kept", "");
+  await look();
+  await expect(page).toHaveURL(new RegExp(`/idv/${token}/erfolgreich$`));
+});
+
 test("the coupon prints with its code and without buttons", async ({ page }) => {
   await page.goto("/idv/post-ident/post-ident");
   await page.emulateMedia({ media: "print" });

@@ -1,3 +1,5 @@
+import type { Language } from "./language.ts";
+
 /** A PDF as a list of blocks, from top to bottom. Measures are points (1/72 inch), pages A4. */
 export type Block =
   | { heading: string }
@@ -10,6 +12,7 @@ export type Block =
 
 export interface PdfContent {
   title: string;
+  language: Language;
   /** A line below the title: what the document is about. */
   subtitle?: string;
   /** Small print at the foot of the document. */
@@ -45,8 +48,9 @@ export function winAnsi(text: string): string {
 
 const margin = 56;
 const labelWidth = 250;
-/** Edge of one square of a QR code. */
+/** Edge of one square of a QR code, and the white squares around it that readers need. */
 const square = 5;
+const quietSquares = 4;
 
 /** Renders the blocks. The library is loaded at the first document: most processes never need it. */
 export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
@@ -54,7 +58,7 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: "A4",
     margin,
-    lang: "de-DE",
+    lang: content.language,
     displayTitle: true,
     info: { Title: winAnsi(content.title), Creator: "Sandbox", CreationDate: content.createdAt },
   });
@@ -87,12 +91,12 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
       for (const line of block.list) document.text(`•  ${winAnsi(line)}`, margin, document.y, { width });
       document.moveDown(0.4);
     } else if ("squares" in block) {
-      const top = document.y;
+      const top = document.y + quietSquares * square;
       for (const [y, row] of block.squares.entries())
         for (const [x, dark] of row.entries())
           if (dark) document.rect(margin + x * square, top + y * square, square, square).fill("#000");
       document.fillColor("#111");
-      document.y = top + (block.squares.length + 2) * square;
+      document.y = top + (block.squares.length + quietSquares) * square;
     } else {
       document.fontSize(10.5);
       for (const [label, value] of block.rows) rowOf(winAnsi(label), winAnsi(value));

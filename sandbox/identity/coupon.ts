@@ -11,7 +11,8 @@ import type { IdvScenario } from "./token.ts";
 
 type Coupon = z.input<typeof idvCoupon>;
 
-const day = new Intl.DateTimeFormat("de-DE", { dateStyle: "long", timeZone: "Europe/Berlin" });
+const dayIn = (language: Language) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "Europe/Berlin" });
 
 /** The coupon of a verification at a branch or shop; nothing for other methods, or when it is no longer of use. */
 export function couponOf(
@@ -87,6 +88,7 @@ export async function couponPdf(coupon: Coupon, language: Language, now: Date): 
   const text = words[language];
   const bytes = await renderPdf({
     title: text.title,
+    language,
     subtitle: coupon.provider,
     footer: text.footer,
     createdAt: now,
@@ -98,7 +100,7 @@ export async function couponPdf(coupon: Coupon, language: Language, now: Date): 
           [text.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
           [text.provider, coupon.provider],
           [text.name, `${coupon.firstName} ${coupon.lastName}`],
-          [text.valid, day.format(new Date(coupon.validUntil))],
+          [text.valid, dayIn(language).format(new Date(coupon.validUntil))],
         ],
       },
       { heading: text.bring },

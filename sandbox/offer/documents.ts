@@ -265,6 +265,7 @@ export async function offerPdf(
   if (!bytes) {
     bytes = renderPdf({
       title: row.title,
+      language: "de",
       subtitle: `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · ${day.format(now)}`,
       footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
       createdAt: now,

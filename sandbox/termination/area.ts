@@ -194,6 +194,7 @@ async function receiptPdf(receipt: TerminationReceipt) {
   const { declared, effect } = receiptRows(receipt, language);
   const bytes = await renderPdf({
     title: t("title"),
+    language,
     footer: t("footer"),
     createdAt: new Date(receipt.receivedAt),
     blocks: [

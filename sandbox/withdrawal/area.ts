@@ -132,6 +132,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const { language } = receipt.declaration;
       const bytes = await renderPdf({
         title: words.title[language],
+        language,
         footer: words.footer[language],
         createdAt: new Date(receipt.receivedAt),
         blocks: [{ text: words.text[language] }, { rows: rowsOf(receipt, language) }],

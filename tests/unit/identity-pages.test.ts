@@ -1,7 +1,9 @@
+import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idvState, openingHours } from "#app/backend/contract/identity.ts";
 import { idvErrorIn, idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
+import { qrCode } from "#app/routes/identity/qr-code.server.ts";
 import { truthOf } from "#app/routes/identity/true-page.ts";
 
 const answer = (changes: Partial<Idv>): Idv => ({
@@ -111,5 +113,21 @@ describe("opening hours", () => {
     [[1, 2, 3, 4, 5, 6, 7], "de-DE", undefined],
   ])("%j in %s: %s", (days, tag, text) => {
     expect(dayRanges(days, tag)).toBe(text);
+  });
+});
+
+describe("the QR code", () => {
+  it("is drawn square by square as it was made", () => {
+    const text = "123456789012";
+    const { size, path } = qrCode(text);
+    const drawn = new Set<string>();
+    for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+      for (let step = 0; step < Number(width); step += 1) drawn.add(`${Number(x) + step} ${y}`);
+    const { modules } = create(text, { errorCorrectionLevel: "M" });
+    const made = new Set<string>();
+    for (let y = 0; y < modules.size; y += 1)
+      for (let x = 0; x < modules.size; x += 1) if (modules.get(y, x)) made.add(`${x} ${y}`);
+    expect(size).toBe(modules.size);
+    expect(drawn).toEqual(made);
   });
 });

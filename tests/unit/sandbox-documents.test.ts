@@ -1,33 +1,11 @@
-import { inflateSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { documentTypes, offer } from "#app/backend/contract/offer.ts";
 import { winAnsi } from "#sandbox/pdf.ts";
+import { pdfText } from "../support/pdf-text.ts";
 import { acceptanceForTest, sandboxForTest } from "../support/sandbox.ts";
 
 const sandbox = sandboxForTest({ now: () => new Date("2026-11-01T10:00:00Z") });
 afterAll(() => sandbox.close());
-
-/** The text of a PDF: its inflated streams with the hex strings that pdfkit writes. */
-function textOf(pdf: Buffer): string {
-  const source = pdf.toString("latin1");
-  const texts: string[] = [];
-  for (const match of source.matchAll(/stream\r?\n/g)) {
-    const start = match.index + match[0].length;
-    const end = source.indexOf("endstream", start);
-    try {
-      const content = inflateSync(pdf.subarray(start, end)).toString("latin1");
-      for (const line of content.matchAll(/\[(.*?)\] TJ/g))
-        texts.push(
-          [...(line[1] ?? "").matchAll(/<([0-9a-f]*)>/g)]
-            .map((hex) => new TextDecoder("windows-1252").decode(Buffer.from(hex[1] ?? "", "hex")))
-            .join(""),
-        );
-    } catch {
-      // Not every stream is deflated text.
-    }
-  }
-  return texts.join("\n").replaceAll("\u00a0", " ");
-}
 
 async function read(token: string, itemId: string, type: string) {
   const response = await sandbox.get(`/api/offer/documents/${token}/${itemId}/${type}`);
@@ -35,7 +13,7 @@ async function read(token: string, itemId: string, type: string) {
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
   expect(bytes.subarray(-8).toString()).toContain("%%EOF");
-  return textOf(bytes);
+  return pdfText(bytes);
 }
 
 describe("documents of an offer", () => {

@@ -4,6 +4,7 @@ import { idv, idvChoiceAnswer, idvMethod } from "#app/backend/contract/identity.
 import { methodsOfBrand } from "#sandbox/identity/methods.ts";
 import { identityScenarios, idvCodes } from "#sandbox/identity/scenarios.ts";
 import { idvScenarioOf } from "#sandbox/identity/token.ts";
+import { pdfText } from "../support/pdf-text.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
 
 let now: Date;
@@ -243,11 +244,21 @@ describe("the coupon", () => {
     expect(coupon?.referenceNumber).toMatch(/^\d{12}$/);
     const pdf = await sandbox.get(`/api/idv/${token}/coupon?language=tr`);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
-    expect(
-      Buffer.from(await pdf.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe("%PDF-");
+    expect(pdfText(Buffer.from(await pdf.arrayBuffer()))).toContain("Kimlik dogrulama kuponunuz");
+  });
+
+  it.each([
+    ["de", /Gültig bis\n\d+\. \p{L}+ \d{4}\n/u],
+    ["en", /Valid until\n[A-Z]\w+ \d+, \d{4}\n/],
+    ["tr", /Son geçerlilik tarihi\n\d+ \p{L}+ \d{4}\n/u],
+  ])("is a PDF in %s, its date too", async (language, validUntil) => {
+    const { coupon } = await stateOf("post-ident");
+    const pdf = await sandbox.get(`/api/idv/post-ident/coupon?language=${language}`);
+    const bytes = Buffer.from(await pdf.arrayBuffer());
+    const text = pdfText(bytes);
+    expect(bytes.toString("latin1")).toContain(`/Lang (${language})`);
+    expect(text).toContain(coupon?.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 "));
+    expect(text).toMatch(validUntil);
   });
 
   it("is mailed once per key, and only where that is offered", async () => {
