@@ -2,12 +2,15 @@ import type { Request, RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import { sendPlainPage } from "./plain-page.ts";
 
-/** Pages that look a token up: guessing one must not pay. `.data` is the same page asked for by the client's router. */
+/**
+ * Addresses that look a token up, in the path or in the query: guessing one must not pay. `.data` is the same page
+ * asked for by the client's router.
+ */
 const tokenPages =
-  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry|anmeldung|email-ablehnung|selfcarekuendigung|kuendigung\/bestaetigung|widerruf\/bestaetigung)\/?./;
+  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry\/novum|anmeldung|selfcarekuendigung|(?:kuendigung|widerruf)\/bestaetigung)(?:\.data)?[/?]./;
 
 const counts = (request: Request) =>
-  request.method !== "GET" && request.method !== "HEAD" ? true : tokenPages.test(request.path);
+  request.method !== "GET" && request.method !== "HEAD" ? true : tokenPages.test(request.originalUrl);
 
 /**
  * Posts and token look-ups per client (an IPv6 network of /56 counts as one).

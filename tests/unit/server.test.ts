@@ -251,6 +251,14 @@ describe("rate limit", () => {
     expect((await call("/assets/app-abc.js")).status).toBe(200);
   });
 
+  test.each(["/selfcarekuendigung?data=x", "/entry/novum?id=x", "/en/selfcarekuendigung.data?data=x"])(
+    "%s is a look-up too",
+    async (path) => {
+      const { call } = await start({ rateLimitPerMinute: 1 });
+      expect([(await call(path)).status, (await call(path)).status]).toEqual([200, 429]);
+    },
+  );
+
   test("each client behind a trusted proxy has a count of its own", async () => {
     const { call } = await start({ rateLimitPerMinute: 1 });
     const from = async (address: string) =>
