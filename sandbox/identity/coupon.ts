@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { idvCoupon } from "#app/backend/contract/identity.ts";
 import type { PdfFile } from "../api.ts";
+import { maskEmail } from "../customer/customers.ts";
 import type { Language } from "../language.ts";
 import { renderPdf } from "../pdf.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { customerOf, maskEmail } from "./customer.ts";
+import { customerOf } from "./customer.ts";
 import { referenceNumber, type Verification, validUntil } from "./machine.ts";
 import { needsCoupon, providerOf } from "./methods.ts";
 import type { IdvScenario } from "./token.ts";

@@ -14,9 +14,3 @@ export function customerOf({ database }: Sandbox, token: string): IdvCustomer {
   const row = database.one<{ customer: string }>("SELECT customer FROM orders WHERE id = ?", order);
   return row ? (JSON.parse(row.customer) as IdvCustomer) : nobody;
 }
-
-/** `k•••l@example.com` */
-export function maskEmail(email: string): string {
-  const [name = "", domain = ""] = email.split("@");
-  return `${name.slice(0, 1)}•••${name.length > 1 ? name.slice(-1) : ""}@${domain}`;
-}

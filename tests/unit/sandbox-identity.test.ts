@@ -239,7 +239,7 @@ describe("the coupon", () => {
       kind: "branch",
       firstName: "Ayşe",
       lastName: "Öztürk",
-      email: "a•••e@example.com",
+      email: "a••••@example.com",
     });
     expect(coupon?.referenceNumber).toMatch(/^\d{12}$/);
     const pdf = await sandbox.get(`/api/idv/${token}/coupon?language=tr`);
