@@ -1,6 +1,7 @@
 export default {
-  shared: {
-    steps: "Bestellschritte",
+  /** Where one is on the way to the order, and why. */
+  steps: {
+    label: "Bestellschritte",
     step: "Schritt {{position}} von {{count}}: {{label}}",
     done: "erledigt",
     names: {
@@ -10,6 +11,16 @@ export default {
       payment: "Zahlung",
       summary: "Zusammenfassung",
     },
+    notices: {
+      sessionLost:
+        "Sie waren längere Zeit nicht aktiv. Deshalb geht es hier noch einmal los. Es wurde nichts bestellt.",
+      stepMissing: "Hier fehlen noch Angaben. Danach geht es weiter.",
+      orderChanged:
+        "Die Bestellung hat sich inzwischen geändert, zum Beispiel in einem zweiten Fenster. Prüfen Sie bitte alles noch einmal. Es wurde noch nichts bestellt.",
+      reset: "Ihr Angebot ist wieder offen. Sie können die Bestellung fortsetzen.",
+    },
+  },
+  shared: {
     once: "einmalig",
     monthly: "monatlich",
     totalOnce: "Gesamt einmalig",
@@ -43,14 +54,6 @@ export default {
       INSURANCE_IPID: "Informationsblatt zur Geräteversicherung",
     },
     validUntil: "Gültig bis {{date}}",
-    notices: {
-      sessionLost:
-        "Sie waren längere Zeit nicht aktiv. Deshalb geht es hier noch einmal los. Es wurde nichts bestellt.",
-      stepMissing: "Hier fehlen noch Angaben. Danach geht es weiter.",
-      orderChanged:
-        "Die Bestellung hat sich inzwischen geändert, zum Beispiel in einem zweiten Fenster. Prüfen Sie bitte alles noch einmal. Es wurde noch nichts bestellt.",
-      reset: "Ihr Angebot ist wieder offen. Sie können die Bestellung fortsetzen.",
-    },
     restart: "Zum Angebot",
   },
   landing: {

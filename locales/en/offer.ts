@@ -2,8 +2,9 @@ import type { Translation } from "#app/i18n/translation.ts";
 import type de from "../de/offer.ts";
 
 export default {
-  shared: {
-    steps: "Order steps",
+  /** Where one is on the way to the order, and why. */
+  steps: {
+    label: "Order steps",
     step: "Step {{position}} of {{count}}: {{label}}",
     done: "done",
     names: {
@@ -13,6 +14,15 @@ export default {
       payment: "Payment",
       summary: "Summary",
     },
+    notices: {
+      sessionLost: "You were inactive for a while, so we are starting again here. Nothing has been ordered.",
+      stepMissing: "Some details are still missing here. After that you can carry on.",
+      orderChanged:
+        "The order has changed in the meantime, for example in a second window. Please check everything once more. Nothing has been ordered yet.",
+      reset: "Your offer is open again. You can carry on with your order.",
+    },
+  },
+  shared: {
     once: "one-off",
     monthly: "per month",
     totalOnce: "Total one-off",
@@ -46,13 +56,6 @@ export default {
       INSURANCE_IPID: "Device insurance information document",
     },
     validUntil: "Valid until {{date}}",
-    notices: {
-      sessionLost: "You were inactive for a while, so we are starting again here. Nothing has been ordered.",
-      stepMissing: "Some details are still missing here. After that you can carry on.",
-      orderChanged:
-        "The order has changed in the meantime, for example in a second window. Please check everything once more. Nothing has been ordered yet.",
-      reset: "Your offer is open again. You can carry on with your order.",
-    },
     restart: "Go to the offer",
   },
   landing: {

@@ -2,8 +2,9 @@ import type { Translation } from "#app/i18n/translation.ts";
 import type de from "../de/offer.ts";
 
 export default {
-  shared: {
-    steps: "Sipariş adımları",
+  /** Where one is on the way to the order, and why. */
+  steps: {
+    label: "Sipariş adımları",
     step: "Adım {{position}}/{{count}}: {{label}}",
     done: "tamamlandı",
     names: {
@@ -13,6 +14,15 @@ export default {
       payment: "Ödeme",
       summary: "Özet",
     },
+    notices: {
+      sessionLost: "Uzun süre işlem yapmadınız. Bu nedenle buradan yeniden başlıyoruz. Sipariş verilmedi.",
+      stepMissing: "Burada hâlâ eksik bilgiler var. Tamamladıktan sonra devam edebilirsiniz.",
+      orderChanged:
+        "Sipariş bu arada değişti, örneğin ikinci bir pencerede. Lütfen her şeyi bir kez daha kontrol edin. Henüz hiçbir şey sipariş edilmedi.",
+      reset: "Teklifiniz yeniden açıldı. Siparişinize devam edebilirsiniz.",
+    },
+  },
+  shared: {
     once: "tek seferlik",
     monthly: "aylık",
     totalOnce: "Toplam, tek seferlik",
@@ -46,13 +56,6 @@ export default {
       INSURANCE_IPID: "Cihaz sigortası bilgi formu",
     },
     validUntil: "Son geçerlilik tarihi: {{date}}",
-    notices: {
-      sessionLost: "Uzun süre işlem yapmadınız. Bu nedenle buradan yeniden başlıyoruz. Sipariş verilmedi.",
-      stepMissing: "Burada hâlâ eksik bilgiler var. Tamamladıktan sonra devam edebilirsiniz.",
-      orderChanged:
-        "Sipariş bu arada değişti, örneğin ikinci bir pencerede. Lütfen her şeyi bir kez daha kontrol edin. Henüz hiçbir şey sipariş edilmedi.",
-      reset: "Teklifiniz yeniden açıldı. Siparişinize devam edebilirsiniz.",
-    },
     restart: "Teklife git",
   },
   landing: {

@@ -91,6 +91,6 @@ export async function stepData(
     notice: await takeNotice(context, token),
     steps: stepsView(context, token, visit, current),
     tracking: await offerEvents(context, token, ...events),
-    texts: pageTexts(context, ["offer.shared", ...sections], visit.offer.offerUseCase),
+    texts: pageTexts(context, ["offer.steps", ...sections], visit.offer.offerUseCase),
   };
 }

@@ -50,7 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     documents: loaded.data.documents,
     next: stepPath(context, next, token),
     resumed: held.personalData,
-    ...(await stepData(context, token, visit, "offer", ["offer.offer"], event)),
+    ...(await stepData(context, token, visit, "offer", ["offer.shared", "offer.offer"], event)),
   };
 }
 

@@ -58,11 +58,11 @@ export function StepForm({
 
 /** Where one is on the way to the order. */
 function Steps({ view }: { view: StepsView }) {
-  const t = useTexts("offer.shared");
+  const t = useTexts("offer.steps");
   const label = (id: StepsView["current"]) => t(`names.${id}`);
   return (
     <StepIndicator
-      label={t("steps")}
+      label={t("label")}
       steps={view.steps.map((step) => ({ ...step, label: label(step.id) }))}
       current={view.current}
       doneLabel={t("done")}
@@ -77,7 +77,7 @@ function Steps({ view }: { view: StepsView }) {
 
 /** Why the customer is here and not where they wanted to go. */
 function JourneyNotice({ notice }: { notice: VisitNotice | undefined }) {
-  const t = useTexts("offer.shared");
+  const t = useTexts("offer.steps");
   if (!notice) return null;
   return (
     <Notice kind={notice === "reset" ? "success" : "info"} role="status">

@@ -63,7 +63,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       iban: payment?.iban && maskIban(payment.iban),
       change: change("payment"),
     },
-    ...(await stepData(context, token, visit, "summary", ["offer.summary", "offer.idData", "offer.payment"])),
+    ...(await stepData(context, token, visit, "summary", [
+      "offer.shared",
+      "offer.summary",
+      "offer.idData",
+      "offer.payment",
+    ])),
   };
 }
 
