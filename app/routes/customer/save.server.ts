@@ -9,7 +9,7 @@ import { messageOf, validationText } from "#app/forms/validation-text.server.ts"
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 import { pathTo } from "../pages.ts";
-import { passingProblem } from "../shell/passing-problem.server.ts";
+import { retryLater } from "../shell/retry-later.server.ts";
 import {
   type Change,
   type Conflict,
@@ -94,7 +94,10 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
 function formKept(place: Place, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
   if (!isPassing(error)) throw customerErrorAnswer(place, error);
-  const problem = passingProblem(context, error, serverTexts(context, "customer.problem"));
+  const t = serverTexts(context, "customer.problem");
+  const downtimeEnd = retryLater(context, error);
+  const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
+  const problem = { headline: t("failedTitle"), text };
   return again({ form: { ...form, problem } }, customerStateOf(error) === "Downtime" ? 503 : 502);
 }
 

@@ -7,7 +7,7 @@ import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { brandContext, serverTexts } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
-import { passingProblem } from "../shell/passing-problem.server.ts";
+import { retryLater } from "../shell/retry-later.server.ts";
 import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -98,7 +98,10 @@ const aboutTheLink = new Set([400, 404, 410, 422]);
 function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
   if (aboutTheLink.has(status)) throw linkProblem(place, "unknownToken");
-  const problem = passingProblem(place.context, error, serverTexts(place.context, "email.problem"));
+  const t = serverTexts(place.context, "email.problem");
+  const downtimeEnd = retryLater(place.context, error);
+  const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
+  const problem = { headline: t("failedTitle"), text };
   const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
   return data({ form } satisfies FormReply, { status: status === 503 ? 503 : 502 });
 }
