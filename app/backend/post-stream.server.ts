@@ -23,6 +23,8 @@ export async function postStream(
   });
   const answered = new Promise<Response>((resolve, reject) => {
     request.once("error", reject);
+    // A body that breaks off before the request has its connection ends it without an error.
+    request.once("close", () => reject(new Error("The connection was closed without an answer.")));
     request.once("response", (answer) => {
       const { statusCode: status = 502, headers: told } = answer;
       const type = told["content-type"];

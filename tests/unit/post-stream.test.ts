@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { postStream } from "#app/backend/post-stream.server.ts";
+
+test.each([0, 1])(
+  "a body that breaks off after %d chunks ends the call, on a used connection too",
+  async (chunks) => {
+    const server = createServer((request, response) => {
+      request.on("error", () => {});
+      request.resume().on("end", () => response.end("{}"));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const post = (body: AsyncIterable<Uint8Array>) =>
+      postStream(url, new Headers(), body, { signal: AbortSignal.timeout(20_000), onWaiting() {} });
+    async function* whole() {
+      yield Buffer.from("all of it");
+    }
+    async function* broken() {
+      for (let sent = 0; sent < chunks; sent++) yield Buffer.from("a piece");
+      throw new Error("The sender hung up.");
+    }
+    try {
+      expect(await (await post(whole())).text()).toBe("{}");
+      await expect(post(broken())).rejects.toThrow();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
