@@ -58,11 +58,6 @@
     banner.tabIndex = -1;
     banner.setAttribute("aria-label", title);
     Object.assign(banner.style, {
-      position: "fixed",
-      insetInline: "0",
-      // Not at the bottom, where forms have their buttons.
-      top: "0",
-      zIndex: "9",
       padding: "1rem",
       background: "#17212b",
       color: "#fff",
@@ -92,7 +87,8 @@
       button.addEventListener("click", () => decide(value));
       banner.append(button);
     }
-    document.body.append(banner);
+    // On top and in the flow: it covers nothing, above all not the button of a termination (§ 312k BGB).
+    document.body.prepend(banner);
     tell("UC_UI_CMP_EVENT", { source: "FIRST_LAYER", type: "CMP_SHOWN" });
   }
 
