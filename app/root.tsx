@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
+import {
+  Links,
+  Outlet,
+  Scripts,
+  useMatches,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+} from "react-router";
 import type { Route } from "./+types/root";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
@@ -48,13 +54,22 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShellFrame>{children}</ShellFrame>
         {scripts && enhanced && !still && (
           <>
-            <ScrollRestoration nonce={nonce} />
+            <ScrollRestoration />
             <Scripts nonce={nonce} />
           </>
         )}
       </body>
     </html>
   );
+}
+
+/**
+ * The place on the page when going on and back. The router's own part also writes a script into every page that does
+ * what browsers do by themselves on a reload.
+ */
+function ScrollRestoration() {
+  useScrollRestoration();
+  return null;
 }
 
 export default function App() {

@@ -1,10 +1,9 @@
 import { createContext, useContext } from "react";
 import { useMatches, useRouteLoaderData } from "react-router";
 import { defaultLocale, type Locale, withPrefix } from "./locale.ts";
+import { textsIn } from "./shipped-texts.ts";
 import type { Section, SectionKey } from "./source.ts";
 import { type Bundle, translate, type Values } from "./translation.ts";
-
-export type SectionBundles = Partial<Record<Section, Bundle>>;
 
 /** The whole catalogue; exists while the server renders, so that even a failure before any loader has its texts. */
 export const ServerTexts = createContext<((section: Section) => Bundle) | undefined>(undefined);
@@ -35,11 +34,7 @@ export type Translate<S extends Section> = (key: SectionKey<S>, values?: Values)
 export function useTexts<S extends Section>(section: S): Translate<S> {
   const { locale } = useLocale();
   const catalogue = useContext(ServerTexts);
-  const sent = useMatches().findLast((match) => shipped(match.loaderData)?.[section]);
-  const bundle = shipped(sent?.loaderData)?.[section] ?? catalogue?.(section) ?? {};
+  const sent = useMatches().findLast((match) => textsIn(match.loaderData)?.[section]);
+  const bundle = textsIn(sent?.loaderData)?.[section] ?? catalogue?.(section) ?? {};
   return (key, values) => translate(bundle, locale, key, values);
-}
-
-function shipped(data: unknown): SectionBundles | undefined {
-  return (data as { texts?: SectionBundles } | undefined)?.texts;
 }

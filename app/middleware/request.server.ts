@@ -1,9 +1,9 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import { type ShippedTexts, shipTexts } from "#app/i18n/shipped-texts.ts";
 import type { Section, SectionKey } from "#app/i18n/source.ts";
 import { sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
-import type { SectionBundles } from "#app/i18n/texts.tsx";
 import type { Values } from "#app/i18n/translation.ts";
 import type { Session } from "#app/session/session.server.ts";
 
@@ -51,10 +51,12 @@ export function known<T>(context: Context, key: ReturnType<typeof createContext<
 }
 
 /** The sections a page shows, for its loader data. */
-export function pageTexts(context: Context, sections: Section[], useCase?: string): SectionBundles {
+export function pageTexts(context: Context, sections: Section[], useCase?: string): ShippedTexts {
   const { locale } = context.get(localeContext);
   const brand = context.get(brandContext);
-  return Object.fromEntries(sections.map((name) => [name, sectionTexts(name, locale, brand, useCase)]));
+  return shipTexts(
+    Object.fromEntries(sections.map((name) => [name, sectionTexts(name, locale, brand, useCase)])),
+  );
 }
 
 /** Translate function of one section for texts that loaders and actions make themselves. */

@@ -2,8 +2,8 @@ import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import { shipTexts } from "#app/i18n/shipped-texts.ts";
 import { sectionTexts } from "#app/i18n/texts.server.ts";
-import type { SectionBundles } from "#app/i18n/texts.tsx";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
 /** What header, footer and pages need of the brand. */
@@ -36,8 +36,6 @@ interface Visit {
 /** The root loader's data: the frame around every page. */
 export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: Request) {
   const { hostname, pathname } = new URL(request.url);
-  const texts: SectionBundles = {};
-  for (const section of sections) texts[section] = sectionTexts(section, locale, brand);
   return {
     locale,
     prefix,
@@ -50,7 +48,9 @@ export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: R
     scripts: !savesData(request),
     /** The number by which the customer's visit is found, shown on error pages. */
     traceId,
-    texts,
+    texts: shipTexts(
+      Object.fromEntries(sections.map((section) => [section, sectionTexts(section, locale, brand)])),
+    ),
   };
 }
 export type ShellFacts = ReturnType<typeof shellFacts>;
