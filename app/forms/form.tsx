@@ -34,13 +34,16 @@ interface PortalFormProps {
   before?: ReactNode;
   action?: string;
   encType?: "multipart/form-data";
+  /** With JavaScript a dialog tells the messages of a refused post: the summary is there, but does not call out. */
+  dialogTells?: boolean;
 }
 
 /**
  * A form that works as plain HTML. With JavaScript it also guards against a second click, keeps what was typed when
  * the connection is lost, and moves the focus to the error summary.
  */
-export function PortalForm({ id, form, children, submit, aside, before, action, encType }: PortalFormProps) {
+export function PortalForm(props: PortalFormProps) {
+  const { id, form, children, submit, aside, before, action, encType, dialogTells = false } = props;
   const t = useTexts("common.form");
   const navigation = useNavigation();
   const target = usePostTarget(action);
@@ -59,7 +62,7 @@ export function PortalForm({ id, form, children, submit, aside, before, action, 
           <p>{form.problem.text}</p>
         </Notice>
       )}
-      <ErrorSummary errors={form.errors} />
+      <ErrorSummary errors={form.errors} quiet={dialogTells} />
       <Form
         id={id}
         method="post"
@@ -94,16 +97,27 @@ function focusField(event: MouseEvent, name: string) {
 }
 
 /** All messages on top of the page, each a link to its field. */
-function ErrorSummary({ errors }: { errors: FormState["errors"] }) {
+function ErrorSummary({ errors, quiet }: { errors: FormState["errors"]; quiet: boolean }) {
   const t = useTexts("common.form");
   const box = useRef<HTMLDivElement>(null);
+  const here = useRef(false);
   const rows = Object.entries(errors);
   useEffect(() => {
-    if (Object.keys(errors).length > 0) box.current?.focus();
-  }, [errors]);
+    // Messages that came with the page are read already when its JavaScript is there: nobody is torn from a field.
+    const calls = here.current ? !quiet : document.activeElement === document.body;
+    here.current = true;
+    if (calls && Object.keys(errors).length > 0) box.current?.focus();
+  }, [errors, quiet]);
   if (rows.length === 0) return null;
   return (
-    <div ref={box} className="error-summary" role="alert" tabIndex={-1} data-error-summary="">
+    <div
+      ref={box}
+      className="error-summary"
+      role="alert"
+      aria-live={quiet && here.current ? "off" : undefined}
+      tabIndex={-1}
+      data-error-summary=""
+    >
       <h2>{t("summary", { count: rows.length })}</h2>
       <ul>
         {rows.map(([name, message]) => (

@@ -56,10 +56,8 @@ export default {
     numberPorting: "Ich möchte meine Rufnummer zu einem anderen Anbieter mitnehmen",
     proof: "Nachweis",
     fileHint: "PDF, JPEG oder PNG, höchstens 10 MB. Sie können ihn auch 14 Tage lang nachreichen.",
-    fileAgain: "Wählen Sie die Datei bitte noch einmal aus. Browser merken sich keine Dateien.",
     fileTooLarge: "Diese Datei ist größer als 10 MB. Wählen Sie eine kleinere oder lassen Sie sie weg.",
     fileType: "Diese Datei ist kein PDF, JPEG oder PNG. Wählen Sie eine andere oder lassen Sie sie weg.",
-    toConfirmation: "Bestätigung ansehen",
   },
   reasons: {
     PersönlicheUmstände: "Persönliche Umstände",
@@ -188,6 +186,8 @@ export default {
     },
   },
   errors: {
+    fileAgain: "Wählen Sie die Datei bitte noch einmal aus. Browser merken sich keine Dateien.",
+    toConfirmation: "Bestätigung ansehen",
     toForm: "Zum Kündigungsformular",
     formHeadline: "Ihre Kündigung konnten wir noch nicht bestätigen",
     formText:

@@ -59,10 +59,8 @@ export default {
     numberPorting: "I want to take my phone number to another provider",
     proof: "Proof",
     fileHint: "PDF, JPEG or PNG, 10 MB at most. You can also send it within 14 days.",
-    fileAgain: "Please choose the file again. Browsers do not remember files.",
     fileTooLarge: "This file is larger than 10 MB. Choose a smaller one or leave it out.",
     fileType: "This file is no PDF, JPEG or PNG. Choose another one or leave it out.",
-    toConfirmation: "Show the confirmation",
   },
   reasons: {
     PersönlicheUmstände: "Personal circumstances",
@@ -190,6 +188,8 @@ export default {
     },
   },
   errors: {
+    fileAgain: "Please choose the file again. Browsers do not remember files.",
+    toConfirmation: "Show the confirmation",
     toForm: "To the termination form",
     formHeadline: "We could not confirm your termination yet",
     formText:

@@ -59,10 +59,8 @@ export default {
     numberPorting: "Numaramı başka bir sağlayıcıya taşımak istiyorum",
     proof: "Belge",
     fileHint: "PDF, JPEG veya PNG, en fazla 10 MB. 14 gün içinde sonradan da gönderebilirsiniz.",
-    fileAgain: "Lütfen dosyayı yeniden seçin. Tarayıcılar dosyaları hatırlamaz.",
     fileTooLarge: "Bu dosya 10 MB’den büyük. Daha küçük bir dosya seçin veya boş bırakın.",
     fileType: "Bu dosya PDF, JPEG veya PNG değil. Başka bir dosya seçin veya boş bırakın.",
-    toConfirmation: "Onayı göster",
   },
   reasons: {
     PersönlicheUmstände: "Kişisel nedenler",
@@ -191,6 +189,8 @@ export default {
     },
   },
   errors: {
+    fileAgain: "Lütfen dosyayı yeniden seçin. Tarayıcılar dosyaları hatırlamaz.",
+    toConfirmation: "Onayı göster",
     toForm: "Fesih formuna git",
     formHeadline: "Fesih bildiriminizi henüz onaylayamadık",
     formText:

@@ -165,7 +165,7 @@ function invalid(context: Context, incoming: FormWithFile, form: FormState) {
 
 /** No page can fill a file field in again: it says so. */
 function withFileHint(context: Context, form: FormState): FormState {
-  const file = serverTexts(context, "termination.form")("fileAgain");
+  const file = serverTexts(context, "termination.errors")("fileAgain");
   return { ...form, errors: inOrder({ ...form.errors, file }) };
 }
 
@@ -175,6 +175,6 @@ function tooLargePage(context: Context, url: URL, id: string) {
   return statePage({ context, url, journey: "termination", page }, "ProofTooLarge", {
     kind: "showOrder",
     href: confirmationPath(context, page, id, { upload: "tooLarge" }),
-    label: serverTexts(context, "termination.form")("toConfirmation"),
+    label: serverTexts(context, "termination.errors")("toConfirmation"),
   });
 }

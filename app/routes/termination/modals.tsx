@@ -46,10 +46,13 @@ export function TeaserModal() {
   );
 }
 
-/** What a refused post still needs; the same as the error summary, which is all that there is without JavaScript. */
+/**
+ * What a refused post still needs; the same as the error summary, which is all that there is without JavaScript. A page
+ * that came with its messages has a reader already: no dialog takes the focus away once its JavaScript is there.
+ */
 export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   const t = useTexts("termination.modals");
-  const [seen, setSeen] = useState<FormState["errors"]>();
+  const [seen, setSeen] = useState(errors);
   const rows = Object.entries(errors);
   const shown = useHydrated() && rows.length > 0;
   const open = shown && seen !== errors;

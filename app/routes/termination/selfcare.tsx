@@ -51,7 +51,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       <h1>{selfcare("title")}</h1>
       <p className="lead">{selfcare("lead")}</p>
       <div onSubmitCapture={ask}>
-        <PortalForm id={formId} form={form} submit={t("submit")}>
+        <PortalForm id={formId} form={form} submit={t("submit")} dialogTells>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
           {/* The summary that stands in the modal too, where JavaScript runs. */}
           <section className="stack" aria-labelledby="contract">

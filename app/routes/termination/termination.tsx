@@ -58,7 +58,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <div onSubmitCapture={send}>
-        <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data">
+        <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data" dialogTells>
           <fieldset className="fieldset">
             <legend>{t("who")}</legend>
             <div className="field-row">
