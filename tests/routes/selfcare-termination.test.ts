@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldsOf, linkTo } from "../support/browser.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
-import { dateFields, inDays, reasonFields } from "../support/termination.ts";
+import { dateFields, inDays, reasonFields, terminationsAt } from "../support/termination.ts";
 
 let portal: Portal;
 beforeAll(async () => {
@@ -11,14 +11,7 @@ afterAll(() => portal.stop());
 
 let counter = 0;
 const fresh = (scenario = "demo") => `${scenario}~selfcare${counter++}`;
-const received = async (id: string) => {
-  const all = (await (await fetch(`${portal.origin}/sandbox/terminations.json`)).json()) as {
-    id: string;
-    kind: string;
-    declaration: Record<string, unknown>;
-  }[];
-  return all.filter((one) => one.id === id);
-};
+const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 
 async function open(data: string, brand = "o2") {
   const customer = portal.browser();
@@ -76,7 +69,7 @@ describe("the termination", () => {
     const sent = await Promise.all(Array.from({ length: 3 }, () => customer.submit(page, { ...fields })));
     for (const answer of sent)
       expect([answer.status, answer.location]).toEqual([303, `/selfcarekuendigung/bestaetigung?id=${id}`]);
-    expect(await received(id)).toMatchObject([
+    expect(await terminationsOf(id)).toMatchObject([
       { kind: "prefilled", declaration: { contractNumber: "V-2024-0815" } },
     ]);
     const confirmation = await portal.browser().get(sent[0]?.location ?? "");
@@ -143,6 +136,6 @@ describe("the termination", () => {
   test("whose answer is lost is confirmed all the same", async () => {
     const { customer, page } = await open(fresh("lost"));
     expect((await customer.submit(page)).status).toBe(303);
-    expect(await received(fieldsOf(page).submissionId ?? "")).toHaveLength(1);
+    expect(await terminationsOf(fieldsOf(page).submissionId ?? "")).toHaveLength(1);
   });
 });

@@ -14,6 +14,21 @@ export const declaration = (changes: Fields = {}): Fields => ({
   ...changes,
 });
 
+export const idOf = (fields: Fields) => String(fields.submissionId);
+
+/** A termination as the sandbox received it. */
+export interface Sent {
+  id: string;
+  kind: string;
+  declaration: Record<string, unknown> & { details?: Record<string, string> };
+  uploads: { name: string; size: number; type: string }[];
+}
+/** Everything that the sandbox behind this address received. */
+export const received = async (origin: string) =>
+  (await (await fetch(`${origin}/sandbox/terminations.json`)).json()) as Sent[];
+export const terminationsAt = async (origin: string, id: string) =>
+  (await received(origin)).filter((one) => one.id === id);
+
 /** A date as the form's three fields. */
 export const dateFields = (name: string, date: string): Fields => {
   const [year, month, day] = date.split("-");

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Fields, linkTo } from "../support/browser.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { declaration, idOf, pdfOf, terminationsAt } from "../support/termination.ts";
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
+
+/** Posts as curl does, without opening the form first. */
+const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
+
+/** The body of a form up to where its file begins. */
+const beginning = (fields: Fields) => {
+  const part = (name: string, content: string) =>
+    `--x\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${content}`;
+  const values = Object.entries(fields).map(([name, value]) => part(`"${name}"`, `${value}\r\n`));
+  return values.join("") + part('"file"; filename="a.pdf"', "");
+};
+
+describe("a proof", () => {
+  const special = (changes: Fields = {}) =>
+    declaration({ cancellationType: "special", reason: "PersönlicheUmstände", ...changes });
+
+  test("follows its declaration in one post", async () => {
+    const fields = special({ file: pdfOf(300_000, "Meldung Köln.pdf") });
+    const page = await portal.browser().post("/kuendigung", fields, { follow: true });
+    expect([page.path, page.status]).toEqual([`/kuendigung/bestaetigung?id=${idOf(fields)}`, 200]);
+    expect(page.text).toContain("Meldung Köln.pdf");
+    const [sent] = await terminationsOf(idOf(fields));
+    expect(sent?.uploads).toMatchObject([
+      { name: "Meldung Köln.pdf", size: 300_000, type: "application/pdf" },
+    ]);
+  });
+
+  test("of exactly 10 MB passes", async () => {
+    const fields = special({ file: pdfOf(10 * 1024 * 1024) });
+    expect((await post(fields)).location).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
+  });
+
+  test("of 13 MB is refused with 413, and yet the termination is received", async () => {
+    const fields = special({ file: pdfOf(13_000_000) });
+    const page = await post(fields);
+    expect([page.status, page.name, page.state]).toEqual([413, "termination-confirmation", "ProofTooLarge"]);
+    const [sent] = await terminationsOf(idOf(fields));
+    expect(sent?.uploads).toEqual([]);
+    const next = await portal.browser().get(linkTo(page, "Bestätigung ansehen"));
+    expect(next.errors.file).toContain("größer als 10 MB");
+  });
+
+  test("is refused with 413 before it was read whole, with its declaration and without", async () => {
+    const heads = [special(), { lastName: "Muster" }];
+    for (const fields of heads) {
+      const socket = connect(portal.port, "127.0.0.1");
+      const answer = new Promise<string>((resolve) =>
+        socket.once("data", (data) => resolve(data.toString())),
+      );
+      socket.write(
+        `POST /kuendigung HTTP/1.1\r\nHost: localhost:${portal.port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 13000000\r\n\r\n${beginning(fields)}%PDF-1.7 only the beginning`,
+      );
+      expect(await answer).toMatch(/^HTTP\/1.1 413 /);
+      socket.destroy();
+    }
+  });
+
+  test.each([
+    [
+      "a program with a PDF's name",
+      new File(["MZ\x90\x00 this is a program"], "bill.pdf"),
+      "kein PDF, JPEG oder PNG",
+    ],
+    ["an empty file", new File([], "leer.pdf"), "ist leer"],
+  ])("%s is refused, the termination is received", async (_, file, message) => {
+    const fields = special({ file });
+    const customer = portal.browser();
+    const page = await customer.post("/kuendigung", fields, { follow: true });
+    expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
+    expect(page.errors.file).toContain(message);
+    expect(page.text).toContain("Ihre Kündigung ist trotzdem gültig");
+    const repeated = await customer.post(page.path, { file: pdfOf(50) }, { follow: true });
+    expect(repeated.status).toBe(200);
+    expect(repeated.text).not.toContain("trotzdem");
+    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
+  });
+
+  test("that the provider did not get is asked for on the confirmation, in any session", async () => {
+    const fields = special({ contractNumber: "upload-once-http-500", file: pdfOf(50) });
+    const page = await portal.browser().post("/kuendigung", fields, { follow: true });
+    expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
+    const stranger = portal.browser();
+    const link = `/kuendigung/bestaetigung?id=${idOf(fields)}`;
+    expect((await stranger.get(link)).text).toContain("Ihr Nachweis ist nicht angekommen");
+    const repeated = await stranger.post(link, { file: pdfOf(50) }, { follow: true });
+    expect(repeated.text).toContain("nachweis.pdf");
+    expect(repeated.text).not.toContain("nicht angekommen");
+  });
+
+  test.each([
+    ["no file", {}, 422],
+    ["an empty file", { file: new File([], "a.pdf") }, 422],
+    ["a picture that is none", { file: new File(["GIF89a"], "a.png") }, 422],
+    ["too large a file", { file: pdfOf(10 * 1024 * 1024 + 1) }, 413],
+  ])("on the confirmation: %s is refused beside the field", async (_, posted: Fields, status) => {
+    const fields = special();
+    await post(fields);
+    const page = await post(posted, `/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    expect([page.status, page.name]).toEqual([status, "termination-confirmation"]);
+    expect(page.errors.file).toBeTruthy();
+    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
+  });
+
+  test("is chosen again where the form was refused", async () => {
+    const page = await post(special({ lastName: "", file: pdfOf(50) }));
+    expect([page.status, Object.keys(page.errors)]).toEqual([422, ["lastName", "file"]]);
+    expect(page.errors.file).toContain("noch einmal");
+  });
+
+  test("that is cut off, however small, is asked for again", async () => {
+    const fields = special();
+    const answer = await fetch(`${portal.origin}/kuendigung`, {
+      method: "POST",
+      headers: { "Content-Type": "multipart/form-data; boundary=x" },
+      body: `${beginning(fields)}%PDF-1.7 and no end`,
+      redirect: "manual",
+    });
+    expect(answer.headers.get("location")).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}&upload=failed`);
+    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
+  });
+
+  test("before the fields does not lose them", async () => {
+    const { file, ...fields } = special({ file: pdfOf(50_000) });
+    const form = new FormData();
+    form.append("file", file as File);
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+    const answer = await fetch(`${portal.origin}/kuendigung`, {
+      method: "POST",
+      body: form,
+      redirect: "manual",
+    });
+    expect(answer.headers.get("location")).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}&upload=failed`);
+    expect(await terminationsOf(idOf(fields))).toHaveLength(1);
+  });
+
+  test("fifty at once arrive whole, and none of them stays in memory", async () => {
+    await portal.restart();
+    const megabytes = 5;
+    const posts = Array.from({ length: 50 }, () => special());
+    const peak = async () =>
+      Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
+    await post(special({ file: pdfOf(1000) }));
+    const before = await peak();
+    const statuses = await Promise.all(posts.map((fields) => stream(fields, megabytes)));
+    expect(new Set(statuses)).toEqual(new Set([303]));
+    for (const fields of posts.slice(0, 5))
+      expect((await terminationsOf(idOf(fields)))[0]?.uploads).toMatchObject([
+        { size: megabytes * 1024 * 1024 },
+      ]);
+    // 250 MB went through. A process that kept them would have grown by all of them.
+    expect((await peak()) - before).toBeLessThan(200);
+  }, 120_000);
+
+  /** Posts a file of so many megabytes out of one small buffer. */
+  async function stream(fields: Fields, megabytes: number): Promise<number | undefined> {
+    const head = beginning(fields);
+    const piece = Buffer.alloc(64 * 1024, "%PDF-1.7");
+    const tail = "\r\n--x--\r\n";
+    const sending = request(`${portal.origin}/kuendigung`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "multipart/form-data; boundary=x",
+        "Content-Length": Buffer.byteLength(head) + megabytes * 1024 * 1024 + tail.length,
+      },
+    });
+    const answer = once(sending, "response") as Promise<[IncomingMessage]>;
+    sending.write(head);
+    for (let sent = 0; sent < megabytes * 16; sent++) if (!sending.write(piece)) await once(sending, "drain");
+    sending.end(tail);
+    const [{ statusCode }] = await answer;
+    return statusCode;
+  }
+
+  test("that its sender breaks off is kept nowhere, and the portal goes on", async () => {
+    const fields = special();
+    const socket = connect(portal.port, "127.0.0.1");
+    socket.write(
+      `POST /kuendigung HTTP/1.1\r\nHost: localhost:${portal.port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${beginning(fields)}%PDF-1.7 the beginning`,
+    );
+    await expect.poll(() => terminationsOf(idOf(fields))).toHaveLength(1);
+    socket.destroy();
+    const page = await portal.browser().get(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
+    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
+  });
+});
