@@ -61,10 +61,12 @@ export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
 export type ParsedDate = { ok: true; date: IsoDate } | { ok: false; reason: DateReason; parts: DatePart[] };
 
 const partNames = ["day", "month", "year"] as const;
+const lastYear = 9990;
 
 /**
  * Reads a date from three typed fields. Blanks around, leading zeros and a point after day or month ("1.") are fine.
- * Years are 1–9999 with four digits; rules about ages and terms are not its business.
+ * Years are 1–9990 with four digits, so that what is counted on from a date has four as well; rules about ages and
+ * terms are not its business.
  */
 export function parseDate(typed: DateParts): ParsedDate {
   const text = { day: "", month: "", year: "" };
@@ -83,7 +85,7 @@ export function parseDate(typed: DateParts): ParsedDate {
   const outside: DatePart[] = [];
   if (day < 1 || day > 31) outside.push("day");
   if (month < 1 || month > 12) outside.push("month");
-  if (text.year.length > 4 || year < 1) outside.push("year");
+  if (year > lastYear || year < 1) outside.push("year");
   if (outside.length === 0 && day > daysInMonth(year, month)) outside.push("day");
   if (outside.length > 0) return wrong("notADate", outside);
   return { ok: true, date: join(year, month, day) };

@@ -80,6 +80,10 @@ describe("parseDate", () => {
       { ok: false, reason: "notADate", parts: ["year"] },
     ],
     [
+      { day: "31", month: "12", year: "9999" },
+      { ok: false, reason: "notADate", parts: ["year"] },
+    ],
+    [
       { day: "1", month: "2", year: "0000" },
       { ok: false, reason: "notADate", parts: ["year"] },
     ],
