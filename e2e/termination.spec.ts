@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { brandLanguages } from "../bench/pages.ts";
+import { brandRows } from "../tests/support/examples.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+import { consentState } from "./support/visitor.ts";
 
 const pdf = {
   name: "meldung.pdf",
@@ -35,26 +36,29 @@ async function received(page: Page, lastName = "Muster"): Promise<Sent[]> {
   return all.filter(({ declaration }) => declaration.customer.lastName === lastName);
 }
 
-for (const brand of Object.keys(brandLanguages))
-  test(`${brand}: all of the form is there and its button in sight at once, covered by nothing`, async ({
-    page,
-  }) => {
-    for (const viewport of [
-      { width: 1280, height: 720 },
-      { width: 320, height: 568 },
-      { width: 360, height: 640 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await open(page, `/kuendigung?brand=${brand}`);
-      const consent = page.getByRole("button", { name: "Ablehnen" });
-      const asks = await page.locator("script[data-settings]").count();
-      if (asks && hasScript()) await expect(consent).toBeVisible();
-      await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
-      expect(await page.getByRole("button", button).evaluate(isOnTop)).toBe(true);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    }
-    await expectAccessible(page);
-  });
+test.describe("before consent was asked for", () => {
+  test.use({ storageState: consentState("none") });
+  for (const { slug } of brandRows)
+    test(`${slug}: all of the form is there and its button in sight at once, covered by nothing`, async ({
+      page,
+    }) => {
+      for (const viewport of [
+        { width: 1280, height: 720 },
+        { width: 320, height: 568 },
+        { width: 360, height: 640 },
+      ]) {
+        await page.setViewportSize(viewport);
+        await open(page, `/kuendigung?brand=${slug}`);
+        const consent = page.getByRole("button", { name: "Ablehnen" });
+        const asks = await page.locator("script[data-settings]").count();
+        if (asks && hasScript()) await expect(consent).toBeVisible();
+        await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
+        expect(await page.getByRole("button", button).evaluate(isOnTop)).toBe(true);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      }
+      await expectAccessible(page);
+    });
+});
 
 /** Whether a click into the middle of the element, where it stands now, reaches it. */
 function isOnTop(element: Element): boolean {
