@@ -83,7 +83,11 @@ function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
         <div key={pack.id} className="stack">
           <p className="eyebrow">{pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack")}</p>
           <Heading>{pack.name}</Heading>
-          {pack.minimumTermMonths ? <p>{termText(pack.minimumTermMonths, t)}</p> : null}
+          {pack.minimumTermMonths ? (
+            <ul className="features">
+              <li>{termText(pack.minimumTermMonths, t)}</li>
+            </ul>
+          ) : null}
           <ProductPrice entries={pack.prices} t={t} />
         </div>
       ))}
