@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { PostalAddress } from "#app/backend/contract/common.ts";
 import type { addressCheck } from "#app/backend/contract/services.ts";
+import type { Language, Texts } from "../language.ts";
 import { fieldErrors } from "../problem.ts";
 
 /** Postal codes that the check knows. One that it does not know is taken as it is. */
@@ -41,20 +42,33 @@ const cities: Record<string, string> = {
 
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase("de") === b.trim().toLocaleLowerCase("de");
 
+/** What "Fehlerliste" says of each field. */
+const unknown = {
+  street: {
+    de: "Diese Straße gibt es dort nicht.",
+    en: "There is no such street there.",
+    tr: "Orada böyle bir sokak yok.",
+  },
+  postalCode: {
+    de: "Zu dieser Postleitzahl gibt es keinen Ort.",
+    en: "There is no place with this postal code.",
+    tr: "Bu posta koduna ait bir yer yok.",
+  },
+} satisfies Record<string, Texts>;
+
 /**
  * The postal check. A street with "Korrektur" is corrected, one with "Auswahl" has three candidates, one with
  * "Fehlerliste" is refused; a city that does not belong to a known postal code is corrected; all else is valid.
  * What it suggests is itself valid.
  * @throws Refusal with an errors list for "Fehlerliste".
  */
-export function checkAddress(given: PostalAddress): z.input<typeof addressCheck> {
+export function checkAddress(given: PostalAddress, language: Language): z.input<typeof addressCheck> {
   const city = cities[given.postalCode] ?? given.city;
   const at = (street: string): PostalAddress => ({ ...given, street, city });
   if (/fehlerliste/i.test(given.street))
-    throw fieldErrors([
-      { field: "street", code: "UNKNOWN", message: "No such street." },
-      { field: "postalCode", code: "UNKNOWN", message: "No such postal code." },
-    ]);
+    throw fieldErrors(
+      Object.entries(unknown).map(([field, said]) => ({ field, code: "UNKNOWN", message: said[language] })),
+    );
   if (/korrektur/i.test(given.street)) return { result: "corrected", suggestions: [at("Musterstraße")] };
   if (/auswahl/i.test(given.street))
     return { result: "choice", suggestions: [at("Musterstraße"), at("Musterweg"), at("Musterallee")] };

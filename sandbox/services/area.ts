@@ -31,7 +31,7 @@ export const services: Area = {
       },
     );
 
-    api.read(serviceCalls.checkAddress, ({ body }) => checkAddress(body), {
+    api.read(serviceCalls.checkAddress, ({ body, language }) => checkAddress(body, language), {
       // "Ausfall" alone is a 503; "Ausfall hangup", "Ausfall slow-3000", … play that fault.
       before: async ({ body, context }) => {
         const outage = /ausfall\s*(\S*)/i.exec(body.street);
@@ -42,6 +42,6 @@ export const services: Area = {
       },
     });
 
-    api.read(serviceCalls.checkIban, ({ body }) => checkIban(body.iban));
+    api.read(serviceCalls.checkIban, ({ body, language }) => checkIban(body.iban, language));
   },
 };

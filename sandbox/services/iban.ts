@@ -1,6 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { z } from "zod";
 import type { ibanCheck } from "#app/backend/contract/services.ts";
+import type { Language, Texts } from "../language.ts";
 import { fieldErrors, Refusal } from "../problem.ts";
 
 /** Whether form, length and check digits are right; blanks do not matter. */
@@ -30,14 +31,18 @@ export const specialIbans = {
   closed: "DE60123456780000000003",
 } as const;
 
+const accountRefused: Texts = {
+  de: "Von diesem Konto dürfen wir nicht abbuchen.",
+  en: "We are not allowed to debit this account.",
+  tr: "Bu hesaptan para çekmemize izin verilmiyor.",
+};
+
 /** The provider's check of a bank account. */
-export function checkIban(text: string): z.input<typeof ibanCheck> {
+export function checkIban(text: string, language: Language): z.input<typeof ibanCheck> {
   const iban = electronicFormatIBAN(text) ?? "";
   switch (iban) {
     case specialIbans.refused:
-      throw fieldErrors([
-        { field: "iban", code: "ACCOUNT_REFUSED", message: "This account cannot be used." },
-      ]);
+      throw fieldErrors([{ field: "iban", code: "ACCOUNT_REFUSED", message: accountRefused[language] }]);
     case specialIbans.outage:
       throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The bank check is out of order." });
     case specialIbans.closed:

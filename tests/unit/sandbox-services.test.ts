@@ -102,6 +102,20 @@ describe("address check", () => {
   });
 });
 
+it.each([
+  ["de", "Diese Straße gibt es dort nicht.", "Von diesem Konto dürfen wir nicht abbuchen."],
+  ["en", "There is no such street there.", "We are not allowed to debit this account."],
+  ["tr", "Orada böyle bir sokak yok.", "Bu hesaptan para çekmemize izin verilmiyor."],
+])("tells the customer in their language what it refuses (%s)", async (language, street, account) => {
+  const address = { street: "Fehlerlistenweg", houseNumber: "1", postalCode: "50667", city: "Köln" };
+  const said = async (path: string, body: unknown) => {
+    const answer = await sandbox.post(path, body, { "accept-language": language });
+    return problem.parse(await answer.json()).errors?.[0]?.message;
+  };
+  expect(await said("/api/validation/O2/address", address)).toBe(street);
+  expect(await said("/api/validation/O2/iban", { iban: specialIbans.refused })).toBe(account);
+});
+
 describe("IBAN check", () => {
   const check = (iban: string) => sandbox.post("/api/validation/O2/iban", { iban });
 
