@@ -125,7 +125,7 @@ describe("the way through an offer", () => {
     const token = fresh("demo-offer_tm");
     const summary = await goToSummary(portal.browser(), token);
     expect(summary.text).toContain("ZahlungsartWie in Ihrem laufenden Vertrag");
-    expect(linkTo(summary, /^Ändern Zahlung$/)).toBe(`/angebot/${token}/zahlung`);
+    expect(linkTo(summary, /^Ändern: Zahlung$/)).toBe(`/angebot/${token}/zahlung`);
   });
 
   test("five orders at once are one order", async () => {

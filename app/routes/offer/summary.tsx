@@ -96,7 +96,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const change = (href: string, of: string) => (
     <Anchor href={href}>
       {actions("change")}
-      <span className="visually-hidden"> {of}</span>
+      <span className="visually-hidden">: {of}</span>
     </Anchor>
   );
   const personRows: SummaryRow[] = person
