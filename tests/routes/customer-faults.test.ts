@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { startFaultyPortal } from "../support/faulty-portal.ts";
-import { type Fault, faults } from "../support/hostile-backend.ts";
+import { type Fault, faults, onlyInTheBody } from "../support/hostile-backend.ts";
 
 let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
 beforeAll(async () => {
@@ -30,14 +30,6 @@ interface Case {
   /** The answer's body is not read. */
   needsNoAnswer?: boolean;
 }
-
-const onlyInTheBody: Fault[] = [
-  "breaks off within the answer",
-  "never ends its answer",
-  "answers no JSON",
-  "answers JSON of the wrong shape",
-  "answers without end",
-];
 
 const rejection = (id: string) => `/email-ablehnung?token=${id}&brand=o2`;
 const form = (status: number): Seen => ({ status, name: "customer-data" });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
+import { entered } from "../support/offer.ts";
 import { node, type Portal, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 
@@ -92,22 +93,9 @@ describe("what a customer entered outlives the process", () => {
     const customer = portal.browser();
     await customer.get("/angebot/demo~restart");
     const form = await customer.get("/angebot/demo~restart/meine-daten");
-    const answer = await customer.submit(form, person);
+    const answer = await customer.submit(form, entered.personalData);
     expect(answer.status, JSON.stringify(answer.errors)).toBe(303);
     return customer;
-  };
-  const person = {
-    firstName: "Erika",
-    lastName: "Musterfrau",
-    "birthDate.day": "1",
-    "birthDate.month": "2",
-    "birthDate.year": "1990",
-    street: "Musterweg",
-    houseNumber: "12a",
-    postalCode: "10115",
-    city: "Berlin",
-    email: "erika@example.org",
-    phone: "030 23125 000",
   };
 
   test("with a secret that the sandbox made for itself", async () => {
@@ -115,7 +103,7 @@ describe("what a customer entered outlives the process", () => {
     const customer = await enter(portal);
     await portal.restart();
     const page = await customer.get("/angebot/demo~restart/meine-daten");
-    expect(fieldsOf(page)).toMatchObject({ firstName: "Erika", city: "Berlin" });
+    expect(fieldsOf(page)).toMatchObject({ firstName: "Ayşe", city: "Köln" });
     expect(statSync(join(portal.folder, "session-secret")).mode & 0o777).toBe(0o600);
     await portal.stop();
   });
@@ -129,7 +117,7 @@ describe("what a customer entered outlives the process", () => {
     await first.kill();
     const second = await startPortal({ ...settings, PORT: String(first.port) });
     const page = await customer.get("/angebot/demo~restart/meine-daten");
-    expect(fieldsOf(page)).toMatchObject({ firstName: "Erika", city: "Berlin" });
+    expect(fieldsOf(page)).toMatchObject({ firstName: "Ayşe", city: "Köln" });
     expect((await customer.get("/health/ready")).status).toBe(200);
     await Promise.all([first.stop(), second.stop()]);
     await redis.stop();

@@ -5,25 +5,16 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
-import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { type Fault, faults } from "../support/hostile-backend.ts";
+import { startPortal } from "../support/portal.ts";
 
-let backend: HostileBackend;
-let portal: Portal;
+let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
 beforeAll(async () => {
-  backend = await startHostileBackend();
-  portal = await startPortal({
-    API_BASE_URL: backend.origin,
-    PAGE_DEADLINE_MS: "800",
-    REDIRECT_ORIGINS: backend.origin,
-    RATE_LIMIT_PER_MINUTE: "0",
-  });
+  ({ portal, backend, stop } = await startFaultyPortal());
 });
 afterEach(() => backend.behave());
-afterAll(async () => {
-  await portal.stop();
-  await backend.stop();
-});
+afterAll(() => stop());
 
 interface Case {
   /** Which call misbehaves. */

@@ -1,27 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
+import { startFaultyPortal } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
-import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
+import { type Fault, faults, onlyInTheBody } from "../support/hostile-backend.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
 
-let backend: HostileBackend;
-let portal: Portal;
+let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
 beforeAll(async () => {
-  backend = await startHostileBackend();
-  portal = await startPortal({
-    API_BASE_URL: backend.origin,
-    PAGE_DEADLINE_MS: "800",
-    LOGIN_URL: `${backend.origin}/sandbox/login`,
-    REDIRECT_ORIGINS: backend.origin,
-    RATE_LIMIT_PER_MINUTE: "0",
-  });
+  ({ portal, backend, stop } = await startFaultyPortal());
 });
 afterEach(() => backend.behave());
-afterAll(async () => {
-  await portal.stop();
-  await backend.stop();
-});
+afterAll(() => stop());
 
 interface Case {
   /** Which call misbehaves. */
@@ -118,13 +108,6 @@ const cases: Record<string, Case> = {
 
 /** A reset and a preview's reset answer nothing that could be unreadable. */
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
-const onlyInTheBody: Fault[] = [
-  "breaks off within the answer",
-  "never ends its answer",
-  "answers no JSON",
-  "answers JSON of the wrong shape",
-  "answers without end",
-];
 
 let counter = 0;
 describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {

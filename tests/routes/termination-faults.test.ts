@@ -1,25 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
-import { type Fault, faults, type HostileBackend, startHostileBackend } from "../support/hostile-backend.ts";
+import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { type Fault, faults } from "../support/hostile-backend.ts";
 import { first } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
 
-let backend: HostileBackend;
-let portal: Portal;
+let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
 beforeAll(async () => {
-  backend = await startHostileBackend();
-  portal = await startPortal({
-    API_BASE_URL: backend.origin,
-    PAGE_DEADLINE_MS: "800",
-    RATE_LIMIT_PER_MINUTE: "0",
-  });
+  ({ portal, backend, stop } = await startFaultyPortal());
 });
 afterEach(() => backend.behave());
-afterAll(async () => {
-  await portal.stop();
-  await backend.stop();
-});
+afterAll(() => stop());
 
 const everyFault = Object.keys(faults) as Fault[];
 const refusals = new Set<Fault>(["answers 400 without words", "answers 418 with an unknown code"]);

@@ -46,6 +46,15 @@ export const faults = {
 } satisfies Record<string, Play>;
 export type Fault = keyof typeof faults;
 
+/** Faults that nobody notices who does not read the answer's body. */
+export const onlyInTheBody: Fault[] = [
+  "breaks off within the answer",
+  "never ends its answer",
+  "answers no JSON",
+  "answers JSON of the wrong shape",
+  "answers without end",
+];
+
 /** The sandbox behind a door that can be made to misbehave for chosen calls. */
 export async function startHostileBackend() {
   const sandbox = createSandbox({ database: ":memory:" });
