@@ -142,6 +142,24 @@ test("with JavaScript the waiting page asks without loading anew, and looks when
   await expect(page.locator("body")).toHaveAttribute("data-kept", "");
 });
 
+test("waiting cuts off nothing that the page still loads", async ({ page }) => {
+  test.skip(!hasScript(), "without JavaScript nothing is cut off");
+  await page.route("**/*.svg", async (route) => {
+    await page.waitForFunction(() => document.readyState !== "loading");
+    await hydrated(page);
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      const image = new Image();
+      image.addEventListener("load", () => document.body.setAttribute("data-image", "whole"));
+      image.src = (document.querySelector("link[rel=icon]") as HTMLLinkElement).href;
+    });
+  });
+  await page.goto(`/idv/${fresh("pending")}`, { waitUntil: "commit" });
+  await expect(page.locator("body")).toHaveAttribute("data-image", "whole");
+});
+
 test("trouble in between does not end the waiting", async ({ page, request }) => {
   test.skip(!hasScript(), "without JavaScript the browser follows the Refresh header");
   const token = fresh("pending");

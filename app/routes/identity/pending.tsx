@@ -100,8 +100,7 @@ function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () =
   const told = useRef(onChecked);
   useEffect(() => {
     if (!refresh) return;
-    // Takes the place of the `Refresh` header, which is there for pages without JavaScript.
-    window.stop();
+    const keepRefresh = cancelRefresh();
     let attempt = firstAttempt;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const plan = () => {
@@ -126,8 +125,27 @@ function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () =
     document.addEventListener("visibilitychange", comeBack);
     plan();
     return () => {
+      keepRefresh();
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", comeBack);
     };
   }, [self, firstAttempt, refresh]);
+}
+
+/**
+ * Cancels the `Refresh` header, which is there for pages without JavaScript and begins to count when the page has
+ * loaded. `stop` ends every request under way, so it waits until those of other scripts have had their time.
+ * @returns what leaves the header in force, where it still is
+ */
+function cancelRefresh(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => {
+    timer = setTimeout(() => window.stop(), 2000);
+  };
+  if (document.readyState === "complete") soon();
+  else window.addEventListener("load", soon, { once: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("load", soon);
+  };
 }
