@@ -272,6 +272,17 @@ test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.getByRole("button", button).click();
     await expect(dialog.getByRole("button", button)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await page.getByLabel(/Außerordentlich kündigen/).check();
+    await page.getByLabel(/^Grund/).selectOption("UmzugAusland");
+    await page.getByLabel("Tag").first().fill("1");
+    await page.getByLabel("Monat").first().fill("3");
+    await page.getByLabel("Jahr").first().fill("2027");
+    await page.getByLabel("Land, in das Sie ziehen").fill("Türkei");
+    await page.getByLabel(/Rufnummer zu einem anderen Anbieter/).check();
+    await page.getByRole("button", button).click();
+    for (const chosen of ["Umzug ins Ausland", "1.3.2027", "Türkei", "Ich möchte meine Rufnummer"])
+      await expect(dialog).toContainText(chosen);
     await dialog.getByRole("button", button).click();
   }
   await expect(page).toHaveURL(/\/selfcarekuendigung\/bestaetigung\?id=/);

@@ -36,6 +36,10 @@ export type ExtraField =
   | "iban";
 export type Need = "required" | "optional";
 
+export function isDateField(field: string): field is "dateOfDeath" | "moveDate" | "terminationDate" {
+  return field === "dateOfDeath" || field === "moveDate" || field === "terminationDate";
+}
+
 /** A document that supports a reason; never mandatory. Names: `termination.proofs.<name>`. */
 export type Proof =
   | "deathCertificate"
@@ -112,6 +116,10 @@ export const terminationReasons = {
 } satisfies Record<string, TerminationReasonRow>;
 export type TerminationReason = keyof typeof terminationReasons;
 
+export function isTerminationReason(value: string | undefined): value is TerminationReason {
+  return value !== undefined && Object.hasOwn(terminationReasons, value);
+}
+
 /** Days during which a proof may still follow. */
 export const proofDays = 14;
 export const reasonTextLimit = 1000;
@@ -167,7 +175,7 @@ export function checkReason(
   const given = value !== "" && value !== "None";
   if (type === "regular") return given ? refused("onlySpecial") : accepted(undefined);
   if (!given) return refused("missing");
-  return Object.hasOwn(terminationReasons, value) ? accepted(value as TerminationReason) : refused("unknown");
+  return isTerminationReason(value) ? accepted(value) : refused("unknown");
 }
 
 /** What is written to a reason, 1000 characters at most; `need` says whether it may be empty. */

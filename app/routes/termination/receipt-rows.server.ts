@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import {
+  isDateField,
   portingUntil,
   proofUntil,
   type TerminationReason,
@@ -35,7 +36,7 @@ export function receiptView(
   const details = Object.entries(declaration.details ?? {}).map(
     ([name, value]): [string, string | undefined] => [
       form(name as "reasonText"),
-      name === "moveDate" || name === "dateOfDeath" ? day(value) : value,
+      isDateField(name) ? day(value) : value,
     ],
   );
   const wish =

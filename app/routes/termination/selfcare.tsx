@@ -1,4 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
+import {
+  type ExtraField,
+  isDateField,
+  isTerminationReason,
+  terminationReasonRow,
+} from "#app/domain/termination.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
@@ -107,17 +113,32 @@ function useSummary() {
 function choicesOf(form: HTMLFormElement, t: ReturnType<typeof useTexts<"termination.form">>): Row[] {
   const entered = new FormData(form);
   const value = (name: string) => String(entered.get(name) ?? "");
-  const later = value("selectTerminationDate") === "later";
-  const day = ["day", "month", "year"].map((part) => value(`terminationDate.${part}`)).join(".");
+  const date = (name: string) => ["day", "month", "year"].map((part) => value(`${name}.${part}`)).join(".");
   const special = value("cancellationType") === "special";
-  const reason = form.querySelector<HTMLOptionElement>("option:checked")?.textContent ?? "";
+  const option = form.querySelector<HTMLOptionElement>("option:checked");
+  const reason = special && isTerminationReason(option?.value) ? option.value : undefined;
+  const details = reason ? (Object.keys(terminationReasonRow(reason).fields) as ExtraField[]) : [];
+  const later = value("selectTerminationDate") === "later";
+  const ticked = (name: "payoutRequested" | "numberPorting", shown: string) => ({
+    label: t(name),
+    value: value(name) && shown,
+  });
   const rows: Row[] = [
-    { label: t("cancellationType"), value: special ? `${t("special")}: ${reason}` : t("regular") },
-    { label: t("when"), value: later ? day : t("now") },
+    {
+      label: t("cancellationType"),
+      value: special ? `${t("special")}: ${option?.textContent ?? ""}` : t("regular"),
+    },
+    ...details.map((name) => ({
+      label: t(name),
+      value: isDateField(name) ? date(name).replace(/^\.+$/, "") : value(name),
+    })),
+    { label: t("when"), value: later ? date("terminationDate") : t("now") },
     {
       label: t("confirmation"),
       value: [value("email"), value("confirmationPhone")].filter(Boolean).join(", "),
     },
+    ticked("payoutRequested", [value("accountHolder"), value("iban")].filter(Boolean).join(", ")),
+    ticked("numberPorting", "✓"),
   ];
   return rows.filter(({ value: shown }) => shown !== "");
 }
