@@ -1,12 +1,12 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import type { Language, Texts } from "../language.ts";
+import { receiptWords } from "../receipt-words.ts";
 
 type Rows = [label: string, value: string][];
 
 const labels = {
-  id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
-  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
+  ...receiptWords,
   sentBy: { de: "Abgegeben über", en: "Declared with", tr: "Gönderim" },
   button: {
     de: "Schaltfläche „jetzt kündigen“",
@@ -14,9 +14,7 @@ const labels = {
     tr: "“şimdi feshet” düğmesi",
   },
   kind: { de: "Art der Kündigung", en: "Kind of termination", tr: "Fesih türü" },
-  service: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
   reason: { de: "Grund", en: "Reason", tr: "Neden" },
-  name: { de: "Name", en: "Name", tr: "Ad soyad" },
   birthDate: { de: "Geburtsdatum", en: "Date of birth", tr: "Doğum tarihi" },
   address: { de: "Anschrift", en: "Address", tr: "Adres" },
   phoneNumber: { de: "Rufnummer", en: "Phone number", tr: "Telefon numarası" },
@@ -125,7 +123,7 @@ export function receiptRows(
   return {
     declared: given([
       [t("kind"), kinds[declaration.cancellationType][language]],
-      [t("service"), [declaration.serviceName, declaration.tariff].filter(Boolean).join(", ")],
+      [t("contract"), [declaration.serviceName, declaration.tariff].filter(Boolean).join(", ")],
       [t("reason"), reasons[declaration.reason]?.[language]],
       ...extra,
       [t("name"), `${customer.firstName} ${customer.lastName}`],
@@ -157,6 +155,7 @@ function given(rows: [string, string | undefined][]): Rows {
 }
 
 export const documentWords = {
+  ...receiptWords,
   title: {
     de: "Bestätigung Ihrer Kündigung",
     en: "Confirmation of your termination",
@@ -164,7 +163,6 @@ export const documentWords = {
   },
   declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
   effect: { de: "Eingang und Wirkung", en: "Receipt and effect", tr: "Alındı bilgisi ve sonuç" },
-  hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
   mail: {
     de: "wir haben Ihre Kündigung erhalten und bestätigen sie hiermit.",
     en: "we have received your termination and confirm it with this mail.",

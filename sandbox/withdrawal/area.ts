@@ -7,6 +7,7 @@ import type { Language, Texts } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { renderPdf } from "../pdf.ts";
 import { notFound, Refusal } from "../problem.ts";
+import { receiptWords } from "../receipt-words.ts";
 import type { Area, Sandbox } from "../sandbox.ts";
 import { playFault } from "../termination/area.ts";
 import { terminationScenarioOf } from "../termination/scenarios.ts";
@@ -16,12 +17,12 @@ interface Row {
 }
 
 const words = {
+  ...receiptWords,
   title: {
     de: "Bestätigung Ihres Widerrufs",
     en: "Acknowledgement of your withdrawal",
     tr: "Cayma bildiriminizin onayı",
   },
-  hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
   mail: {
     de: "wir haben Ihren Widerruf erhalten.",
     en: "we have received your withdrawal.",
@@ -32,10 +33,6 @@ const words = {
     en: "I withdraw from the contract named below.",
     tr: "Aşağıda belirtilen sözleşmeden cayıyorum.",
   },
-  id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
-  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
-  name: { de: "Name", en: "Name", tr: "Ad soyad" },
-  contract: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
   email: { de: "E-Mail", en: "E-mail", tr: "E-posta" },
   footer: {
     de: "Muster aus der Sandbox: Es wurde kein echter Vertrag widerrufen.",

@@ -1,0 +1,10 @@
+import type { Texts } from "./language.ts";
+
+/** What every receipt of a declaration says, as a document and in a mail. */
+export const receiptWords = {
+  hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
+  id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
+  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
+  name: { de: "Name", en: "Name", tr: "Ad soyad" },
+  contract: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
+} satisfies Record<string, Texts>;
