@@ -160,7 +160,7 @@ export default {
       "Örneğin DE89 3704 0044 0532 0130 00. Banka kartınızda yazar. Tüm SEPA ülkelerindeki hesaplar kullanılabilir.",
     ibanKept: "Kayıtlı: {{masked}}. Bu IBAN kalsın istiyorsanız alanı boş bırakın.",
     sepaMandate:
-      "{{brand}} markasına, hesabımdan otomatik ödeme yoluyla tahsilat yapma yetkisi veriyorum. Aynı zamanda bankama bu tahsilatları ödemesi talimatını veriyorum. Tutarın hesabımdan çekildiği tarihten itibaren sekiz hafta içinde iadesini isteyebilirim. Alacaklı kimlik numarası {{creditorId}}’dur, talimat referansı bana ayrıca bildirilir.",
+      "{{brand}} markasına, hesabımdan otomatik ödeme yoluyla tahsilat yapma yetkisi veriyorum. Aynı zamanda bankama bu tahsilatları ödemesi talimatını veriyorum. Tutarın hesabımdan çekildiği tarihten itibaren sekiz hafta içinde iadesini isteyebilirim. Alacaklı kimlik numarası: {{creditorId}}. Talimat referansı bana ayrıca bildirilir.",
     submit: "Devam et",
   },
   summary: {
