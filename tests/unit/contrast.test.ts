@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { contrast, tokensOf, weakPairs } from "#app/brand/contrast.ts";
 
-const base = readFileSync("app/ui/base.css", "utf8");
+const tokens = readFileSync("app/ui/tokens.css", "utf8");
 const themes = readdirSync("brands").map((slug) => ({
   slug,
   css: readFileSync(`brands/${slug}/theme.css`, "utf8"),
@@ -14,22 +14,22 @@ test("the ratio is that of WCAG", () => {
 });
 
 test("the styles without a theme are readable", () => {
-  expect(weakPairs(tokensOf([base], "light"))).toEqual([]);
+  expect(weakPairs(tokensOf([tokens], "light"))).toEqual([]);
 });
 
 test.each(themes)("every pair of $slug is readable in the light", ({ css }) => {
-  expect(weakPairs(tokensOf([base, css], "light"))).toEqual([]);
+  expect(weakPairs(tokensOf([tokens, css], "light"))).toEqual([]);
 });
 
 test.each(themes)("every pair of $slug is readable in the dark", ({ css }) => {
-  const dark = tokensOf([base, css], "dark");
-  expect(dark.get("surface")).not.toBe(tokensOf([base, css], "light").get("surface"));
+  const dark = tokensOf([tokens, css], "dark");
+  expect(dark.get("surface")).not.toBe(tokensOf([tokens, css], "light").get("surface"));
   expect(weakPairs(dark)).toEqual([]);
 });
 
 test("weak text, a weak ring, a gradient's weak end and what is no colour are found", () => {
   const weak = (declaration: string) =>
-    weakPairs(tokensOf([base, `:root{${declaration}}`], "light")).join("\n");
+    weakPairs(tokensOf([tokens, `:root{${declaration}}`], "light")).join("\n");
   expect(weak("--muted:#aaa")).toContain("--muted #aaa on --surface");
   expect(weak("--focus:#ffd")).toContain("--focus #ffd on --raised #fff: 1.0");
   expect(weak("--header-art:linear-gradient(90deg,#fff,#333)")).toContain(

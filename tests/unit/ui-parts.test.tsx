@@ -14,7 +14,7 @@ import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
 
-const css = readFileSync("app/ui/base.css", "utf8");
+const css = readFileSync("app/ui/parts.css", "utf8");
 const html = (part: ReactElement) => renderToStaticMarkup(<MemoryRouter>{part}</MemoryRouter>);
 const sizes = (markup: string) =>
   [...markup.matchAll(/<svg[^>]* width="(\d+)"/g)].map((match) => Number(match[1]));
