@@ -22,10 +22,13 @@ export function prefixOf(pathname: string): Locale | undefined {
   return first !== defaultLocale && isLocale(first) ? first : undefined;
 }
 
-/** The path in its German form, `/en/angebot/x` → `/angebot/x`. */
+/**
+ * The path in its German form, `/en/angebot/x` → `/angebot/x`. It begins with one slash, whatever stood behind the
+ * prefix: a browser reads `//elsewhere` as another host.
+ */
 export function withoutPrefix(pathname: string): string {
   const prefix = prefixOf(pathname);
-  return prefix ? pathname.slice(prefix.length + 1) || "/" : pathname;
+  return `/${prefix ? pathname.slice(prefix.length + 1) : pathname}`.replace(/^\/+/, "/");
 }
 
 /** `/angebot` under the prefix `en` → `/en/angebot`. */

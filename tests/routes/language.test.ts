@@ -72,6 +72,8 @@ describe("prefixes", () => {
     ["/en", "/"],
     ["/en/angebot?x=1&y=%C3%BC", "/angebot?x=1&y=%C3%BC"],
     ["/tr/angebot/demo/meine-daten", "/angebot/demo/meine-daten"],
+    ["/en//elsewhere.example/x", "/elsewhere.example/x"],
+    ["/tr/.///elsewhere.example", "/elsewhere.example"],
   ])("%s under a brand without that language leads to %s", async (path, target) => {
     const page = await portal.browser({ Cookie: "brand=o2" }).get(path);
     expect(page.status).toBe(302);

