@@ -1,3 +1,5 @@
+import { composed } from "./user-input.ts";
+
 /** Files that prove something: what is accepted is decided by their first bytes, never by name or claimed type. */
 export const proofFileTypes = {
   "application/pdf": { extension: "pdf", starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
@@ -24,8 +26,7 @@ export function proofFileType(head: Uint8Array): ProofFileType | undefined {
 /** A name to show and to send on: readable, at most 80 characters, with the extension of what the file really is. */
 export function proofFileName(name: string | undefined, type: ProofFileType): string {
   const { extension } = proofFileTypes[type];
-  const stem = (name ?? "")
-    .normalize("NFC")
+  const stem = composed(name ?? "")
     .replace(/^\.+|\.[^.]*$/g, "")
     .replace(/[\p{C}\\/:*?"<>|]/gu, "")
     .replace(/\s+/g, " ")

@@ -17,13 +17,16 @@ export function refused<Reason extends string>(
   return values ? { ok: false, reason, values } : { ok: false, reason };
 }
 
+/** More marks on one letter than any language has (UAX #15, stream-safe text): sorting them takes time by the square. */
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
+export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").normalize("NFC");
+
 /**
  * A typed line in one spelling: composed letters (NFC; some keyboards send "u" and two dots), no control or invisible
  * characters, one blank between words, none around.
  */
 export function tidy(typed: string | undefined): string {
-  return (typed ?? "")
-    .normalize("NFC")
+  return composed(typed ?? "")
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .trim();

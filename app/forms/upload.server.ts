@@ -8,7 +8,7 @@ import {
   proofFileType,
   proofHeadBytes,
 } from "#app/domain/proof-file.ts";
-import { readForm } from "./form-data.server.ts";
+import { fieldNameCheck, readForm } from "./form-data.server.ts";
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
@@ -56,12 +56,14 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
   const source = withoutCancel(request.body);
   const parts = readParts(source, boundary);
   const posted = new FormData();
+  const checkName = fieldNameCheck();
   let left = config().bodyLimitBytes;
 
   const readFields = async (): Promise<Part | undefined> => {
     for (;;) {
       const { done, value: part } = await parts.next();
       if (done) return undefined;
+      checkName(part.name);
       if (part.name === field && part.fileName) return part;
       const chunks: Uint8Array[] = [];
       for await (const chunk of part.content) {

@@ -25,6 +25,10 @@ describe("typed text", () => {
     ["a\u200bb\u0000\ufeff", "ab"],
     [undefined, ""],
   ])("tidy %j", (typed, expected) => expect(tidy(typed)).toBe(expected));
+  test("keeps no more marks on a letter than can be sorted at once", () => {
+    const letter = tidy(`a${"\u0315\u0300".repeat(20_000)}b`);
+    expect(letter).toMatch(/^à\u0300{14}\u0315{15}b$/);
+  });
   test("lines stay lines", () => expect(tidyLines(" a  b \r\n\n\n\n c \n")).toBe("a b\n\nc"));
   test("counts what a reader counts", () => {
     expect(lengthOf("Müller")).toBe(6);

@@ -1,0 +1,28 @@
+import { expect, test, vi } from "vitest";
+import { readForm } from "#app/forms/form-data.server.ts";
+import { readFormWithFile } from "#app/forms/upload.server.ts";
+
+vi.mock("#app/config.server.ts", () => ({ config: () => ({ bodyLimitBytes: 64 * 1024 }) }));
+
+const multipart = (names: string[]) => ({
+  type: "multipart/form-data; boundary=b",
+  body: `${names.map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`).join("")}--b--\r\n`,
+});
+const urlencoded = (names: string[]) => ({
+  type: "application/x-www-form-urlencoded",
+  body: names.map((name) => `${name}=`).join("&"),
+});
+const post = ({ type, body }: { type: string; body: string }) =>
+  new Request("http://localhost/", { method: "POST", body, headers: { "Content-Type": type } });
+const named = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
+const tooDeep = `a${".a".repeat(50)}`;
+
+test.each([
+  ["readForm", readForm, urlencoded],
+  ["readForm", readForm, multipart],
+  ["readFormWithFile", async (request: Request) => (await readFormWithFile(request)).posted, multipart],
+] as const)("%s takes no more fields than a form can have, nor longer names", async (_, read, encode) => {
+  expect([...(await read(post(encode(named(200)))))]).toHaveLength(200);
+  for (const names of [named(201), [tooDeep]])
+    await expect(read(post(encode(names)))).rejects.toMatchObject({ init: { status: 400 } });
+});
