@@ -19,9 +19,10 @@ export const refuseForeignOrigins: RequestHandler = async (request, response, ne
 };
 
 function isOwn(request: Request): boolean {
-  if (request.get("Sec-Fetch-Site") === "cross-site") return false;
-  const origin = request.get("Origin");
-  if (origin === undefined) return true;
+  if (["cross-site", "same-site"].includes(request.get("Sec-Fetch-Site") ?? "")) return false;
+  // Browsers from before `Origin` on every post say it with the referrer.
+  const from = request.get("Origin") ?? request.get("Referer");
+  if (from === undefined) return true;
   const own = new URL(`${request.protocol}://${request.headers.host}`).origin;
-  return URL.canParse(origin) && new URL(origin).origin === own;
+  return URL.canParse(from) && new URL(from).origin === own;
 }

@@ -1,27 +1,50 @@
 import type { Request, RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
+import { clientCounts } from "./client-counts.ts";
+import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { sendPlainPage } from "./plain-page.ts";
+
+const windowMs = 60_000;
+/** A mailbox provider posts for all of its users from a few addresses. */
+const usersPerMailboxProvider = 30;
 
 /**
  * Addresses that look a token up, in the path or in the query: guessing one must not pay. `.data` is the same page
  * asked for by the client's router.
  */
 const tokenPages =
-  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry\/novum|anmeldung|selfcarekuendigung|(?:kuendigung|widerruf)\/bestaetigung)(?:\.data)?[/?]./;
+  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry\/novum|anmeldung|selfcarekuendigung|(?:kuendigung|widerruf)\/bestaetigung)(?:\.data)?[/?]./i;
+
+/** Path and query as the router reads them: dots are resolved, letters may be escaped. */
+function routed({ originalUrl }: Request): string {
+  const { pathname, search } = new URL(`http://localhost${originalUrl}`);
+  return decodeURIComponent(pathname) + search;
+}
 
 const counts = (request: Request) =>
-  request.method !== "GET" && request.method !== "HEAD" ? true : tokenPages.test(request.originalUrl);
+  request.method !== "GET" && request.method !== "HEAD" ? true : tokenPages.test(routed(request));
 
 /**
- * Posts and token look-ups per client (an IPv6 network of /56 counts as one).
+ * Posts and token look-ups per client (an IPv6 network of /56 counts as one). One-click unsubscribes have a count of
+ * their own, so that a newsletter's readers do not use up each other's.
  * @param perMinute 0 = no limit
  */
 export function limitRates(perMinute: number): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
+  const people = limiter(perMinute);
+  const mailboxProviders = limiter(perMinute * usersPerMailboxProvider);
+  return async (request, response, next) => {
+    if (!counts(request)) return next();
+    const oneClick = mayBeOneClick(request) && (await isOneClick(request));
+    return (oneClick ? mailboxProviders : people)(request, response, next);
+  };
+}
+
+function limiter(limit: number): RequestHandler {
   return rateLimit({
-    windowMs: 60_000,
-    limit: perMinute,
-    skip: (request) => !counts(request),
+    windowMs,
+    limit,
+    store: clientCounts(windowMs),
     standardHeaders: false,
     legacyHeaders: false,
     // The setting of the proxies is ours to make and is documented; its checks would log addresses.

@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
 import { createApp, type HostOptions } from "#server/app.ts";
+import { clientCounts } from "#server/client-counts.ts";
 import { closeGently, createHttpServer, listen } from "#server/listen.ts";
 import { embedSandbox } from "#server/sandbox-mount.ts";
 import { staticFiles } from "#server/static-files.ts";
@@ -131,7 +132,10 @@ describe("origin of posts", () => {
     { Origin: "null" },
     { Origin: "https://portal.example", "X-Forwarded-Host": "portal.example" },
     { Origin: "http://portal.example", "X-Forwarded-Host": "portal.example", "X-Forwarded-Proto": "https" },
+    { Origin: "http://sub.127.0.0.1" },
     { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+    { Referer: "https://evil.example/page" },
   ];
   test.each(foreign)("foreign: %j is refused and nothing is done", async (headers) => {
     const { portal, post } = await start();
@@ -258,6 +262,39 @@ describe("rate limit", () => {
       expect([(await call(path)).status, (await call(path)).status]).toEqual([200, 429]);
     },
   );
+
+  test.each(["/ANGEBOT/a", "/%61ngebot/a", "/x/../angebot/a", "//../angebot/a", "/EN/Idv/a"])(
+    "%s is the look-up that it is for the router",
+    async (path) => {
+      const { port } = await start({ rateLimitPerMinute: 1 });
+      const look = `GET ${path} HTTP/1.1\r\nHost: x\r\n`;
+      const answers = await rawHttp(port, `${look}\r\n${look}Connection: close\r\n\r\n`);
+      expect(answers.match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 200", "HTTP/1.1 429"]);
+    },
+  );
+
+  test("mailbox providers unsubscribe many from one address; other posts to that page count as any", async () => {
+    const { post } = await start({ rateLimitPerMinute: 1 });
+    const address = "/email-ablehnung?token=a";
+    const statuses = async (body: string, count: number) => {
+      const seen: number[] = [];
+      for (let i = 0; i < count; i++) seen.push((await post(address, {}, body)).status);
+      return seen;
+    };
+    const oneClick = await statuses("List-Unsubscribe=One-Click", 31);
+    expect(oneClick).toEqual([...Array(30).fill(200), 429]);
+    expect(await statuses("List-Unsubscribe=Yes", 2)).toEqual([200, 429]);
+  });
+
+  test("knows a bounded number of clients, and each until its window ends", () => {
+    let now = 0;
+    const { increment } = clientCounts(1000, 2, () => now);
+    const hits = (key: string) => increment(key).totalHits;
+    expect([hits("a"), hits("b"), hits("a")]).toEqual([1, 1, 2]);
+    expect([hits("c"), hits("b"), hits("a")]).toEqual([1, 2, 1]);
+    now = 1000;
+    expect(hits("a")).toBe(1);
+  });
 
   test("each client behind a trusted proxy has a count of its own", async () => {
     const { call } = await start({ rateLimitPerMinute: 1 });
