@@ -91,18 +91,6 @@ export function parseDate(typed: DateParts): ParsedDate {
   return { ok: true, date: join(year, month, day) };
 }
 
-/** Whether a string is a calendar date that exists, in the form `YYYY-MM-DD`. */
-export function isIsoDate(text: string): text is IsoDate {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  return parseDate({ day, month, year }).ok;
-}
-
-/** The three fields that show a date again. */
-export function datePartsOf(date: IsoDate): Required<DateParts> {
-  const [year, month, day] = split(date);
-  return { day: String(day), month: String(month), year: String(year).padStart(4, "0") };
-}
-
 /** Below zero when `a` is earlier, above when it is later, 0 on the same day. */
 export function compareDates(a: IsoDate, b: IsoDate): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -122,11 +110,6 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   const index = year * 12 + (month - 1) + months;
   const target = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
   return join(target.year, target.month, Math.min(day, daysInMonth(target.year, target.month)));
-}
-
-/** The same day some years on; 29 February becomes the 28th where there is none. */
-export function addYears(date: IsoDate, years: number): IsoDate {
-  return addMonths(date, years * 12);
 }
 
 /** Some days on, or back below zero. */

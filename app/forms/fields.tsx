@@ -79,8 +79,6 @@ interface TextFieldProps extends FieldProps {
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
   width?: 4 | 8 | 12;
   maxLength?: number;
-  /** Shown in place of a value that is kept but never sent back, e.g. a masked IBAN. */
-  placeholder?: string;
   spellCheck?: boolean;
   autoCapitalize?: "characters" | "none" | "words";
   /** False where this field is one of several of which one is enough. */

@@ -113,9 +113,6 @@ const codes = {
   PAYMENT_FAILED: ["Zahlung ist fehlgeschlagen", "Payment failed"],
 } satisfies Record<string, [de: string, en: string]>;
 
-/** Codes of offer calls that the sandbox can play. */
-export const offerCodes = Object.keys(codes);
-
 const rows = (list: Record<string, readonly [string, string]>, prefix = ""): Scenario[] =>
   Object.entries(list).map(([token, [de, en]]) => ({ token: prefix + token, de, en }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, addMonths, datePartsOf } from "#app/domain/calendar.ts";
+import { addDays, addMonths } from "#app/domain/calendar.ts";
 import {
   checkDocumentNumber,
   checkDocumentType,
@@ -11,6 +11,7 @@ import {
   identityDocumentTypes,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
+import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "./domain-reasons.ts";
 
 const types = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
@@ -129,7 +130,7 @@ describe.each(["AUFENTHALTSTITEL", "FOREIGN_PASSPORT", "FOREIGN_ID"] as const)("
 });
 
 describe("expiry date", () => {
-  const check = (iso: string, now: string) => checkExpiryDate(datePartsOf(iso), new Date(now));
+  const check = (iso: string, now: string) => checkExpiryDate(typedDate(iso), new Date(now));
   const noon = "2026-11-21T12:00:00Z";
   test.each(["2026-11-21", "2026-11-22", "2037-02-21"])("%s", (iso) => expectTaken(check(iso, noon), iso));
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, addMonths, type DateParts, datePartsOf } from "#app/domain/calendar.ts";
+import { addDays, addMonths, type DateParts } from "#app/domain/calendar.ts";
 import {
   checkBirthDate,
   checkCity,
@@ -12,6 +12,7 @@ import {
   checkTitle,
 } from "#app/domain/personal-data.ts";
 import { lengthOf, tidy, tidyLines } from "#app/domain/user-input.ts";
+import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "./domain-reasons.ts";
 
 const nothing = [undefined, "", "   ", "\u00a0", "\u200b"];
@@ -88,7 +89,7 @@ describe("names", () => {
 
 describe("birth date", () => {
   const noon = new Date("2026-11-21T12:00:00Z");
-  const parts = (iso: string): DateParts => datePartsOf(iso);
+  const parts = (iso: string): DateParts => typedDate(iso);
 
   test.each([
     ["18 today", "2008-11-21"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, addMonths, berlinDate, datePartsOf } from "#app/domain/calendar.ts";
+import { addDays, addMonths, berlinDate } from "#app/domain/calendar.ts";
 import {
   cancellationTypes,
   checkCancellationType,
@@ -24,6 +24,7 @@ import {
   terminationReasonRow,
   terminationReasons,
 } from "#app/domain/termination.ts";
+import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "./domain-reasons.ts";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
@@ -141,16 +142,16 @@ describe("type and reason", () => {
 describe("wished end date", () => {
   test("later: today or after, in Germany", () => {
     for (const iso of ["2026-11-21", "2026-11-22", "2030-01-01"])
-      expectTaken(checkTerminationDate("later", datePartsOf(iso), noon), iso);
-    expectRefused("terminationDate", checkTerminationDate("later", datePartsOf("2026-11-20"), noon), "past");
+      expectTaken(checkTerminationDate("later", typedDate(iso), noon), iso);
+    expectRefused("terminationDate", checkTerminationDate("later", typedDate("2026-11-20"), noon), "past");
     const midnight = new Date("2026-11-20T23:00:00Z");
     expectRefused(
       "terminationDate",
-      checkTerminationDate("later", datePartsOf("2026-11-20"), midnight),
+      checkTerminationDate("later", typedDate("2026-11-20"), midnight),
       "past",
     );
     expectTaken(
-      checkTerminationDate("later", datePartsOf("2026-11-20"), new Date("2026-11-20T22:59:59Z")),
+      checkTerminationDate("later", typedDate("2026-11-20"), new Date("2026-11-20T22:59:59Z")),
       "2026-11-20",
     );
   });
@@ -164,14 +165,14 @@ describe("wished end date", () => {
   );
   test("now: no date, and one that is given contradicts", () => {
     expectTaken(checkTerminationDate("now", {}, noon), undefined);
-    for (const typed of [{ day: "1" }, datePartsOf("2027-01-01"), { day: "99", month: "x", year: "1" }])
+    for (const typed of [{ day: "1" }, typedDate("2027-01-01"), { day: "99", month: "x", year: "1" }])
       expectRefused("terminationDate", checkTerminationDate("now", typed, noon), "onlyLater");
   });
 });
 
 test("the dates of a reason", () => {
-  expectTaken(checkMoveDate(datePartsOf("2020-01-01")), "2020-01-01");
-  expectTaken(checkMoveDate(datePartsOf("2030-01-01")), "2030-01-01");
+  expectTaken(checkMoveDate(typedDate("2020-01-01")), "2020-01-01");
+  expectTaken(checkMoveDate(typedDate("2030-01-01")), "2030-01-01");
   expectRefused("moveDate", checkMoveDate({}), "missing");
   expectRefused("moveDate", checkMoveDate({ day: "1" }), "incomplete");
   expectRefused("moveDate", checkMoveDate({ day: "1", month: "1", year: "27" }), "shortYear");
@@ -182,9 +183,9 @@ test("the dates of a reason", () => {
     ["birthDate", checkHolderBirthDate],
   ] as const) {
     expectTaken(check({}, noon), undefined);
-    expectTaken(check(datePartsOf("2026-11-21"), noon), "2026-11-21");
-    expectTaken(check(datePartsOf("2015-06-01"), noon), "2015-06-01");
-    expectRefused(field, check(datePartsOf("2026-11-22"), noon), "future");
+    expectTaken(check(typedDate("2026-11-21"), noon), "2026-11-21");
+    expectTaken(check(typedDate("2015-06-01"), noon), "2015-06-01");
+    expectRefused(field, check(typedDate("2026-11-22"), noon), "future");
     expectRefused(field, check({ day: "1" }, noon), "incomplete");
     expectRefused(field, check({ day: "1", month: "1", year: "26" }, noon), "shortYear");
     expectRefused(field, check({ day: "30", month: "2", year: "2026" }, noon), "notADate");

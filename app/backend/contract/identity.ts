@@ -86,7 +86,6 @@ export const idvCoupon = z.object({
   /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
   email: z.string().optional(),
 });
-export type IdvCoupon = z.infer<typeof idvCoupon>;
 
 export const idv = z.object({
   state: idvState,

@@ -18,4 +18,3 @@ export const calls = {
   ...emailCalls,
   ...entryCalls,
 };
-export type CallName = keyof typeof calls;
