@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { FormFieldError, IdvError } from "#app/domain/errors.ts";
-import { idvErrorOf } from "#app/domain/idv-outcomes.ts";
+import { idvErrorOf } from "#app/domain/failed-calls.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { type Result, send } from "./client.server.ts";
 import { type Idv, type IdvChoiceAnswer, type IdvMethod, identityCalls } from "./contract/identity.ts";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { FormFieldError, OfferError } from "#app/domain/errors.ts";
-import { offerErrorIn, offerErrorOf } from "#app/domain/offer-states.ts";
+import { offerErrorIn, offerErrorOf } from "#app/domain/failed-calls.ts";
 import { type Failure, type Result, send } from "./client.server.ts";
 import {
   type Acceptance,

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { type ApiError, apiErrorOf, type FormFieldError } from "#app/domain/errors.ts";
+import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
+import { apiErrorOf } from "#app/domain/failed-calls.ts";
 import { brandContext, localeContext } from "#app/middleware/request.server.ts";
 import { type Result, send } from "./client.server.ts";
 import type { PostalAddress } from "./contract/common.ts";

@@ -6,7 +6,8 @@ import type { OfferState } from "./offer-states.ts";
 export type Downtime = NonNullable<Problem["downtime"]>;
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
-interface Details {
+/** What an error object carries beside its code. */
+export interface Details {
   cause?: unknown;
   useCase?: string | undefined;
   downtime?: Downtime | undefined;
@@ -72,31 +73,4 @@ export class ApiError extends Error {
     this.downtime = options.problem?.downtime;
     this.shopHotline = options.problem?.shopHotline;
   }
-}
-
-/** The fields of a problem that every error object carries on. */
-export function detailsOf(problem: Problem | undefined, cause: unknown): Details {
-  return {
-    cause,
-    useCase: problem?.offerUseCase,
-    downtime: problem?.downtime,
-    shopHotline: problem?.shopHotline,
-  };
-}
-
-/** The form-field error of an answer with an errors list; nothing for one without, or with an empty one. */
-export function fieldErrorOf(problem: Problem | undefined, cause?: unknown): FormFieldError | undefined {
-  return problem?.errors?.length ? new FormFieldError(problem.errors, cause) : undefined;
-}
-
-/**
- * The error of a call that is neither of offers nor of identity verification (termination, customer data, lists…).
- * @param status HTTP status, missing when no usable answer came
- */
-export function apiErrorOf(
-  status: number | undefined,
-  problem: Problem | undefined,
-  cause?: unknown,
-): ApiError | FormFieldError {
-  return fieldErrorOf(problem, cause) ?? new ApiError({ status, problem, cause });
 }

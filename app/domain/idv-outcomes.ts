@@ -1,7 +1,5 @@
-import type { Problem } from "../backend/contract/common.ts";
 import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
-import { detailsOf, type FormFieldError, fieldErrorOf, IdvError } from "./errors.ts";
-import type { Refresh } from "./offer-states.ts";
+import type { Refresh } from "./refresh.ts";
 
 /** The outcomes of specification §4. */
 export const idvOutcomeNames = [
@@ -176,35 +174,4 @@ const outcomeByCode = new Map<string, IdvOutcome>(
 /** The outcome of a backend code; nothing for one that is not in the table. */
 export function idvOutcomeOfCode(code: string | undefined): IdvOutcome | undefined {
   return code === undefined ? undefined : outcomeByCode.get(code);
-}
-
-const messages = {
-  404: "Idv could not be found.",
-  known: "Idv could not be accessed.",
-  unexpected: "There was an unexpected error while accessing the idv.",
-} as const;
-
-/**
- * The error of a failed idv call, in the order of specification §8: 404, then the code, then the errors list
- * (specification §5: of any answer), then Unexpected. An unknown code is kept as `unknownCode`.
- * @param status HTTP status; missing when no usable answer came
- * @param cause what the client caught, for the log
- */
-export function idvErrorOf(
-  status: number | undefined,
-  problem: Problem | undefined,
-  cause?: unknown,
-): IdvError | FormFieldError {
-  const details = detailsOf(problem, cause);
-  if (status === 404) return new IdvError("NotFound", messages[404], details);
-  const outcome = idvOutcomeOfCode(problem?.code);
-  if (outcome) return new IdvError(outcome, messages.known, details);
-  const fields = fieldErrorOf(problem, cause);
-  if (fields) return fields;
-  return new IdvError("Unexpected", messages.unexpected, { ...details, unknownCode: problem?.code });
-}
-
-/** An outcome that the portal finds out itself, e.g. from the state in a successful answer. */
-export function idvErrorIn(outcome: IdvOutcome, problem?: Problem, cause?: unknown): IdvError {
-  return new IdvError(outcome, messages.known, detailsOf(problem, cause));
 }

@@ -1,6 +1,5 @@
-import type { Problem } from "../backend/contract/common.ts";
 import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
-import { detailsOf, type FormFieldError, fieldErrorOf, OfferError } from "./errors.ts";
+import type { Refresh } from "./refresh.ts";
 
 /** The offer error states of specification §4. */
 export const offerStateNames = [
@@ -37,12 +36,6 @@ export const offerStateNames = [
   "Unexpected",
 ] as const;
 export type OfferState = (typeof offerStateNames)[number];
-
-/** How a page refreshes itself: the pauses in seconds, the last one repeated up to `attempts` in all. */
-export interface Refresh {
-  seconds: readonly number[];
-  attempts: number;
-}
 
 export interface OfferStateRow {
   /** The backend's code (specification §8), where the backend can say it. */
@@ -248,49 +241,4 @@ const stateByCode = new Map<string, OfferState>(
 /** The state of a backend code; nothing for one that is not in the table. */
 export function offerStateOfCode(code: string | undefined): OfferState | undefined {
   return code === undefined ? undefined : stateByCode.get(code);
-}
-
-const messages = {
-  401: "Not authorized to access offer.",
-  403: "Forbidden to access offer.",
-  404: "Offer could not be found.",
-  known: "Offer could not be accessed.",
-  unexpected: "There was an unexpected error while accessing the offer.",
-} as const;
-
-/**
- * The error of a failed offer call, in the order of specification §8: 401, 403, 404, then the code, then the errors
- * list, then Unexpected. An unknown code is kept as `unknownCode`.
- * @param status HTTP status; missing when no usable answer came (refused, reset, late, no JSON)
- * @param cause what the client caught, for the log
- */
-export function offerErrorOf(
-  status: number | undefined,
-  problem: Problem | undefined,
-  cause?: unknown,
-): OfferError | FormFieldError {
-  const details = detailsOf(problem, cause);
-  if (status === 401) return new OfferError("Unauthorized", messages[401], details);
-  if (status === 403) return new OfferError("Forbidden", messages[403], details);
-  if (status === 404) return new OfferError("NotFound", messages[404], details);
-  const state = offerStateOfCode(problem?.code);
-  if (state) return new OfferError(state, messages.known, details);
-  const fields = fieldErrorOf(problem, cause);
-  if (fields) return fields;
-  return new OfferError("Unexpected", messages.unexpected, { ...details, unknownCode: problem?.code });
-}
-
-/** A state that the portal finds out itself, e.g. DocumentsNotLoaded; what the backend answered may come with it. */
-export function offerErrorIn(state: OfferState, problem?: Problem, cause?: unknown): OfferError {
-  return new OfferError(state, messages.known, detailsOf(problem, cause));
-}
-
-/**
- * Seconds until a waiting page refreshes itself.
- * @param attempt how often it has done so already, from 0
- * @returns nothing once it has tried often enough: the page then offers a button
- */
-export function refreshAfter(refresh: Refresh, attempt: number): number | undefined {
-  if (attempt >= refresh.attempts) return undefined;
-  return refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)];
 }

@@ -2,24 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Problem } from "#app/backend/contract/common.ts";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
 import { trackingDescription } from "#app/domain/error-actions.ts";
-import { ApiError, apiErrorOf, FormFieldError, IdvError, OfferError } from "#app/domain/errors.ts";
-import {
-  type IdvOutcome,
-  idvErrorIn,
-  idvErrorOf,
-  idvOutcomeNames,
-  idvOutcomeRow,
-  idvOutcomes,
-} from "#app/domain/idv-outcomes.ts";
-import {
-  type OfferState,
-  offerErrorIn,
-  offerErrorOf,
-  offerStateNames,
-  offerStateRow,
-  offerStates,
-  refreshAfter,
-} from "#app/domain/offer-states.ts";
+import { ApiError, FormFieldError, IdvError, OfferError } from "#app/domain/errors.ts";
+import { apiErrorOf, idvErrorIn, idvErrorOf, offerErrorIn, offerErrorOf } from "#app/domain/failed-calls.ts";
+import { type IdvOutcome, idvOutcomeNames, idvOutcomeRow, idvOutcomes } from "#app/domain/idv-outcomes.ts";
+import { type OfferState, offerStateNames, offerStateRow, offerStates } from "#app/domain/offer-states.ts";
+import { refreshAfter } from "#app/domain/refresh.ts";
 
 // Written out again from specification §8 and product decisions §6: the table must agree with them.
 const offerCodes: Record<string, [OfferState, status: number]> = {

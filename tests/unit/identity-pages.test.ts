@@ -1,7 +1,8 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idvState, openingHours } from "#app/backend/contract/identity.ts";
-import { idvErrorIn, idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { idvErrorIn } from "#app/domain/failed-calls.ts";
+import { idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
 import { qrCode } from "#app/routes/identity/qr-code.server.ts";
 import { truthOf } from "#app/routes/identity/true-page.ts";

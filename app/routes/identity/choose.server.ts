@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError } from "#app/domain/errors.ts";
-import { idvErrorIn } from "#app/domain/idv-outcomes.ts";
+import { idvErrorIn } from "#app/domain/failed-calls.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { serverTexts } from "#app/middleware/request.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { idvOutcomeRow, idvPendingRefresh } from "#app/domain/idv-outcomes.ts";
-import type { Refresh } from "#app/domain/offer-states.ts";
+import type { Refresh } from "#app/domain/refresh.ts";
 import { type Locale, localeRows } from "#app/i18n/locale.ts";
 import { useLocale, useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";

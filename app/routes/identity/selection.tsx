@@ -1,6 +1,6 @@
 import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import { idvErrorIn } from "#app/domain/idv-outcomes.ts";
+import { idvErrorIn } from "#app/domain/failed-calls.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";

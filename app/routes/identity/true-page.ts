@@ -1,6 +1,7 @@
 import type { Idv, IdvState } from "#app/backend/contract/identity.ts";
 import type { IdvError } from "#app/domain/errors.ts";
-import { type IdvOutcome, idvErrorIn, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { idvErrorIn } from "#app/domain/failed-calls.ts";
+import { type IdvOutcome, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import type { PageName } from "../pages.ts";
 
 /** Pages of a verification that goes on. */

@@ -1,6 +1,6 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
-import { offerErrorIn } from "#app/domain/offer-states.ts";
+import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileRoute } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";

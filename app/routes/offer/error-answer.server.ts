@@ -1,7 +1,8 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { type ErrorAction, errorActions, type FailureTracking } from "#app/domain/error-actions.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
-import { offerErrorIn, offerStateRow } from "#app/domain/offer-states.ts";
+import { offerErrorIn } from "#app/domain/failed-calls.ts";
+import { offerStateRow } from "#app/domain/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";

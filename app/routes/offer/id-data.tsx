@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { listNationalities } from "#app/backend/services.server.ts";
+import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import {
   checkDocumentNumber,
   checkDocumentType,
@@ -11,7 +12,6 @@ import {
   identityDocumentTypes,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
-import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField, LongSelectField, RadioField, TextField } from "#app/forms/fields.tsx";

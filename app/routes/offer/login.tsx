@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from "react-router";
 import { config } from "#app/config.server.ts";
-import { offerErrorIn } from "#app/domain/offer-states.ts";
+import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";

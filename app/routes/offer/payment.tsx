@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { maskIban } from "#app/domain/iban.ts";
-import { offerErrorIn } from "#app/domain/offer-states.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
 import { type ErrorAction, errorActions, type Severity, type StateIcon } from "#app/domain/error-actions.ts";
 import type { Downtime } from "#app/domain/errors.ts";
-import { type Refresh, refreshAfter } from "#app/domain/offer-states.ts";
+import { type Refresh, refreshAfter } from "#app/domain/refresh.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
 import {
