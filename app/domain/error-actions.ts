@@ -30,10 +30,6 @@ export const errorActions = {
 } satisfies Record<string, { does: "open" | "reset" | "call"; to: string }>;
 export type ErrorAction = keyof typeof errorActions;
 
-/** How grave a state is: the colour of its mark. */
-export type Severity = "success" | "info" | "warning" | "error";
-export type StateIcon = "check" | "info" | "clock" | "lock" | "phone" | "warning" | "error";
-
 /** Descriptions of failures in tracking (specification §8), each followed by a detail. */
 export const trackingDescriptions = {
   cart: "Loading cart failed",

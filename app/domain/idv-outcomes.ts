@@ -1,5 +1,5 @@
-import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
 import type { Refresh } from "./refresh.ts";
+import type { StateRow } from "./state-row.ts";
 
 /** The outcomes of specification §4. */
 export const idvOutcomeNames = [
@@ -33,19 +33,10 @@ export type IdvOutcomePage = keyof typeof idvOutcomePages;
 /** How `in-arbeit` refreshes itself: for about an hour, then on request. */
 export const idvPendingRefresh: Refresh = { seconds: [5, 10, 20, 30, 60], attempts: 60 };
 
-export interface IdvOutcomeRow {
+export interface IdvOutcomeRow extends StateRow {
   /** The backend's code (specification §8), where the backend can say it. */
   code?: string;
   page: IdvOutcomePage;
-  /** HTTP status of the page that shows it (product decisions §6). */
-  status: number;
-  /** What can be done, the first one as the main button; none where nothing is left to do. */
-  actions: readonly ErrorAction[];
-  severity: Severity;
-  icon: StateIcon;
-  tracking: FailureTracking;
-  /** `Retry-After` in seconds where the answer names no end. */
-  retryAfter?: number;
 }
 
 /** One row per outcome. Texts: `errors.idv.<outcome>`. */
@@ -57,7 +48,6 @@ export const idvOutcomes = {
     actions: [],
     severity: "success",
     icon: "check",
-    tracking: "page",
   },
   IdvNoMethodsAvailable: {
     code: "IDV_NO_METHODS_AVAILABLE",
@@ -66,7 +56,6 @@ export const idvOutcomes = {
     actions: ["shop", "hotline"],
     severity: "warning",
     icon: "warning",
-    tracking: "page",
   },
   IdvSuccess: {
     code: "IDV_SUCCESS",
@@ -75,7 +64,6 @@ export const idvOutcomes = {
     actions: [],
     severity: "success",
     icon: "check",
-    tracking: "page",
   },
   NoMoreIdvPossible: {
     code: "NO_MORE_IDV_POSSIBLE",
@@ -84,7 +72,6 @@ export const idvOutcomes = {
     actions: ["hotline", "shop"],
     severity: "error",
     icon: "error",
-    tracking: "page",
   },
   NotFound: {
     page: "error",
@@ -92,7 +79,6 @@ export const idvOutcomes = {
     actions: ["checkLink"],
     severity: "warning",
     icon: "warning",
-    tracking: "page",
   },
   OfferCancelled: {
     code: "OFFER_CANCELLED",
@@ -101,7 +87,6 @@ export const idvOutcomes = {
     actions: ["hotline"],
     severity: "warning",
     icon: "warning",
-    tracking: "page",
   },
   OfferConsumed: {
     code: "OFFER_CONSUMED",
@@ -110,7 +95,6 @@ export const idvOutcomes = {
     actions: [],
     severity: "success",
     icon: "check",
-    tracking: "page",
   },
   OfferExpired: {
     code: "OFFER_EXPIRED",
@@ -119,7 +103,6 @@ export const idvOutcomes = {
     actions: ["hotline"],
     severity: "warning",
     icon: "clock",
-    tracking: "page",
   },
   ReservationCallHotline: {
     code: "RESERVATION_CALL_HOTLINE",
@@ -128,7 +111,6 @@ export const idvOutcomes = {
     actions: ["hotline", "shop"],
     severity: "warning",
     icon: "phone",
-    tracking: "page",
   },
   TechnicalProblem: {
     code: "TECHNICAL_PROBLEM",
@@ -137,7 +119,6 @@ export const idvOutcomes = {
     actions: ["retry", "hotline"],
     severity: "error",
     icon: "error",
-    tracking: "page",
   },
   Downtime: {
     code: "DOWNTIME",
@@ -146,7 +127,6 @@ export const idvOutcomes = {
     actions: ["checkAgain"],
     severity: "warning",
     icon: "clock",
-    tracking: "page",
     retryAfter: 15 * 60,
   },
   Unexpected: {
@@ -155,7 +135,6 @@ export const idvOutcomes = {
     actions: ["retry", "hotline"],
     severity: "error",
     icon: "error",
-    tracking: "page",
   },
 } satisfies Record<IdvOutcome, IdvOutcomeRow>;
 

@@ -1,5 +1,5 @@
-import type { ErrorAction, FailureTracking, Severity, StateIcon } from "./error-actions.ts";
-import type { Refresh } from "./refresh.ts";
+import type { FailureTracking } from "./error-actions.ts";
+import type { StateRow } from "./state-row.ts";
 
 /** The offer error states of specification §4. */
 export const offerStateNames = [
@@ -37,21 +37,12 @@ export const offerStateNames = [
 ] as const;
 export type OfferState = (typeof offerStateNames)[number];
 
-export interface OfferStateRow {
+export interface OfferStateRow extends StateRow {
   /** The backend's code (specification §8), where the backend can say it. */
   code?: string;
-  /** HTTP status of the page that shows it (product decisions §6). */
-  status: number;
   /** On a page of the journey it is no error but a redirect (302) to this step. */
   redirect?: "personal-data" | "id-data";
-  /** What can be done, the first one as the main button. */
-  actions: readonly ErrorAction[];
-  severity: Severity;
-  icon: StateIcon;
   tracking: FailureTracking;
-  refresh?: Refresh;
-  /** `Retry-After` in seconds where the answer names no end. */
-  retryAfter?: number;
 }
 
 const minute = 60;

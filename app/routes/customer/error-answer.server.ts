@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
-import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
+import type { StateRow } from "#app/domain/state-row.ts";
+import { stateAnswer } from "../shell/state-answer.server.ts";
 
 const askUs = ["hotline"] as const;
 const later = ["retry", "hotline"] as const;

@@ -1,8 +1,9 @@
 import { data, type RouterContextProvider } from "react-router";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
-import { type ErrorAction, errorActions, type Severity, type StateIcon } from "#app/domain/error-actions.ts";
+import { type ErrorAction, errorActions } from "#app/domain/error-actions.ts";
 import type { Downtime } from "#app/domain/errors.ts";
 import { type Refresh, refreshAfter } from "#app/domain/refresh.ts";
+import type { StateRow } from "#app/domain/state-row.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
 import {
@@ -23,15 +24,6 @@ export interface StateError {
   downtime?: Downtime | undefined;
   shopHotline?: string | undefined;
   unknownCode?: string | undefined;
-}
-
-export interface StateRow {
-  status: number;
-  actions: readonly ErrorAction[];
-  severity: Severity;
-  icon: StateIcon;
-  retryAfter?: number;
-  refresh?: Refresh;
 }
 
 interface Options {

@@ -1,4 +1,5 @@
-import type { ErrorAction, Severity, StateIcon } from "#app/domain/error-actions.ts";
+import type { ErrorAction } from "#app/domain/error-actions.ts";
+import type { Severity, StateIcon } from "#app/domain/state-row.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { PageName } from "../pages.ts";
 

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
+import type { StateRow } from "#app/domain/state-row.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -12,7 +13,7 @@ import {
 } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { type PageName, pathTo } from "../pages.ts";
-import { type StateRow, stateAnswer } from "../shell/state-answer.server.ts";
+import { stateAnswer } from "../shell/state-answer.server.ts";
 import type { StateAction } from "../shell/state-page.ts";
 
 type Context = Readonly<RouterContextProvider>;
