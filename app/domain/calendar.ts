@@ -60,6 +60,11 @@ export type DatePart = keyof DateParts;
 export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
 export type ParsedDate = { ok: true; date: IsoDate } | { ok: false; reason: DateReason; parts: DatePart[] };
 
+/** The answer of a rule about a typed date: the date, or why it is refused and which of its three fields are wrong. */
+export type CheckedDate<Reason extends string, Value = IsoDate> =
+  | { ok: true; value: Value }
+  | { ok: false; reason: Reason; parts: DatePart[] };
+
 const partNames = ["day", "month", "year"] as const;
 const lastYear = 9990;
 

@@ -1,11 +1,10 @@
 import {
   addMonths,
   berlinDate,
+  type CheckedDate,
   compareDates,
-  type DatePart,
   type DateParts,
   type DateReason,
-  type IsoDate,
   parseDate,
 } from "./calendar.ts";
 import { accepted, type Check, lengthOf, refused, tidy } from "./user-input.ts";
@@ -121,15 +120,12 @@ export function maskDocumentNumber(number: string): string {
 export const longestValidityMonths = 123;
 
 export type ExpiryReason = DateReason | "expired" | "tooFar";
-export type CheckedExpiry =
-  | { ok: true; value: IsoDate }
-  | { ok: false; reason: ExpiryReason; parts: DatePart[] };
 
 /**
  * The date until which a document is valid: today in Germany or later, at most ten years and three months ahead.
  * @param now the instant of the check
  */
-export function checkExpiryDate(typed: DateParts, now: Date): CheckedExpiry {
+export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<ExpiryReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);

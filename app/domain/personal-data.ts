@@ -1,11 +1,10 @@
 import {
   ageAt,
   berlinDate,
+  type CheckedDate,
   compareDates,
-  type DatePart,
   type DateParts,
   type DateReason,
-  type IsoDate,
   parseDate,
 } from "./calendar.ts";
 import { accepted, type Check, lengthOf, refused, tidy } from "./user-input.ts";
@@ -54,15 +53,12 @@ export function checkName(typed: string | undefined): Check<string, NameReason> 
 }
 
 export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
-export type CheckedBirthDate =
-  | { ok: true; value: IsoDate }
-  | { ok: false; reason: BirthDateReason; parts: DatePart[] };
 
 /**
  * Customers are 18 or older and not over 120, by the date in Germany.
  * @param now the instant of the check
  */
-export function checkBirthDate(typed: DateParts, now: Date): CheckedBirthDate {
+export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDateReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import type * as holder from "#app/domain/contract-holder.ts";
 import type * as iban from "#app/domain/iban.server.ts";
 import type * as identity from "#app/domain/identity-documents.ts";
 import type * as personal from "#app/domain/personal-data.ts";
 import type { checkPhone } from "#app/domain/phone.server.ts";
-import type * as termination from "#app/domain/termination.ts";
+import type * as termination from "#app/domain/termination-checks.ts";
 import de from "#locales/de/validation.ts";
 
 type ReasonsOf<F extends (...args: never[]) => { ok: boolean }> =
@@ -38,8 +39,8 @@ interface TextsOfChecks {
   terminationDate: Texts<ReasonsOf<typeof termination.checkTerminationDate>>;
   moveDate: Texts<ReasonsOf<typeof termination.checkMoveDate>>;
   dateOfDeath: Texts<Exclude<ReasonsOf<typeof termination.checkDateOfDeath>, "missing">>;
-  identification: Texts<ReasonsOf<typeof termination.identification>>;
-  contractReference: Texts<ReasonsOf<typeof termination.checkReference>>;
+  identification: Texts<ReasonsOf<typeof holder.identification>>;
+  contractReference: Texts<ReasonsOf<typeof holder.checkReference>>;
 }
 
 test("every reason of every check has its text", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths, berlinDate } from "#app/domain/calendar.ts";
+import { checkReference, identification } from "#app/domain/contract-holder.ts";
 import {
-  cancellationTypes,
   checkCancellationType,
   checkDateOfDeath,
   checkHolderBirthDate,
@@ -9,21 +9,24 @@ import {
   checkReason,
   checkReasonLine,
   checkReasonText,
-  checkReference,
   checkTerminationDate,
+  hasConfirmationChannel,
+} from "#app/domain/termination-checks.ts";
+import {
   confirmedEndDate,
   earliestEndDate,
-  extraFields,
-  hasConfirmationChannel,
-  identification,
   portingUntil,
   proofUntil,
   specialEndDate,
+} from "#app/domain/termination-dates.ts";
+import {
+  cancellationTypes,
+  extraFields,
   type TerminationChoice,
   type TerminationReason,
   terminationReasonRow,
   terminationReasons,
-} from "#app/domain/termination.ts";
+} from "#app/domain/termination-reasons.ts";
 import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "./domain-reasons.ts";
 

@@ -3,7 +3,7 @@ import {
   type TerminationReason,
   terminationReasonRow,
   terminationReasons,
-} from "#app/domain/termination.ts";
+} from "#app/domain/termination-reasons.ts";
 import { useServerRender } from "../shell/shell-context.tsx";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];

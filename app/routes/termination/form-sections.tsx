@@ -4,7 +4,7 @@ import {
   type TerminationReason,
   terminationReasonRow,
   terminationReasons,
-} from "#app/domain/termination.ts";
+} from "#app/domain/termination-reasons.ts";
 import {
   CheckboxField,
   DateField,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PrefilledTermination, Termination } from "#app/backend/contract/termination.ts";
-import type { DateReason } from "#app/domain/calendar.ts";
+import type { CheckedDate, DateReason, IsoDate } from "#app/domain/calendar.ts";
+import { checkReference, identification } from "#app/domain/contract-holder.ts";
 import { checkAccountHolder, checkIban, type IbanReason } from "#app/domain/iban.server.ts";
 import {
   checkCity,
@@ -12,9 +13,6 @@ import {
 } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import {
-  type CancellationType,
-  type CheckedDate,
-  cancellationTypes,
   checkCancellationType,
   checkDateOfDeath,
   checkHolderBirthDate,
@@ -22,15 +20,17 @@ import {
   checkReason,
   checkReasonLine,
   checkReasonText,
-  checkReference,
   checkTerminationDate,
+  hasConfirmationChannel,
+} from "#app/domain/termination-checks.ts";
+import {
+  type CancellationType,
+  cancellationTypes,
   type ExtraField,
   extraFields,
-  hasConfirmationChannel,
-  identification,
   type Need,
   type TerminationDateChoice,
-} from "#app/domain/termination.ts";
+} from "#app/domain/termination-reasons.ts";
 import { accepted, type Check, refused, tidy } from "#app/domain/user-input.ts";
 import { checked, checkedDate, type Parsed, parseForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -114,14 +114,14 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
     reasonText: extra("reasonText", checkReasonText),
     moveDate: checkedDate(
       "moveDate",
-      (value): CheckedDate<DateReason> =>
+      (value): CheckedDate<DateReason, IsoDate | undefined> =>
         needs.has("moveDate") ? checkMoveDate(value) : accepted(undefined),
     ),
     newAddress: extra("newAddress", checkReasonLine),
     country: extra("country", checkReasonLine),
     dateOfDeath: checkedDate(
       "dateOfDeath",
-      (value): CheckedDate<DateReason | "future"> =>
+      (value): CheckedDate<DateReason | "future", IsoDate | undefined> =>
         needs.has("dateOfDeath") ? checkDateOfDeath(value, now) : accepted(undefined),
     ),
     submitterName: extra("submitterName", checkReasonLine),
@@ -136,7 +136,7 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
     contractNumber: person("contractNumber", orNothing(checkReference)),
     birthDate: checkedDate(
       "birthDate",
-      (value): CheckedDate<DateReason | "future"> =>
+      (value): CheckedDate<DateReason | "future", IsoDate | undefined> =>
         prefilled ? accepted(undefined) : checkHolderBirthDate(value, now),
     ),
     street: person("street", orNothing(checkStreet)),

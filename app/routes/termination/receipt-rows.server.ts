@@ -1,13 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import {
   isDateField,
-  portingUntil,
-  proofUntil,
   type TerminationReason,
   terminationReasonRow,
-} from "#app/domain/termination.ts";
+} from "#app/domain/termination-reasons.ts";
 import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
 
 export interface Row {

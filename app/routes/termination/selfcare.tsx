@@ -4,7 +4,7 @@ import {
   isDateField,
   isTerminationReason,
   terminationReasonRow,
-} from "#app/domain/termination.ts";
+} from "#app/domain/termination-reasons.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";

@@ -1,0 +1,111 @@
+import {
+  berlinDate,
+  type CheckedDate,
+  compareDates,
+  type DatePart,
+  type DateParts,
+  type DateReason,
+  type IsoDate,
+  parseDate,
+} from "./calendar.ts";
+import {
+  type CancellationType,
+  isTerminationReason,
+  type Need,
+  type TerminationDateChoice,
+  type TerminationReason,
+} from "./termination-reasons.ts";
+import { accepted, type Check, lengthOf, refused, tidy, tidyLines } from "./user-input.ts";
+
+export const reasonTextLimit = 1000;
+export const reasonLineLimit = 200;
+
+/** The kind of termination; an empty one is the preselected regular one. */
+export function checkCancellationType(typed: string | undefined): Check<CancellationType, "unknown"> {
+  const value = tidy(typed);
+  if (value === "") return accepted("regular");
+  return value === "regular" || value === "special" ? accepted(value) : refused("unknown");
+}
+
+export type ReasonReason = "missing" | "unknown" | "onlySpecial";
+
+/** The reason: needed for a special termination, contradicting a regular one. */
+export function checkReason(
+  typed: string | undefined,
+  type: CancellationType,
+): Check<TerminationReason | undefined, ReasonReason> {
+  const value = tidy(typed);
+  const given = value !== "" && value !== "None";
+  if (type === "regular") return given ? refused("onlySpecial") : accepted(undefined);
+  if (!given) return refused("missing");
+  return isTerminationReason(value) ? accepted(value) : refused("unknown");
+}
+
+/** What is written to a reason, 1000 characters at most; `need` says whether it may be empty. */
+export function checkReasonText(
+  typed: string | undefined,
+  need: Need,
+): Check<string | undefined, "missing" | "tooLong"> {
+  const value = tidyLines(typed);
+  if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
+  return lengthOf(value) > reasonTextLimit ? refused("tooLong", { max: reasonTextLimit }) : accepted(value);
+}
+
+/** A line that a reason asks for, such as the new address, 200 characters at most. */
+export function checkReasonLine(
+  typed: string | undefined,
+  need: Need,
+): Check<string | undefined, "missing" | "tooLong"> {
+  const value = tidy(typed);
+  if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
+  return lengthOf(value) > reasonLineLimit ? refused("tooLong", { max: reasonLineLimit }) : accepted(value);
+}
+
+export type TerminationDateReason = DateReason | "past" | "onlyLater";
+
+const allParts: DatePart[] = ["day", "month", "year"];
+
+/**
+ * The wished end: none for "now" (the earliest possible one), else today in Germany or later. A date with "now"
+ * contradicts it. One that is earlier than possible is no mistake: it is confirmed as the next possible date.
+ */
+export function checkTerminationDate(
+  choice: TerminationDateChoice,
+  typed: DateParts,
+  now: Date,
+): CheckedDate<TerminationDateReason, IsoDate | undefined> {
+  const parsed = parseDate(typed);
+  if (choice === "now") {
+    const empty = !parsed.ok && parsed.reason === "missing";
+    return empty ? accepted(undefined) : { ok: false, reason: "onlyLater", parts: allParts };
+  }
+  if (!parsed.ok) return parsed;
+  return compareDates(parsed.date, berlinDate(now)) < 0
+    ? { ok: false, reason: "past", parts: allParts }
+    : accepted(parsed.date);
+}
+
+/** The day of a move: any day, before or after today. */
+export function checkMoveDate(typed: DateParts): CheckedDate<DateReason> {
+  const parsed = parseDate(typed);
+  return parsed.ok ? accepted(parsed.date) : parsed;
+}
+
+function checkPastDate(typed: DateParts, now: Date): CheckedDate<DateReason | "future", IsoDate | undefined> {
+  const parsed = parseDate(typed);
+  if (!parsed.ok) return parsed.reason === "missing" ? accepted(undefined) : parsed;
+  return compareDates(parsed.date, berlinDate(now)) > 0
+    ? { ok: false, reason: "future", parts: allParts }
+    : accepted(parsed.date);
+}
+
+/** The date of a death, if it is given: not in the future. */
+export const checkDateOfDeath = checkPastDate;
+
+/** The birth date that tells whose contract it is, if it is given: no rule of age, contracts of minors end too. */
+export const checkHolderBirthDate = checkPastDate;
+
+/** Whether the confirmation can reach the customer: an e-mail address or a phone number. */
+export function hasConfirmationChannel(typed: { email?: string; confirmationPhone?: string }): boolean {
+  return tidy(typed.email) !== "" || tidy(typed.confirmationPhone) !== "";
+}

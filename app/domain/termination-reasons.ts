@@ -1,0 +1,139 @@
+/** Field values of the form and their names on the wire (specification §3). */
+export const cancellationTypes = { regular: "Regular", special: "Special" } as const;
+export type CancellationType = keyof typeof cancellationTypes;
+export type TerminationDateChoice = "now" | "later";
+
+/** Fields that only some terminations have. Dates are three fields each (`moveDate.day` …). */
+export type ExtraField =
+  | "reason"
+  | "dateOfDeath"
+  | "submitterName"
+  | "submitterContact"
+  | "submitterRelation"
+  | "userName"
+  | "userPhoneNumber"
+  | "moveDate"
+  | "newAddress"
+  | "country"
+  | "reasonText"
+  | "terminationDate"
+  | "payoutRequested"
+  | "accountHolder"
+  | "iban";
+export type Need = "required" | "optional";
+
+export function isDateField(field: string): field is "dateOfDeath" | "moveDate" | "terminationDate" {
+  return field === "dateOfDeath" || field === "moveDate" || field === "terminationDate";
+}
+
+/** A document that supports a reason; never mandatory. Names: `termination.proofs.<name>`. */
+export type Proof =
+  | "deathCertificate"
+  | "registration"
+  | "deregistration"
+  | "employerLetter"
+  | "measurementReport"
+  | "faultTicket"
+  | "other";
+
+/**
+ * When a special termination ends the contract:
+ * - `death`: with the date of death, else with the receipt
+ * - `oneMonth`: a month after the receipt, not before the move (§ 60 (2) TKG)
+ * - `goodwill`, `review`: the provider decides
+ */
+export type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";
+
+export interface TerminationReasonRow {
+  fields: Partial<Record<ExtraField, Need>>;
+  proofs: readonly Proof[];
+  effect: SpecialEffect;
+  /** The paragraph the effect rests on. */
+  law?: string;
+}
+
+/** Reasons of a special termination (specification §3, without None). Nothing beyond these fields is asked for. */
+export const terminationReasons = {
+  PersönlicheUmstände: {
+    fields: { reasonText: "optional" },
+    proofs: ["other"],
+    effect: "review",
+    law: "§ 314 BGB",
+  },
+  SterbefallVertragsinhaber: {
+    fields: {
+      dateOfDeath: "optional",
+      submitterName: "optional",
+      submitterContact: "optional",
+      submitterRelation: "optional",
+    },
+    proofs: ["deathCertificate"],
+    effect: "death",
+  },
+  SterbefallNutzer: {
+    fields: { userName: "optional", userPhoneNumber: "optional" },
+    proofs: ["deathCertificate"],
+    effect: "goodwill",
+  },
+  TechnischeProbleme: {
+    fields: { reasonText: "optional" },
+    proofs: ["measurementReport", "faultTicket"],
+    effect: "review",
+    law: "§ 57 (4) TKG",
+  },
+  UmzugInland: {
+    fields: { moveDate: "required", newAddress: "required" },
+    proofs: ["registration"],
+    effect: "oneMonth",
+    law: "§ 60 (2) TKG",
+  },
+  UmzugAusland: {
+    fields: { moveDate: "required", country: "required" },
+    proofs: ["deregistration", "employerLetter"],
+    effect: "oneMonth",
+    law: "§ 60 (2) TKG",
+  },
+  SonstigerGrund: {
+    fields: { reasonText: "required" },
+    proofs: ["other"],
+    effect: "review",
+    law: "§ 314 BGB",
+  },
+} satisfies Record<string, TerminationReasonRow>;
+export type TerminationReason = keyof typeof terminationReasons;
+
+export function isTerminationReason(value: string | undefined): value is TerminationReason {
+  return value !== undefined && Object.hasOwn(terminationReasons, value);
+}
+
+/** The row of a reason, with every optional column. */
+export function terminationReasonRow(reason: TerminationReason): TerminationReasonRow {
+  return terminationReasons[reason];
+}
+
+export interface TerminationChoice {
+  cancellationType: CancellationType;
+  /** Only with a special termination. */
+  reason?: TerminationReason | undefined;
+  selectTerminationDate: TerminationDateChoice;
+  prepaid: boolean;
+  payoutRequested: boolean;
+}
+
+/**
+ * The extra fields of a termination as it was chosen, in the order of the form; all others do not apply.
+ * The list is the most that may be asked and the least that must be possible (§ 312k (2) BGB).
+ */
+export function extraFields(choice: TerminationChoice): { field: ExtraField; need: Need }[] {
+  const fields: Partial<Record<ExtraField, Need>> = {};
+  if (choice.cancellationType === "special") {
+    fields.reason = "required";
+    if (choice.reason) Object.assign(fields, terminationReasonRow(choice.reason).fields);
+  }
+  if (choice.selectTerminationDate === "later") fields.terminationDate = "required";
+  if (choice.prepaid) {
+    fields.payoutRequested = "optional";
+    if (choice.payoutRequested) Object.assign(fields, { accountHolder: "required", iban: "required" });
+  }
+  return Object.entries(fields).map(([field, need]) => ({ field: field as ExtraField, need }));
+}
