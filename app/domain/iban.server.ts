@@ -1,5 +1,5 @@
 import { countrySpecs, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from "ibantools";
-import { accepted, type Check, lengthOf, refused, tidy } from "./user-input.ts";
+import { accepted, anyName, type Check, checkLine, refused, tidy } from "./user-input.ts";
 
 /**
  * SEPA countries and territories whose IBANs the library does not count as SEPA yet: Albania, Moldova, Montenegro,
@@ -65,8 +65,5 @@ export const accountHolderLimit = 70;
 export function checkAccountHolder(
   typed: string | undefined,
 ): Check<string, "missing" | "tooLong" | "characters"> {
-  const value = tidy(typed);
-  if (value === "") return refused("missing");
-  if (lengthOf(value) > accountHolderLimit) return refused("tooLong", { max: accountHolderLimit });
-  return /\p{L}/u.test(value) && !/[<>{}]/.test(value) ? accepted(value) : refused("characters");
+  return checkLine(typed, accountHolderLimit, anyName);
 }

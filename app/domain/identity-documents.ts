@@ -7,7 +7,7 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
-import { accepted, type Check, lengthOf, refused, tidy } from "./user-input.ts";
+import { accepted, anyName, type Check, checkLine, refused, tidy } from "./user-input.ts";
 
 interface DocumentTypeRow {
   /** What the number looks like once blanks are gone and letters are upper case. */
@@ -141,10 +141,7 @@ export const issuingAuthorityLimit = 60;
 export function checkIssuingAuthority(
   typed: string | undefined,
 ): Check<string, "missing" | "tooLong" | "characters"> {
-  const value = tidy(typed);
-  if (value === "") return refused("missing");
-  if (lengthOf(value) > issuingAuthorityLimit) return refused("tooLong", { max: issuingAuthorityLimit });
-  return /\p{L}/u.test(value) && !/[<>{}]/.test(value) ? accepted(value) : refused("characters");
+  return checkLine(typed, issuingAuthorityLimit, anyName);
 }
 
 /**

@@ -7,20 +7,10 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
-import { accepted, type Check, lengthOf, refused, tidy } from "./user-input.ts";
+import { accepted, type Check, checkLine, lengthOf, refused, tidy } from "./user-input.ts";
 
-/** Most characters per field; forms use them as `maxlength` too. */
-export const personalDataLimits = {
-  title: 30,
-  firstName: 50,
-  lastName: 50,
-  street: 60,
-  houseNumber: 12,
-  postalCode: 10,
-  city: 50,
-  email: 254,
-  phone: 30,
-} as const;
+/** Most characters per field; all others are bounded by their form. */
+const limits = { title: 30, name: 50, street: 60, city: 50, email: 254 } as const;
 
 /** Ages of customers in completed years (product decisions §3). */
 export const ages = { youngest: 18, oldest: 120 } as const;
@@ -36,8 +26,7 @@ export function checkSalutation(typed: string | undefined): Check<"frau" | "herr
 export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
   const value = tidy(typed);
   if (value === "") return accepted(undefined);
-  if (lengthOf(value) > personalDataLimits.title)
-    return refused("tooLong", { max: personalDataLimits.title });
+  if (lengthOf(value) > limits.title) return refused("tooLong", { max: limits.title });
   return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
@@ -45,11 +34,7 @@ export type NameReason = "missing" | "tooLong" | "characters";
 
 /** A first or last name: letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
 export function checkName(typed: string | undefined): Check<string, NameReason> {
-  const value = tidy(typed);
-  if (value === "") return refused("missing");
-  if (lengthOf(value) > personalDataLimits.lastName)
-    return refused("tooLong", { max: personalDataLimits.lastName });
-  return /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u.test(value) ? accepted(value) : refused("characters");
+  return checkLine(typed, limits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
 }
 
 export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
@@ -75,8 +60,7 @@ export type StreetReason = "missing" | "tooLong" | "characters" | "packstation" 
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
   const value = tidy(typed);
   if (value === "") return refused("missing");
-  if (lengthOf(value) > personalDataLimits.street)
-    return refused("tooLong", { max: personalDataLimits.street });
+  if (lengthOf(value) > limits.street) return refused("tooLong", { max: limits.street });
   if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
   if (/\bpost[\s-]?fach\b|\bp\.?\s?o\.?\s?box\b/i.test(value)) return refused("postOfficeBox");
   return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
@@ -110,10 +94,7 @@ export function checkPostalCode(typed: string | undefined): Check<string, "missi
 
 /** A town: letters of any script, blanks, and what German names have: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
 export function checkCity(typed: string | undefined): Check<string, NameReason> {
-  const value = tidy(typed);
-  if (value === "") return refused("missing");
-  if (lengthOf(value) > personalDataLimits.city) return refused("tooLong", { max: personalDataLimits.city });
-  return /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u.test(value) ? accepted(value) : refused("characters");
+  return checkLine(typed, limits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
 }
 
 export type EmailReason = "missing" | "tooLong" | "noAt" | "form";
@@ -129,7 +110,7 @@ const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
   const value = tidy(typed);
   if (value === "") return refused("missing");
-  if (value.length > personalDataLimits.email) return refused("tooLong", { max: personalDataLimits.email });
+  if (value.length > limits.email) return refused("tooLong", { max: limits.email });
   const at = value.lastIndexOf("@");
   if (at < 0) return refused("noAt");
   const local = value.slice(0, at);

@@ -17,8 +17,8 @@ import {
 } from "./termination-reasons.ts";
 import { accepted, type Check, lengthOf, refused, tidy, tidyLines } from "./user-input.ts";
 
-export const reasonTextLimit = 1000;
-export const reasonLineLimit = 200;
+const reasonTextLimit = 1000;
+const reasonLineLimit = 200;
 
 /** The kind of termination; an empty one is the preselected regular one. */
 export function checkCancellationType(typed: string | undefined): Check<CancellationType, "unknown"> {
@@ -42,23 +42,22 @@ export function checkReason(
 }
 
 /** What is written to a reason, 1000 characters at most; `need` says whether it may be empty. */
-export function checkReasonText(
-  typed: string | undefined,
-  need: Need,
-): Check<string | undefined, "missing" | "tooLong"> {
-  const value = tidyLines(typed);
-  if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
-  return lengthOf(value) > reasonTextLimit ? refused("tooLong", { max: reasonTextLimit }) : accepted(value);
+export function checkReasonText(typed: string | undefined, need: Need) {
+  return checkLength(tidyLines(typed), reasonTextLimit, need);
 }
 
 /** A line that a reason asks for, such as the new address, 200 characters at most. */
-export function checkReasonLine(
-  typed: string | undefined,
+export function checkReasonLine(typed: string | undefined, need: Need) {
+  return checkLength(tidy(typed), reasonLineLimit, need);
+}
+
+function checkLength(
+  value: string,
+  max: number,
   need: Need,
 ): Check<string | undefined, "missing" | "tooLong"> {
-  const value = tidy(typed);
   if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
-  return lengthOf(value) > reasonLineLimit ? refused("tooLong", { max: reasonLineLimit }) : accepted(value);
+  return lengthOf(value) > max ? refused("tooLong", { max }) : accepted(value);
 }
 
 export type TerminationDateReason = DateReason | "past" | "onlyLater";

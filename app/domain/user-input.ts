@@ -46,3 +46,18 @@ export function tidyLines(typed: string | undefined): string {
 export function lengthOf(text: string): number {
   return [...text].length;
 }
+
+/** A line that has to be there, with at most `max` characters, all of them as `form` has them. */
+export function checkLine(
+  typed: string | undefined,
+  max: number,
+  form: RegExp,
+): Check<string, "missing" | "tooLong" | "characters"> {
+  const value = tidy(typed);
+  if (value === "") return refused("missing");
+  if (lengthOf(value) > max) return refused("tooLong", { max });
+  return form.test(value) ? accepted(value) : refused("characters");
+}
+
+/** Something with a letter in it and without brackets of code: names of companies and authorities have all else. */
+export const anyName = /^(?=.*\p{L})[^<>{}]+$/u;
