@@ -4,6 +4,7 @@ import { config } from "#app/config.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
 import {
+  brandContext,
   deadlineContext,
   localeContext,
   sessionContext,
@@ -31,6 +32,7 @@ export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 type Context = Readonly<RouterContextProvider>;
 
 interface Input<Query, Body> {
+  /** Placeholders of the path; `{brand}` is filled by itself. */
   params?: Record<string, string>;
   query?: Query;
   body?: Body;
@@ -65,7 +67,7 @@ export async function send<
   call: Call<Q, B, A>,
   input: Input<InputOf<Q>, InputOf<B>> = {},
 ): Promise<Result<AnswerOf<A>>> {
-  const url = urlOf(call, input.params ?? {}, input.query as Record<string, string> | undefined);
+  const url = urlOf(context, call, input.params, input.query as Record<string, string> | undefined);
   const headers = await headersOf(context, call, input.idempotencyKey);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const remaining = Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
@@ -122,7 +124,7 @@ export async function sendFile<A extends z.ZodType>(
   const onWaiting = () => {
     late = setTimeout(() => patience.abort(), config().pageDeadlineMs);
   };
-  const url = urlOf(call, params, undefined);
+  const url = urlOf(context, call, params);
   const result = await once<z.output<A>>(call, signal, () =>
     postStream(url, headers, body, { signal, onWaiting }),
   );
@@ -130,14 +132,21 @@ export async function sendFile<A extends z.ZodType>(
   return logged(context, call, result);
 }
 
-function urlOf(call: Call, params: Record<string, string>, query: Record<string, string> | undefined): URL {
+/** The address of a call. The brand in a path is the page's, like language and trace id. */
+function urlOf(
+  context: Context,
+  call: Call,
+  params: Record<string, string> = {},
+  query: Record<string, string> = {},
+): URL {
+  const values: Record<string, string> = { brand: context.get(brandContext).backendEnum, ...params };
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
+    const value = values[name];
     if (value === undefined) throw new Error(`${call.path} needs ${name}`);
     return encodeURIComponent(value);
   });
   const url = new URL(config().apiBaseUrl + path);
-  for (const [name, value] of Object.entries(query ?? {}))
+  for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value);
   return url;
 }

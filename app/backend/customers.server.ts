@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { ApiError } from "#app/domain/errors.ts";
-import { brandContext } from "#app/middleware/request.server.ts";
+import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send } from "./client.server.ts";
 import {
   type CustomerChange,
@@ -9,15 +9,12 @@ import {
   customerCalls,
   staleVersion,
 } from "./contract/customer.ts";
-import { orApiError, type ServiceResult } from "./services.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const paramsOf = (context: Context, id: string) => ({ brand: context.get(brandContext).backendEnum, id });
-
 /** A customer's data as the provider has it now. */
-export async function loadCustomer(context: Context, id: string): Promise<ServiceResult<CustomerDetails>> {
-  return orApiError(await send(context, customerCalls.customerDetails, { params: paramsOf(context, id) }));
+export async function loadCustomer(context: Context, id: string): Promise<ApiResult<CustomerDetails>> {
+  return orApiError(await send(context, customerCalls.customerDetails, { params: { id } }));
 }
 
 /**
@@ -29,10 +26,9 @@ export async function changeCustomer(
   id: string,
   body: CustomerChange,
   idempotencyKey: string,
-): Promise<ServiceResult<CustomerChangeReceipt>> {
-  const params = paramsOf(context, id);
+): Promise<ApiResult<CustomerChangeReceipt>> {
   return orApiError(
-    await send(context, customerCalls.changeCustomerDetails, { params, body, idempotencyKey }),
+    await send(context, customerCalls.changeCustomerDetails, { params: { id }, body, idempotencyKey }),
   );
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
+import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send } from "./client.server.ts";
 import type { BackendBrand } from "./contract/common.ts";
 import { emailCalls } from "./contract/email.ts";
-import { orApiError, type ServiceResult } from "./services.server.ts";
 
 /**
  * No more advertising mails to the address that the token stands for. Declining is the same however often it is done,
@@ -13,7 +13,7 @@ export async function declineEmail(
   context: Readonly<RouterContextProvider>,
   token: string,
   brand: BackendBrand,
-): Promise<ServiceResult<undefined>> {
+): Promise<ApiResult<undefined>> {
   const idempotencyKey = `decline-${createHash("sha256").update(`${brand} ${token}`).digest("base64url")}`;
   return orApiError(
     await send(context, emailCalls.declineEmail, { query: { token, brand }, idempotencyKey }),

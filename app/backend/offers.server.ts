@@ -49,10 +49,12 @@ export async function loadOffer(context: Context, token: string): Promise<OfferR
   return orOfferError(await send(context, offerCalls.loadOffer, { params: { id: token } }));
 }
 
+/** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
 export async function previewOffer(context: Context, token: string): Promise<OfferResult<Offer>> {
   return orOfferError(await send(context, offerCalls.previewOffer, { params: { id: token } }));
 }
 
+/** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
 export async function resetPreview(
   context: Context,
   token: string,

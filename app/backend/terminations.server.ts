@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RouterContextProvider } from "react-router";
 import { config } from "#app/config.server.ts";
 import { brandContext, localeContext } from "#app/middleware/request.server.ts";
+import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import {
   type PrefilledTermination,
@@ -12,7 +13,6 @@ import {
   terminationCalls,
 } from "./contract/termination.ts";
 import { remembered } from "./remembered.server.ts";
-import { orApiError, type ServiceResult } from "./services.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -32,9 +32,7 @@ const callsOf = {
   },
 } satisfies Record<TerminationKind, object>;
 
-const keepConfig = remembered<ServiceResult<TerminationConfig>>(10 * 60 * 1000);
-
-const paramsOf = (context: Context, id: string) => ({ brand: context.get(brandContext).backendEnum, id });
+const keepConfig = remembered<ApiResult<TerminationConfig>>(10 * 60 * 1000);
 
 const unknownConfig: TerminationConfig = { serviceTypes: [] };
 
@@ -48,9 +46,9 @@ export async function terminationConfig(
 ): Promise<TerminationConfig> {
   const brand = context.get(brandContext).backendEnum;
   const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
-  const asked = keepConfig(key, async () =>
-    orApiError(await send(context, callsOf[kind].config, { params: { brand } })),
-  ).then((result) => (result.ok ? result.data : unknownConfig));
+  const asked = keepConfig(key, async () => orApiError(await send(context, callsOf[kind].config))).then(
+    (result) => (result.ok ? result.data : unknownConfig),
+  );
   return Promise.race([asked, wait(config().pageDeadlineMs / 4, unknownConfig, { ref: false })]);
 }
 
@@ -63,9 +61,10 @@ export async function terminate(
   context: Context,
   id: string,
   body: Termination,
-): Promise<ServiceResult<TerminationReceipt>> {
-  const params = paramsOf(context, id);
-  return orApiError(await send(context, terminationCalls.terminate, { params, body, idempotencyKey: id }));
+): Promise<ApiResult<TerminationReceipt>> {
+  return orApiError(
+    await send(context, terminationCalls.terminate, { params: { id }, body, idempotencyKey: id }),
+  );
 }
 
 /** As `terminate`, for the contract behind the opaque data of a selfcare link. */
@@ -73,10 +72,9 @@ export async function terminatePrefilled(
   context: Context,
   id: string,
   body: PrefilledTermination,
-): Promise<ServiceResult<TerminationReceipt>> {
-  const params = paramsOf(context, id);
+): Promise<ApiResult<TerminationReceipt>> {
   return orApiError(
-    await send(context, terminationCalls.terminatePrefilled, { params, body, idempotencyKey: id }),
+    await send(context, terminationCalls.terminatePrefilled, { params: { id }, body, idempotencyKey: id }),
   );
 }
 
@@ -85,8 +83,8 @@ export async function loadTermination(
   context: Context,
   kind: TerminationKind,
   id: string,
-): Promise<ServiceResult<TerminationReceipt>> {
-  return orApiError(await send(context, callsOf[kind].load, { params: paramsOf(context, id) }));
+): Promise<ApiResult<TerminationReceipt>> {
+  return orApiError(await send(context, callsOf[kind].load, { params: { id } }));
 }
 
 /** The receipt as a PDF stream. */
@@ -94,8 +92,8 @@ export async function downloadTermination(
   context: Context,
   kind: TerminationKind,
   id: string,
-): Promise<ServiceResult<ReadableStream<Uint8Array>>> {
-  return orApiError(await send(context, callsOf[kind].download, { params: paramsOf(context, id) }));
+): Promise<ApiResult<ReadableStream<Uint8Array>>> {
+  return orApiError(await send(context, callsOf[kind].download, { params: { id } }));
 }
 
 /** Streams a proof to the provider. The same content twice is kept once there. */
@@ -103,17 +101,14 @@ export async function uploadProof(
   context: Context,
   id: string,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
-): Promise<ServiceResult<{ name: string }>> {
-  return orApiError(await sendFile(context, terminationCalls.terminationUpload, paramsOf(context, id), file));
+): Promise<ApiResult<{ name: string }>> {
+  return orApiError(await sendFile(context, terminationCalls.terminationUpload, { id }, file));
 }
 
 /** Customer and contract behind the opaque data of a selfcare link. ApiError 404: the data is not valid any more. */
 export async function prefillTermination(
   context: Context,
   data: string,
-): Promise<ServiceResult<TerminationPrefill>> {
-  const { brand } = paramsOf(context, "");
-  return orApiError(
-    await send(context, terminationCalls.prefillTermination, { params: { brand }, query: { data } }),
-  );
+): Promise<ApiResult<TerminationPrefill>> {
+  return orApiError(await send(context, terminationCalls.prefillTermination, { query: { data } }));
 }

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
+import type { ApiResult } from "#app/backend/api-result.server.ts";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
-import type { ServiceResult } from "#app/backend/services.server.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import { config } from "#app/config.server.ts";
 import { FormFieldError } from "#app/domain/errors.ts";
@@ -68,7 +68,7 @@ export async function checkPayout(
 export function received(
   context: Context,
   id: string,
-  result: ServiceResult<TerminationReceipt>,
+  result: ApiResult<TerminationReceipt>,
 ): { ok: boolean; first: boolean } {
   if (!result.ok) return { ok: isDeclaredBefore(result.error), first: true };
   const session = context.get(sessionContext);

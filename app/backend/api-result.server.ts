@@ -1,0 +1,13 @@
+import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
+import { apiErrorOf } from "#app/domain/failed-calls.ts";
+import type { Result } from "./client.server.ts";
+
+/** An answer, or the generic error of specification §8. */
+export type ApiResult<T> = { ok: true; data: T } | { ok: false; error: ApiError | FormFieldError };
+
+/** The answer of a call that is neither of offers nor of identity verification. */
+export function orApiError<T>(result: Result<T>): ApiResult<T> {
+  if (result.ok) return result;
+  const { status, problem, cause } = result.failure;
+  return { ok: false, error: apiErrorOf(status, problem, cause) };
+}
