@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { backendAnswers } from "./backend/health.server.ts";
 import { resolveBrand } from "./brand/registry.server.ts";
-import { ServerChoices } from "./forms/fields.tsx";
+import { ServerChoices } from "./forms/select-fields.tsx";
 import { defaultLocale } from "./i18n/locale.ts";
 import { sectionTexts } from "./i18n/texts.server.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";

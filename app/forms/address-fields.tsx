@@ -1,7 +1,8 @@
 import { useTexts } from "#app/i18n/texts.tsx";
 import { ownAddress } from "./address-choice.ts";
-import { RadioField, TextField } from "./fields.tsx";
+import { RadioField } from "./choice-fields.tsx";
 import { useForm } from "./form.tsx";
+import { TextField } from "./text-fields.tsx";
 
 /** A postal address in Germany, with the suggestions of the address check where there are some. Needs `common.address`. */
 export function AddressFields() {

@@ -1,5 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute } from "react";
-import { type FieldProps, TextField } from "./fields.tsx";
+import type { FieldProps } from "./field-frame.tsx";
+import { TextField } from "./text-fields.tsx";
 
 /** Fields that many forms have: the keyboard that fits, what the browser may fill in, and what it must not change. */
 interface KnownFieldProps extends Omit<FieldProps, "name"> {

@@ -13,10 +13,13 @@ import {
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
+import { RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { DateField, LongSelectField, RadioField, TextField } from "#app/forms/fields.tsx";
+import { DateField } from "#app/forms/date-field.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { checked, checkedDate, freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { LongSelectField } from "#app/forms/select-fields.tsx";
+import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";

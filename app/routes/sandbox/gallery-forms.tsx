@@ -1,14 +1,10 @@
 import { AddressFields } from "#app/forms/address-fields.tsx";
-import {
-  CheckboxField,
-  DateField,
-  RadioField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from "#app/forms/fields.tsx";
+import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
+import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
+import { SelectField } from "#app/forms/select-fields.tsx";
+import { TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";

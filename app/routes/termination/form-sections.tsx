@@ -5,15 +5,11 @@ import {
   terminationReasonRow,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
-import {
-  CheckboxField,
-  DateField,
-  RadioField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from "#app/forms/fields.tsx";
+import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
+import { DateField } from "#app/forms/date-field.tsx";
 import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
+import { SelectField } from "#app/forms/select-fields.tsx";
+import { TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
 

@@ -1,8 +1,8 @@
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField } from "#app/forms/known-fields.tsx";
+import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
