@@ -1,11 +1,12 @@
 import type { MiddlewareFunction } from "react-router";
-import { openSession, sessionCookie } from "#app/session/session.server.ts";
+import { openSession, sessionCookieOf } from "#app/session/session.server.ts";
 import { isSecure, readCookie } from "./cookies.server.ts";
 import { sessionContext } from "./request.server.ts";
 
 /** Opens the customer's session lazily and commits it only when something changed. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const opened = openSession({ cookie: readCookie(request, sessionCookie), secure: isSecure(request) });
+  const secure = isSecure(request);
+  const opened = openSession({ cookie: readCookie(request, sessionCookieOf(secure)), secure });
   context.set(sessionContext, opened);
   const response = await next();
   const { cookie } = await opened.commit();

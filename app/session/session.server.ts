@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { config } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
@@ -6,12 +7,20 @@ import type { SessionStore } from "./store.ts";
 
 export { sessionStore } from "./open-store.server.ts";
 
-export const sessionCookie = "sid";
+/**
+ * The cookie's name. Over https its prefix makes browsers refuse it from anybody but this very host: no other site of
+ * the same domain can plant a session of its own.
+ */
+export const sessionCookieOf = (secure: boolean) => (secure ? "__Host-sid" : "sid");
+
+/** A scope's name in the store: scopes are called after tokens, and those open offers. */
+export const storedName = (scope: string) => createHash("sha256").update(scope).digest("base64url");
+
 const touchEveryMs = 60_000;
 const rememberTouches = 20_000;
 
 interface OpenSession {
-  /** The value of the cookie `sid`, as the browser sent it. */
+  /** The value of the session cookie, as the browser sent it. */
   cookie: string | undefined;
   /** Whether the request came over https: the cookie then never travels without. */
   secure: boolean;
@@ -63,29 +72,29 @@ export function openSession(options: OpenSession): Session {
   /** Whether the store has shown that it knows this id: an id that it does not know is never adopted. */
   let proven = false;
   let renewing = false;
-  /** What lies in the store, as read in this request. */
+  /** What lies in the store, as read in this request, by name. */
   const stored = new Map<string, Promise<string | undefined>>();
   const changed = new Map<string, string | undefined>();
 
-  async function load(scope: string): Promise<string | undefined> {
+  async function load(name: string): Promise<string | undefined> {
     if (!seal) return undefined;
-    const sealed = await store.read(seal.storeId, scope);
+    const sealed = await store.read(seal.storeId, name);
     if (!sealed) return undefined;
     proven = true;
-    const text = seal.open(scope, sealed);
+    const text = seal.open(name, sealed);
     if (text === undefined) logger.warn("A session value could not be decrypted and counts as absent.");
     return text;
   }
 
-  function read(scope: string): Promise<string | undefined> {
-    if (changed.has(scope)) return Promise.resolve(changed.get(scope));
-    const known = stored.get(scope) ?? load(scope);
-    stored.set(scope, known);
+  function read(name: string): Promise<string | undefined> {
+    if (changed.has(name)) return Promise.resolve(changed.get(name));
+    const known = stored.get(name) ?? load(name);
+    stored.set(name, known);
     return known;
   }
 
-  async function isUnchanged(scope: string, text: string | undefined) {
-    return stored.has(scope) && (await stored.get(scope)) === text;
+  async function isUnchanged(name: string, text: string | undefined) {
+    return stored.has(name) && (await stored.get(name)) === text;
   }
 
   async function settleId() {
@@ -98,9 +107,9 @@ export function openSession(options: OpenSession): Session {
     proven = true;
     renewing = false;
     if (old) {
-      const reseal = (scope: string, value: Uint8Array) => {
-        const text = old.open(scope, value);
-        return text === undefined ? undefined : next.seal(scope, text);
+      const reseal = (name: string, value: Uint8Array) => {
+        const text = old.open(name, value);
+        return text === undefined ? undefined : next.seal(name, text);
       };
       await store.rename(old.storeId, next.storeId, reseal, idleSeconds);
     }
@@ -108,10 +117,10 @@ export function openSession(options: OpenSession): Session {
   }
 
   async function writeChanges(target: Seal) {
-    const writes = [...changed].map(async ([scope, text]) => {
-      if (text === undefined) await store.remove(target.storeId, scope);
-      else await store.write(target.storeId, scope, target.seal(scope, text), idleSeconds);
-      stored.set(scope, Promise.resolve(text));
+    const writes = [...changed].map(async ([name, text]) => {
+      if (text === undefined) await store.remove(target.storeId, name);
+      else await store.write(target.storeId, name, target.seal(name, text), idleSeconds);
+      stored.set(name, Promise.resolve(text));
     });
     changed.clear();
     await Promise.all(writes);
@@ -119,7 +128,7 @@ export function openSession(options: OpenSession): Session {
   }
 
   async function get<T>(scope: string): Promise<T | undefined> {
-    const text = await read(scope);
+    const text = await read(storedName(scope));
     return text === undefined ? undefined : (JSON.parse(text) as T);
   }
 
@@ -129,24 +138,26 @@ export function openSession(options: OpenSession): Session {
     },
     get,
     set(scope, value) {
-      changed.set(scope, JSON.stringify(value));
+      changed.set(storedName(scope), JSON.stringify(value));
     },
     remove(scope) {
-      changed.set(scope, undefined);
+      changed.set(storedName(scope), undefined);
     },
     async take<T>(scope: string) {
       const value = await get<T>(scope);
-      if (value === undefined || !seal || changed.has(scope)) {
-        changed.set(scope, undefined);
+      const name = storedName(scope);
+      if (value === undefined || !seal || changed.has(name)) {
+        changed.set(name, undefined);
         return value;
       }
-      stored.set(scope, Promise.resolve(undefined));
-      return (await store.remove(seal.storeId, scope)) ? value : undefined;
+      stored.set(name, Promise.resolve(undefined));
+      return (await store.remove(seal.storeId, name)) ? value : undefined;
     },
     async claim(scope) {
+      const name = storedName(scope);
       const target = await settleId();
-      const isFirst = await store.claim(target.storeId, scope, target.seal(scope, "true"), idleSeconds);
-      stored.delete(scope);
+      const isFirst = await store.claim(target.storeId, name, target.seal(name, "true"), idleSeconds);
+      stored.delete(name);
       rememberTouch(target.storeId, now());
       return isFirst;
     },
@@ -154,7 +165,7 @@ export function openSession(options: OpenSession): Session {
       renewing = true;
     },
     async commit() {
-      for (const [scope, text] of changed) if (await isUnchanged(scope, text)) changed.delete(scope);
+      for (const [name, text] of changed) if (await isUnchanged(name, text)) changed.delete(name);
       const keeps = [...changed.values()].some((text) => text !== undefined);
       if (keeps || (seal && (changed.size > 0 || renewing))) await writeChanges(await settleId());
       else if (seal && proven && now() - (touches.get(seal.storeId) ?? 0) >= touchEveryMs) {
@@ -162,7 +173,8 @@ export function openSession(options: OpenSession): Session {
         rememberTouch(seal.storeId, now());
       }
       if (!proven || id === cookie) return {};
-      return { cookie: `${sessionCookie}=${id}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}` };
+      const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", ...(secure ? ["Secure"] : [])];
+      return { cookie: [`${sessionCookieOf(secure)}=${id}`, ...attributes].join("; ") };
     },
   };
 }

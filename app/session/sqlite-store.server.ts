@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { SessionStore } from "./store.ts";
@@ -23,13 +23,19 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** An empty file that nobody else may read; SQLite gives the files beside it the same mode. */
+function makeForOwner(file: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", 0o600));
+}
+
 /**
  * Sessions in one SQLite file: for a single machine; several processes may share the file.
  * @param file path, or `:memory:`
  * @param now seconds since 1970
  */
 export function createSqliteStore(file: string, now = () => Math.floor(Date.now() / 1000)): SessionStore {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  if (file !== ":memory:") makeForOwner(file);
   const database = new DatabaseSync(file);
   database.exec(schema);
 
