@@ -5,6 +5,8 @@ export const receiptWords = {
   hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
   id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
   receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
+  declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
   name: { de: "Name", en: "Name", tr: "Ad soyad" },
+  provider: { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" },
   contract: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
 } satisfies Record<string, Texts>;

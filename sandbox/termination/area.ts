@@ -7,7 +7,9 @@ import { terminationCalls } from "#app/backend/contract/termination.ts";
 import { proofFileLimit, proofFileType } from "#app/domain/proof-file.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
+import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
+import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
 import { renderPdf } from "../pdf.ts";
@@ -19,6 +21,7 @@ import {
   prefillOf,
   prepaidBrands,
   receive,
+  type StoredTermination,
   type TerminationKind,
   terminationMigrations,
   terminationOf,
@@ -87,7 +90,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
       });
     requireSense(brand, body);
     const receipt = receive(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
-    mailReceipt(sandbox, receipt);
+    mailReceipt(sandbox, brand, receipt);
     return receipt;
   };
   const lose = (body: Termination | PrefilledTermination, request: ApiRequest, replayed: boolean) =>
@@ -115,12 +118,12 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   api.read(terminationCalls.loadPrefilledTermination, (request) => found("prefilled", request).receipt, {
     before: beforeStored("prefilled", "receipt"),
   });
-  api.read(terminationCalls.terminationDownload, (request) => receiptPdf(found("open", request).receipt), {
+  api.read(terminationCalls.terminationDownload, (request) => receiptPdf(found("open", request)), {
     before: beforeStored("open", "download"),
   });
   api.read(
     terminationCalls.prefilledTerminationDownload,
-    (request) => receiptPdf(found("prefilled", request).receipt),
+    (request) => receiptPdf(found("prefilled", request)),
     { before: beforeStored("prefilled", "download") },
   );
 
@@ -160,21 +163,25 @@ function requireSense(brand: string, body: Termination | PrefilledTermination) {
   if (errors.length > 0) throw fieldErrors(errors);
 }
 
-function mailReceipt(sandbox: Sandbox, receipt: TerminationReceipt) {
+/** The words of a brand's documents. */
+const wordsOf = (brand: string, language: Language) => (name: keyof typeof documentWords) =>
+  documentWords[name][language].replace("{{provider}}", brandName(brand));
+
+function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
   const { language, customer } = receipt.declaration;
-  const t = (name: keyof typeof documentWords) => documentWords[name][language];
-  const { declared, effect } = receiptRows(receipt, language);
+  const t = wordsOf(brand, language);
+  const { declared, effect } = receiptRows(brand, receipt, language);
   const lines = (rows: [string, string][]) => rows.map(([label, value]) => `${label}: ${value}`);
   for (const to of receipt.sentTo)
     sendMail(sandbox, {
       to,
-      subject: t("title"),
+      subject: `${brandName(brand)}: ${t("title")}`,
       kind: "termination-confirmation",
       reference: receipt.id,
       text: [
         `${t("hello")} ${customer.firstName} ${customer.lastName},`,
         "",
-        t("mail"),
+        t("received"),
         "",
         t("effect"),
         ...lines(effect),
@@ -183,21 +190,25 @@ function mailReceipt(sandbox: Sandbox, receipt: TerminationReceipt) {
         ...lines(declared),
         "",
         t("porting"),
+        "",
+        brandName(brand),
       ].join("\n"),
       attachments: ["kuendigungsbestaetigung.pdf"],
     });
 }
 
-async function receiptPdf(receipt: TerminationReceipt) {
+async function receiptPdf({ brand, receipt }: StoredTermination) {
   const { language } = receipt.declaration;
-  const t = (name: keyof typeof documentWords) => documentWords[name][language];
-  const { declared, effect } = receiptRows(receipt, language);
+  const t = wordsOf(brand, language);
+  const { declared, effect } = receiptRows(brand, receipt, language);
   const bytes = await renderPdf({
+    sender: brandName(brand),
     title: t("title"),
     language,
     footer: t("footer"),
     createdAt: new Date(receipt.receivedAt),
     blocks: [
+      { text: t("received") },
       { heading: t("effect") },
       { rows: effect },
       { heading: t("declared") },
@@ -228,8 +239,8 @@ export const terminationArea: Area = {
         body: html`<h1>Kündigungen</h1>
 <p class="soft">Was bei der Sandbox eingegangen ist, das Neueste zuerst.</p>
 ${terminations(sandbox).map(({ brand, receipt }) => {
-  const { declared, effect } = receiptRows(receipt, "de");
-  return html`<article class="card"><h2>${brand}: ${receipt.declaration.customer.firstName} ${receipt.declaration.customer.lastName}</h2>
+  const { declared, effect } = receiptRows(brand, receipt, "de");
+  return html`<article class="card"><h2>${brandName(brand)}: ${receipt.declaration.customer.firstName} ${receipt.declaration.customer.lastName}</h2>
 <dl>${[...effect, ...declared].map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${receipt.uploads.map(
   ({ name, type, size }) => html`<p class="soft small">Nachweis: ${name} (${type}, ${kilobytes(size)})</p>`,

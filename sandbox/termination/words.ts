@@ -1,5 +1,6 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { brandName } from "../brand-names.ts";
 import type { Language, Texts } from "../language.ts";
 import { receiptWords } from "../receipt-words.ts";
 
@@ -95,8 +96,9 @@ const details = {
   userPhoneNumber: { de: "Betroffene Rufnummer", en: "Number concerned", tr: "İlgili numara" },
 } satisfies Record<string, Texts>;
 
-/** What was declared, when it was received and what it does, as the receipt and the mail state it. */
+/** What was declared to whom, when it was received and what it does, as the receipt and the mail state it. */
 export function receiptRows(
+  brand: string,
   receipt: TerminationReceipt,
   language: Language,
 ): { declared: Rows; effect: Rows } {
@@ -137,6 +139,7 @@ export function receiptRows(
       [t("porting"), declaration.numberPorting ? t("yes") : undefined],
     ]),
     effect: given([
+      [t("provider"), brandName(brand)],
       [t("id"), receipt.id],
       [t("receivedAt"), formatDateTime(new Date(receipt.receivedAt), language)],
       [t("sentBy"), t("button")],
@@ -161,12 +164,11 @@ export const documentWords = {
     en: "Confirmation of your termination",
     tr: "Fesih bildiriminizin onayı",
   },
-  declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
   effect: { de: "Eingang und Wirkung", en: "Receipt and effect", tr: "Alındı bilgisi ve sonuç" },
-  mail: {
-    de: "wir haben Ihre Kündigung erhalten und bestätigen sie hiermit.",
-    en: "we have received your termination and confirm it with this mail.",
-    tr: "fesih bildiriminizi aldık ve bu e-posta ile onaylıyoruz.",
+  received: {
+    de: "{{provider}} hat Ihre Kündigung erhalten und bestätigt sie hiermit.",
+    en: "{{provider}} has received your termination and hereby confirms it.",
+    tr: "{{provider}}, fesih bildiriminizi aldı ve işbu yazıyla onaylıyor.",
   },
   porting: {
     de: "Ihre Rufnummer können Sie bis einen Monat nach dem Vertragsende zu einem anderen Anbieter mitnehmen.",

@@ -2,6 +2,7 @@ import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import type { Api, ApiRequest } from "../api.ts";
+import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
 import type { Language, Texts } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
@@ -23,10 +24,10 @@ const words = {
     en: "Acknowledgement of your withdrawal",
     tr: "Cayma bildiriminizin onayı",
   },
-  mail: {
-    de: "wir haben Ihren Widerruf erhalten.",
-    en: "we have received your withdrawal.",
-    tr: "cayma bildiriminizi aldık.",
+  received: {
+    de: "{{provider}} hat Ihren Widerruf erhalten.",
+    en: "{{provider}} has received your withdrawal.",
+    tr: "{{provider}}, cayma bildiriminizi aldı.",
   },
   text: {
     de: "Hiermit widerrufe ich den unten genannten Vertrag.",
@@ -41,9 +42,14 @@ const words = {
   },
 } satisfies Record<string, Texts>;
 
-function rowsOf(receipt: WithdrawalReceipt, language: Language): [string, string][] {
+const receivedBy = (brand: string, language: Language) =>
+  words.received[language].replace("{{provider}}", brandName(brand));
+
+function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   const { declaration } = receipt;
+  const { language } = declaration;
   return [
+    [words.provider[language], brandName(brand)],
     [words.id[language], receipt.id],
     [words.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
     [words.name[language], `${declaration.firstName} ${declaration.lastName}`],
@@ -69,16 +75,19 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   );
   sendMail(sandbox, {
     to: email,
-    subject: words.title[language],
+    subject: `${brandName(brand)}: ${words.title[language]}`,
     kind: "withdrawal-acknowledgement",
     reference: id,
     text: [
       `${words.hello[language]} ${firstName} ${lastName},`,
       "",
-      words.mail[language],
+      receivedBy(brand, language),
       "",
+      `${words.declared[language]}:`,
       words.text[language],
-      ...rowsOf(receipt, language).map(([label, value]) => `${label}: ${value}`),
+      ...rowsOf(brand, receipt).map(([label, value]) => `${label}: ${value}`),
+      "",
+      brandName(brand),
     ].join("\n"),
     attachments: ["widerruf.pdf"],
   });
@@ -127,12 +136,19 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
     async (request) => {
       const receipt = found(request);
       const { language } = receipt.declaration;
+      const brand = request.param("brand");
       const bytes = await renderPdf({
+        sender: brandName(brand),
         title: words.title[language],
         language,
         footer: words.footer[language],
         createdAt: new Date(receipt.receivedAt),
-        blocks: [{ text: words.text[language] }, { rows: rowsOf(receipt, language) }],
+        blocks: [
+          { text: receivedBy(brand, language) },
+          { heading: words.declared[language] },
+          { text: words.text[language] },
+          { rows: rowsOf(brand, receipt) },
+        ],
       });
       return { fileName: "widerruf.pdf", bytes };
     },

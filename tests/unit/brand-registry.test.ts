@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { faviconAt, readBrands, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
+import { brandName } from "#sandbox/brand-names.ts";
 
 const shipped = readBrands("brands");
 
@@ -25,6 +26,10 @@ describe("the brands of the specification", () => {
 
   test.each(table)("%s", (slug, backendEnum, prepaid, availableLanguages) => {
     expect(shipped.get(slug)).toMatchObject({ slug, backendEnum, prepaid, availableLanguages });
+  });
+
+  test.each([...shipped.values()])("$slug has the name that its provider uses", ({ backendEnum, name }) => {
+    expect(brandName(backendEnum)).toBe(name);
   });
 
   const fiction = /^(030 23125 \d{3}|069 90009 \d{3}|040 66969 \d{3}|0221 4710 \d{3}|089 99998 \d{3})$/;

@@ -244,7 +244,7 @@ describe("the coupon", () => {
     expect(coupon?.referenceNumber).toMatch(/^\d{12}$/);
     const pdf = await sandbox.get(`/api/idv/${token}/coupon?language=tr`);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
-    expect(pdfText(Buffer.from(await pdf.arrayBuffer()))).toContain("Kimlik dogrulama kuponunuz");
+    expect(pdfText(Buffer.from(await pdf.arrayBuffer()))).toContain("Kimlik doğrulama kuponunuz");
   });
 
   it.each([

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Termination, terminationReceipt } from "#app/backend/contract/termination.ts";
 import { withdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { proofFileLimit } from "#app/domain/proof-file.ts";
+import type { Language } from "#sandbox/language.ts";
+import { pdfText } from "../support/pdf-text.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
 
 const now = () => new Date("2027-01-31T22:59:59Z");
@@ -32,6 +34,7 @@ const receiptOf = async (answer: Response | Promise<Response>) =>
 const mails = async (id: string) =>
   (await (await sandbox.get(`/sandbox/outbox.json?reference=${id}`)).json()) as {
     to: string;
+    subject: string;
     text: string;
   }[];
 
@@ -297,5 +300,43 @@ describe("a withdrawal", () => {
     expect((await withdraw("w-0000001", { contractReference: "post-http-500" })).status).toBe(500);
     expect((await withdraw("w-0000002", { contractReference: "download-http-503" })).status).toBe(200);
     expect((await sandbox.get("/api/BLAU/withdrawal/download/w-0000002")).status).toBe(503);
+  });
+});
+
+describe("a receipt names customer and provider, as a document and in the mail", () => {
+  const customer = { firstName: "Ayşe Öztürk", lastName: "Łukasz ığĞİ" };
+  const declared = {
+    contracttermination: (language: Language) => declaration({ serviceType: undefined, customer, language }),
+    withdrawal: (language: Language) => ({
+      ...customer,
+      contractReference: "V-100",
+      email: "ada@example.com",
+      language,
+    }),
+  };
+
+  test.each<[keyof typeof declared, Language, string]>([
+    ["contracttermination", "de", "AY YILDIZ hat Ihre Kündigung erhalten und bestätigt sie hiermit."],
+    ["contracttermination", "en", "AY YILDIZ has received your termination and hereby confirms it."],
+    ["contracttermination", "tr", "AY YILDIZ, fesih bildiriminizi aldı ve işbu yazıyla onaylıyor."],
+    ["withdrawal", "de", "AY YILDIZ hat Ihren Widerruf erhalten."],
+    ["withdrawal", "en", "AY YILDIZ has received your withdrawal."],
+    ["withdrawal", "tr", "AY YILDIZ, cayma bildiriminizi aldı."],
+  ])("%s in %s", async (call, language, received) => {
+    start();
+    const provider = { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" }[language];
+    const answer = await sandbox.post(`/api/AYYILDIZ/${call}/t-0000001`, declared[call](language), {
+      "idempotency-key": "t-0000001",
+    });
+    expect(answer.status).toBe(200);
+    const [mail] = await mails("t-0000001");
+    expect(mail?.subject).toMatch(/^AY YILDIZ: /);
+    for (const said of [received, `${provider}: AY YILDIZ\n`, "Ayşe Öztürk Łukasz ığĞİ", "\n\nAY YILDIZ"])
+      expect(mail?.text).toContain(said);
+    const pdf = await sandbox.get(`/api/AYYILDIZ/${call}/download/t-0000001`);
+    const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
+    expect(text).toMatch(/^AY YILDIZ\n/);
+    for (const line of [received, `${provider}\nAY YILDIZ`, "Ayşe Öztürk Łukasz ığĞİ"])
+      expect(`\n${text}\n`).toContain(`\n${line}\n`);
   });
 });

@@ -1,0 +1,16 @@
+import type { BackendBrand } from "#app/backend/contract/common.ts";
+
+/** The brands that sell; the others of the contract have no customers of their own. */
+const names: Partial<Record<string, string>> = {
+  O2: "o2",
+  AYYILDIZ: "AY YILDIZ",
+  AETKASMART: "aetka SMART",
+  ALDITALK: "ALDI TALK",
+  NOVA: "nova",
+  ORTEL: "Ortel Mobile",
+  BLAUWORLD: "Spice",
+  BLAU: "Blau",
+} satisfies Partial<Record<BackendBrand, string>>;
+
+/** What customers call the provider, by the brand in a call's path. */
+export const brandName = (brand: string): string => names[brand] ?? brand;

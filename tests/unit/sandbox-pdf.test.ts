@@ -1,0 +1,63 @@
+import { expect, it, vi } from "vitest";
+import { type PdfContent, renderPdf } from "#sandbox/pdf.ts";
+import { pdfFonts } from "#sandbox/pdf-fonts.ts";
+import { pdfText } from "../support/pdf-text.ts";
+
+const parsed = vi.hoisted((): { fonts: string[] } => ({ fonts: [] }));
+vi.mock("fontkit", async (original) => {
+  const fontkit = await original<{ create: (bytes: Uint8Array) => { postscriptName: string } }>();
+  const create = (bytes: Uint8Array) => {
+    const font = fontkit.create(bytes);
+    parsed.fonts.push(font.postscriptName);
+    return font;
+  };
+  return { ...fontkit, create };
+});
+
+const name = "Ayşe Öztürk Łukasz ığĞİ";
+const render = async (changes: Partial<PdfContent> = {}) =>
+  Buffer.from(
+    await renderPdf({
+      title: "Kündigung",
+      language: "tr",
+      footer: "Ende",
+      createdAt: new Date("2026-11-02T09:00:00Z"),
+      blocks: [],
+      ...changes,
+    }),
+  );
+
+it("writes names as they were typed, wherever they stand", async () => {
+  const names = [name, "Şükrü Çağlı", "Jiří Dvořák", "Erdős Ilő", "Nguyễn Thị", "Θεός", "Іван Їжак", "Fiffi"];
+  const pdf = await render({
+    title: name,
+    sender: name,
+    subtitle: name,
+    footer: name,
+    blocks: [{ heading: name }, { text: name }, { rows: [[name, name]] }, { list: names }],
+  });
+  const lines = pdfText(pdf).split("\n");
+  expect(lines.filter((line) => line === name)).toHaveLength(8);
+  for (const one of names) expect(lines).toContain(`•  ${one}`);
+});
+
+it("composes accents and marks a letter that the fonts do not have", async () => {
+  const text = pdfText(
+    await render({ blocks: [{ text: "S\u0327u\u0308kru\u0308" }, { text: "李明 –\t3 €\r\nja" }] }),
+  );
+  expect(text).toContain("\nŞükrü\n�� – 3 €\nja\n");
+});
+
+it("keeps the dot of an i apart from the f before it", async () => {
+  for (const font of [(await pdfFonts()).regular, (await pdfFonts()).bold])
+    expect(font.layout("ffi fı").glyphs).toHaveLength(6);
+});
+
+it("reads its fonts once, and carries only the letters that it shows", async () => {
+  const documents = await Promise.all(Array.from({ length: 5 }, () => render({ blocks: [{ text: name }] })));
+  expect(parsed.fonts.sort()).toEqual(["DejaVuSansCondensed", "DejaVuSansCondensed-Bold"]);
+  for (const pdf of documents) {
+    expect(pdf.toString("latin1")).not.toContain("Helvetica");
+    expect(pdf.length).toBeLessThan(20_000);
+  }
+});
