@@ -1,6 +1,6 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
-import { type Idv, idvState, openingHours } from "#app/backend/contract/identity.ts";
+import { type Idv, idvCoupon, idvState, openingHours } from "#app/backend/contract/identity.ts";
 import { idvErrorIn } from "#app/domain/failed-calls.ts";
 import { idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
@@ -132,3 +132,12 @@ describe("the QR code", () => {
     expect(drawn).toEqual(made);
   });
 });
+
+it.each(["javascript:alert(1)", "data:text/html,x", "//no.scheme"])(
+  "a branch finder at %s is no address to link to",
+  (address) => {
+    const { branchFinderUrl } = idvCoupon.shape;
+    expect(branchFinderUrl.safeParse(address).success).toBe(false);
+    expect(branchFinderUrl.safeParse("https://finder.example/").success).toBe(true);
+  },
+);

@@ -82,7 +82,7 @@ export const idvCoupon = z.object({
   lastName: z.string(),
   documents: z.array(idvDocument).min(1),
   validUntil: instant,
-  branchFinderUrl: z.url().optional(),
+  branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
   email: z.string().optional(),
 });
