@@ -1,5 +1,15 @@
 import { pino } from "pino";
 import { config } from "./config.server.ts";
 
+/**
+ * What is told of an error: its kind and where it arose. Not what libraries put beside it: an address that could not
+ * be read, a command with its values.
+ */
+function errorFacts(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, code, stack } = error as NodeJS.ErrnoException;
+  return { type: name, code, stack };
+}
+
 /** The process' log: JSON lines without tokens, paths or personal data. */
-export const logger = pino({ level: config().logLevel, base: undefined });
+export const logger = pino({ level: config().logLevel, base: undefined, serializers: { err: errorFacts } });
