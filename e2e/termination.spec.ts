@@ -70,7 +70,7 @@ test("the form shows what a choice needs", async ({ page }) => {
   await open(page, "/kuendigung?brand=aldi");
   const reason = page.getByLabel(/^Grund/);
   const country = page.getByLabel("Land, in das Sie ziehen");
-  const address = page.getByLabel("Neue Anschrift");
+  const address = page.getByLabel("Neue Adresse");
   await expect(reason).toBeHidden();
   await page.getByLabel(/Außerordentlich kündigen/).check();
   await expect(reason).toBeVisible();
@@ -84,7 +84,7 @@ test("the form shows what a choice needs", async ({ page }) => {
   await page.getByLabel(/Restguthaben/).check();
   await expect(page.getByLabel("IBAN")).toBeVisible();
   await page.getByLabel("Zu einem späteren Datum").check();
-  await expect(page.getByRole("group", { name: "Gewünschtes Ende" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Gewünschtes Vertragsende" })).toBeVisible();
   await expectAccessible(page);
 });
 

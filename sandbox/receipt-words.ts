@@ -3,7 +3,7 @@ import type { Texts } from "./language.ts";
 /** What every receipt of a declaration says, as a document and in a mail. */
 export const receiptWords = {
   hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
-  id: { de: "Vorgang", en: "Reference", tr: "İşlem" },
+  id: { de: "Vorgangsnummer", en: "Reference number", tr: "İşlem numarası" },
   receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
   declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
   name: { de: "Name", en: "Name", tr: "Ad soyad" },

@@ -21,7 +21,10 @@ const bindings = [
 ];
 const alias = new RegExp(String.raw`type\s+(\w+)\s*=\s*Translate<${section}>`, "g");
 const direct = new RegExp(String.raw`${binder}[^()]*\)\(`, "g");
-const handedOn = new RegExp(String.raw`(?:\bsection\w*|[?:]|&&)\s*[:=]?\s*${section}`, "g");
+const handedOn = [
+  new RegExp(String.raw`(?:\bsection\w*|[?:]|&&)\s*[:=]?\s*${section}`, "g"),
+  new RegExp(String.raw`(?:[?:]|=>|\breturn)\s*${binder}\s*\)(?!\()`, "g"),
+];
 
 /** The argument that starts at `from`, up to the comma or bracket that ends it. */
 function firstArgument(source: string, from: number): string {
@@ -87,8 +90,8 @@ export function usagesIn(file: string, source: string): Usage[] {
       if (of) use(of.section, call.index + call[0].length);
     }
   for (const match of source.matchAll(direct)) use(match[1] ?? "", match.index + match[0].length);
-  // A section that is handed on: what is asked of it stands where it arrives.
-  for (const match of source.matchAll(handedOn)) {
+  // A section or its texts handed on: what is asked of them stands where they arrive.
+  for (const match of handedOn.flatMap((pattern) => [...source.matchAll(pattern)])) {
     const line = source.slice(0, match.index).split("\n").length;
     usages.push({ file, line, section: match[1] ?? "", keys: [], open: true });
   }

@@ -14,7 +14,7 @@ export default {
     how: "So erfüllen wir die Anforderungen",
     measures: {
       keyboard: "Alles lässt sich mit der Tastatur bedienen. Sie sehen immer, wo Sie gerade sind.",
-      zoom: "Die Seiten passen auf Bildschirme ab 320 Pixel Breite. Sie lassen sich auf 400 Prozent vergrößern.",
+      zoom: "Die Seiten passen auf Bildschirme ab 320\u00a0Pixel Breite. Sie lassen sich auf 400\u00a0Prozent vergrößern.",
       contrast: "Texte und Bedienelemente heben sich deutlich vom Hintergrund ab.",
       reader: "Überschriften, Felder und Meldungen sind für Vorleseprogramme beschriftet.",
       errors: "Bei Fehlern steht oben auf der Seite und neben dem Feld, was Sie ändern können.",
@@ -25,7 +25,7 @@ export default {
     gaps: "Was noch nicht barrierefrei ist",
     known: {
       documents:
-        "PDF-Dokumente wie Vertragszusammenfassung und Preisliste sind noch nicht alle für Vorleseprogramme aufbereitet. Es gibt sie nur auf Deutsch. Am Telefon gehen wir den Inhalt gerne mit Ihnen durch.",
+        "PDF-Dokumente wie Vertragszusammenfassung und Preisliste sind noch nicht alle für Vorleseprogramme aufbereitet. Es gibt sie nur auf Deutsch. Am Telefon gehen wir den Inhalt gern mit Ihnen durch.",
       partners:
         "Zum Bezahlen, zum Anmelden und für die Identitätsprüfung wechseln Sie teils auf Seiten unserer Partner. Dort können Barrieren bestehen. Ihre Identität können Sie auch vor Ort bestätigen.",
       signs: "Inhalte in Gebärdensprache und in Leichter Sprache fehlen noch.",

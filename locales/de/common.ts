@@ -28,7 +28,7 @@ export default {
     sending: "Wird gesendet",
     lost: {
       title: "Die Verbindung ist abgebrochen",
-      text: "Ihre Eingaben sind noch da. Senden Sie das Formular noch einmal, sobald Sie wieder Netz haben. Doppelt ausgeführt wird dabei nichts.",
+      text: "Ihre Eingaben sind noch da. Senden Sie das Formular noch einmal, sobald Sie wieder Netz haben. Es wird nichts doppelt ausgeführt.",
       again: "Erneut senden",
     },
   },
@@ -40,7 +40,7 @@ export default {
     home: "Zur Startseite",
   },
   help: {
-    hours: "Täglich {{hours}} Uhr",
+    hours: "Täglich {{hours}}\u00a0Uhr",
     shop: "Shop in Ihrer Nähe finden",
   },
   address: {
@@ -65,7 +65,7 @@ export default {
     somethingWrong: "Something went wrong!",
     somethingWrongText:
       "Auf dieser Seite ist ein Fehler aufgetreten. Sie können dieses Fenster schließen und es noch einmal versuchen.",
-    again: "Noch einmal versuchen",
+    again: "Erneut versuchen",
     status: "Statuscode",
     clear: "Clear errors",
     trace: "Vorgangsnummer",

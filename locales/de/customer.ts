@@ -22,15 +22,15 @@ export default {
     nothing: "Ihre Angaben sind so schon gespeichert. Ändern Sie etwas oder schließen Sie die Seite.",
     failedTitle: "Das Speichern hat nicht geklappt",
     failed:
-      "Ihre Eingaben sind noch da. Versuchen Sie es in einigen Minuten noch einmal. Doppelt gespeichert wird dabei nichts.",
+      "Ihre Eingaben sind noch da. Versuchen Sie es in einigen Minuten noch einmal. Es wird nichts doppelt gespeichert.",
     failedWithEnd:
-      "Wir arbeiten an unserem System, voraussichtlich bis {{downtimeEnd}}. Ihre Eingaben sind noch da. Speichern Sie sie bitte danach noch einmal. Doppelt gespeichert wird dabei nichts.",
+      "Wir arbeiten an unseren Systemen, voraussichtlich bis {{downtimeEnd}}. Ihre Eingaben sind noch da. Speichern Sie sie bitte danach noch einmal. Es wird nichts doppelt gespeichert.",
     refusedTitle: "Wir können Ihre Angaben so nicht speichern",
     refused: "Prüfen Sie bitte Ihre Eingaben oder rufen Sie uns an.",
   },
   conflict: {
     title: "Ihre Daten wurden inzwischen geändert",
-    text: "Seit Sie diese Seite geöffnet haben, wurden Ihre Daten an anderer Stelle geändert. Vergleichen Sie bitte beide Stände. Gespeichert wurde von Ihrer Eingabe noch nichts.",
+    text: "Seit Sie diese Seite geöffnet haben, wurden Ihre Daten an anderer Stelle geändert. Vergleichen Sie bitte beide Stände. Von Ihrer Eingabe ist noch nichts gespeichert.",
     compare: "Beide Stände im Vergleich",
     stored: "Jetzt gespeichert",
     entered: "Ihre Eingabe",
@@ -69,7 +69,7 @@ export default {
       text: "Rufen Sie uns bitte an. Wir helfen Ihnen gern weiter.",
     },
     Downtime: {
-      headline: "Wir arbeiten gerade an unserem System",
+      headline: "Wir arbeiten gerade an unseren Systemen",
       text: "Ihre Kundendaten sind im Moment nicht erreichbar. Versuchen Sie es bitte später noch einmal.",
       textWithEnd:
         "Ihre Kundendaten sind im Moment nicht erreichbar. Die Arbeiten dauern voraussichtlich bis {{downtimeEnd}}. Versuchen Sie es bitte danach noch einmal.",

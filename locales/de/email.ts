@@ -16,9 +16,9 @@ export default {
   problem: {
     failedTitle: "Das hat gerade nicht geklappt",
     failed:
-      "Das liegt an uns. Drücken Sie bitte noch einmal auf den Knopf. Klappt es wieder nicht, rufen Sie uns an.",
+      "Das liegt an uns. Klicken Sie bitte noch einmal auf „Werbung per E-Mail abbestellen“. Klappt es wieder nicht, rufen Sie uns an.",
     failedWithEnd:
-      "Wir arbeiten an unserem System, voraussichtlich bis {{downtimeEnd}}. Drücken Sie bitte danach noch einmal auf den Knopf oder rufen Sie uns an.",
+      "Wir arbeiten an unseren Systemen, voraussichtlich bis {{downtimeEnd}}. Klicken Sie bitte danach noch einmal auf „Werbung per E-Mail abbestellen“ oder rufen Sie uns an.",
   },
   states: {
     incomplete: {

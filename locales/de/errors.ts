@@ -3,10 +3,10 @@ export default {
   actions: {
     retry: "Erneut versuchen",
     checkAgain: "Noch einmal prüfen",
-    dialogRetry: "Jetzt noch einmal versuchen",
+    dialogRetry: "Jetzt erneut versuchen",
     wait: "Stand jetzt prüfen",
     restart: "Von vorne beginnen",
-    reset: "Neustart noch einmal versuchen",
+    reset: "Neustart erneut versuchen",
     payAgain: "Jetzt bezahlen",
     otherPaymentMethod: "Andere Zahlungsart wählen",
     toPersonalData: "Persönliche Daten ergänzen",
@@ -30,17 +30,17 @@ export default {
     },
     DocumentsNotLoaded: {
       headline: "Ihre Vertragsunterlagen lassen sich nicht laden",
-      text: "Sie sollen die Vertragszusammenfassung lesen können, bevor Sie bestellen. Deshalb können Sie im Moment nicht bestellen. Bitte versuchen Sie es noch einmal.",
+      text: "Bevor Sie bestellen, müssen Sie die Vertragszusammenfassung lesen können. Es ist noch nichts bestellt, und Ihre Angaben bleiben gespeichert. Bitte versuchen Sie es noch einmal.",
     },
     Downtime: {
       headline: "Wir arbeiten gerade an unseren Systemen",
-      text: "Angebote lassen sich deshalb im Moment nicht öffnen. Bitte öffnen Sie Ihren Link später noch einmal.",
+      text: "Angebote lassen sich deshalb im Moment weder öffnen noch bestellen. Ihr Angebot geht nicht verloren. Bitte öffnen Sie Ihren Link später noch einmal.",
       textWithEnd:
-        "Angebote lassen sich deshalb im Moment nicht öffnen. Die Arbeiten dauern voraussichtlich bis {{downtimeEnd}}. Bitte öffnen Sie Ihren Link danach noch einmal.",
+        "Angebote lassen sich deshalb im Moment weder öffnen noch bestellen. Die Arbeiten dauern voraussichtlich bis {{downtimeEnd}}. Ihr Angebot geht nicht verloren. Bitte öffnen Sie Ihren Link danach noch einmal.",
     },
     Forbidden: {
       headline: "Dieses Angebot ist nicht für Sie freigegeben",
-      text: "Ihr Zugang reicht für dieses Angebot nicht aus. Vielleicht wurde es für jemand anderen erstellt. Wenn das nicht stimmt, rufen Sie uns bitte an.",
+      text: "Vielleicht wurde es für jemand anderen erstellt, oder Sie sind mit einem anderen Kundenkonto angemeldet. Gehört das Angebot doch Ihnen? Dann rufen Sie uns bitte an.",
     },
     IdentificationDataMissing: {
       headline: "Ihre Ausweisdaten fehlen noch",
@@ -48,7 +48,7 @@ export default {
     },
     NoHardwareStock: {
       headline: "Ein Gerät aus Ihrem Angebot ist ausverkauft",
-      text: "Deshalb können Sie dieses Angebot nicht annehmen. Am Telefon oder im Shop finden wir gerne ein anderes Gerät mit Ihnen.",
+      text: "Deshalb können Sie dieses Angebot nicht annehmen. Es ist nichts bestellt. Am Telefon oder im Shop finden wir gern ein anderes Gerät mit Ihnen.",
     },
     NoPaymentMethodsAvailable: {
       headline: "Online gibt es für dieses Angebot keine Zahlungsart",
@@ -60,7 +60,7 @@ export default {
     },
     OfferAbandonedPayment: {
       headline: "Die Zahlung wurde nicht abgeschlossen",
-      text: "Sie haben die Zahlung begonnen, aber nicht zu Ende geführt. Deshalb ist keine Bestellung zustande gekommen. Sie können das Angebot noch einmal von vorne durchgehen.",
+      text: "Sie haben die Zahlung begonnen, aber nicht zu Ende geführt. Es wurde nichts abgebucht und nichts bestellt. Sie können das Angebot noch einmal von vorne durchgehen.",
     },
     OfferBlocked: {
       headline: "Dieses Angebot ist gesperrt",
@@ -78,11 +78,11 @@ export default {
     },
     OfferExpired: {
       headline: "Dieses Angebot ist abgelaufen",
-      text: "Die Frist, in der Sie es annehmen konnten, ist vorbei. Rufen Sie uns an: Wir prüfen gerne, ob wir ein neues Angebot für Sie haben.",
+      text: "Die Frist, in der Sie es annehmen konnten, ist vorbei. Rufen Sie uns an: Wir prüfen gern, ob wir ein neues Angebot für Sie haben.",
     },
     OfferResetFailed: {
       headline: "Der Neustart hat nicht geklappt",
-      text: "Wir konnten Ihr Angebot nicht auf den Anfang zurücksetzen. Versuchen Sie es noch einmal. Klappt es wieder nicht, hilft Ihnen unsere Hotline.",
+      text: "Wir konnten Ihr Angebot nicht auf den Anfang zurücksetzen. Bestellt wurde dabei nichts. Versuchen Sie es noch einmal. Klappt es wieder nicht, hilft Ihnen unsere Hotline.",
     },
     OfferSummaryNotLoaded: {
       headline: "Ihre Bestellübersicht lässt sich nicht laden",
@@ -104,27 +104,27 @@ export default {
     },
     OfferTechError: {
       headline: "Ihr Angebot lässt sich gerade nicht bearbeiten",
-      text: "Beim Verarbeiten dieses Angebots ist bei uns ein Fehler aufgetreten. Versuchen Sie es in ein paar Minuten noch einmal oder rufen Sie uns an.",
+      text: "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es in ein paar Minuten noch einmal oder rufen Sie uns an. Sie bestellen dabei nichts doppelt.",
     },
     PaymentAborted: {
       headline: "Sie haben die Zahlung abgebrochen",
-      text: "Es wurde nichts abgebucht und nichts bestellt. Wenn Sie möchten, können Sie jetzt noch einmal bezahlen.",
+      text: "Es wurde nichts abgebucht und nichts bestellt. Wenn Sie möchten, können Sie jetzt bezahlen.",
     },
     PaymentFailed: {
       headline: "Die Zahlung hat nicht geklappt",
-      text: "Ihr Zahlungsanbieter hat die Zahlung abgelehnt. Ihre Bestellung ist deshalb nicht abgeschlossen. Wählen Sie bitte eine andere Zahlungsart oder andere Zahlungsdaten.",
+      text: "Ihr Zahlungsanbieter hat die Zahlung abgelehnt. Es wurde nichts abgebucht, und Ihre Bestellung ist noch nicht abgeschlossen. Wählen Sie bitte eine andere Zahlungsart oder andere Zahlungsdaten.",
     },
     PersonalDataMissing: {
       headline: "Ihre persönlichen Daten fehlen noch",
-      text: "Bevor Sie bestellen können, brauchen wir Ihren Namen, Ihre Anschrift und Ihre Kontaktdaten.",
+      text: "Bevor Sie bestellen können, brauchen wir Ihren Namen, Ihre Adresse und Ihre Kontaktdaten.",
     },
     ReservationAmountCanNotBeBlocked: {
       headline: "Der Betrag ließ sich nicht reservieren",
-      text: "Ihre Bank oder Ihr Kartenanbieter hat das nicht zugelassen, zum Beispiel wegen eines Limits. Wählen Sie bitte eine andere Zahlungsart.",
+      text: "Ihre Bank oder Ihr Kartenanbieter hat das nicht zugelassen, zum Beispiel wegen eines Limits. Es wurde nichts abgebucht und nichts bestellt. Wählen Sie bitte eine andere Zahlungsart.",
     },
     ReservationCallHotline: {
       headline: "Bitte schließen Sie Ihre Bestellung mit uns am Telefon ab",
-      text: "Zu Ihrer Bestellung haben wir noch eine Frage, die sich online nicht klären lässt. Rufen Sie uns an oder kommen Sie in einen Shop.",
+      text: "Ihre Bestellung ist noch nicht abgeschlossen: Wir haben eine Frage, die sich online nicht klären lässt. Rufen Sie uns an oder kommen Sie in einen Shop.",
     },
     ReservationFoundNoOrder: {
       headline: "Zu diesem Angebot finden wir keine Bestellung",
@@ -146,15 +146,15 @@ export default {
     },
     TechnicalProblem: {
       headline: "Wir haben gerade ein technisches Problem",
-      text: "Unsere Systeme antworten nicht, wie sie sollen. An Ihren Eingaben liegt das nicht. Versuchen Sie es bitte gleich noch einmal.",
+      text: "Unsere Systeme antworten nicht, wie sie sollen. Das liegt nicht an Ihren Eingaben. Versuchen Sie es bitte gleich noch einmal. Sie bestellen dabei nichts doppelt.",
     },
     Unauthorized: {
       headline: "Bitte melden Sie sich an",
-      text: "Dieses Angebot ist durch eine Anmeldung geschützt. Danach geht es gleich hier weiter.",
+      text: "Dieses Angebot ist durch eine Anmeldung geschützt. Sobald Sie angemeldet sind, geht es hier weiter.",
     },
     Unexpected: {
       headline: "Da ist etwas schiefgegangen",
-      text: "Damit haben wir nicht gerechnet. Versuchen Sie es noch einmal. Bleibt der Fehler, rufen Sie uns an und nennen Sie bitte die Vorgangsnummer.",
+      text: "Bei uns ist ein unerwarteter Fehler aufgetreten. Versuchen Sie es noch einmal: Sie bestellen dabei nichts doppelt. Klappt es wieder nicht, rufen Sie uns an und nennen Sie die Vorgangsnummer.",
     },
   },
   idv: {
@@ -164,7 +164,7 @@ export default {
     },
     IdvNoMethodsAvailable: {
       headline: "Online ist für Sie gerade keine Identitätsprüfung möglich",
-      text: "Kommen Sie mit Ihrem Ausweis in einen Shop, oder rufen Sie uns an: Wir nennen Ihnen andere Wege.",
+      text: "Kommen Sie mit Ihrem Ausweis in einen Shop oder rufen Sie uns an: Wir nennen Ihnen andere Wege.",
     },
     IdvSuccess: {
       headline: "Identitätsprüfung erfolgreich",
@@ -188,32 +188,30 @@ export default {
     },
     OfferExpired: {
       headline: "Die Zeit für Ihre Identitätsprüfung ist abgelaufen",
-      text: "Das zugehörige Angebot gilt nicht mehr. Haben Sie weiter Interesse? Dann rufen Sie uns bitte an.",
+      text: "Auch das Angebot dazu gilt nicht mehr. Haben Sie weiter Interesse? Dann rufen Sie uns bitte an.",
     },
     ReservationCallHotline: {
       headline: "Bitte rufen Sie uns zu Ihrer Identitätsprüfung an",
       text: "Bevor Sie Ihre Identität nachweisen können, müssen wir noch etwas zu Ihrer Bestellung mit Ihnen klären.",
     },
     TechnicalProblem: {
-      headline: "Die Identitätsprüfung antwortet gerade nicht",
-      text: "Wir haben ein technisches Problem. An Ihnen liegt es nicht, und es kostet Sie keinen Versuch. Probieren Sie es bitte gleich noch einmal.",
+      headline: "Die Identitätsprüfung ist gerade nicht erreichbar",
+      text: "Wir haben ein technisches Problem. Das liegt nicht an Ihnen und kostet Sie keinen Versuch. Versuchen Sie es bitte gleich noch einmal.",
     },
     Downtime: {
-      headline: "Die Identitätsprüfung macht gerade Pause",
-      text: "Wir arbeiten an unseren Systemen. Bitte öffnen Sie Ihren Link später noch einmal.",
+      headline: "Die Identitätsprüfung ist wegen Wartung unterbrochen",
+      text: "Wir arbeiten an unseren Systemen. Das kostet Sie keinen Versuch. Bitte öffnen Sie Ihren Link später noch einmal.",
       textWithEnd:
-        "Wir arbeiten an unseren Systemen, voraussichtlich bis {{downtimeEnd}}. Bitte öffnen Sie Ihren Link danach noch einmal.",
+        "Wir arbeiten an unseren Systemen, voraussichtlich bis {{downtimeEnd}}. Das kostet Sie keinen Versuch. Bitte öffnen Sie Ihren Link danach noch einmal.",
     },
     Unexpected: {
       headline: "Bei der Identitätsprüfung ist etwas schiefgegangen",
-      text: "Damit haben wir nicht gerechnet. Versuchen Sie es noch einmal. Bleibt der Fehler, rufen Sie uns an und nennen Sie bitte die Vorgangsnummer.",
+      text: "Bei uns ist ein unerwarteter Fehler aufgetreten. Versuchen Sie es noch einmal. Klappt es wieder nicht, rufen Sie uns an und nennen Sie die Vorgangsnummer.",
     },
   },
   /** Result labels of the identity verification as the specification words them. */
   idvResult: {
-    completed: "Identitätsprüfung abgeschlossen",
     failed: "Identitätsprüfung fehlgeschlagen",
-    cancelled: "Die Bestellung wurde storniert",
     pending: "Identitätsprüfung in Bearbeitung",
   },
 };

@@ -20,7 +20,7 @@ export default {
       "Mit dem Link aus unserer Nachricht ändern Sie Ihre Adresse, Ihre E-Mail-Adresse, Ihre Telefonnummer oder Ihre Bankverbindung.",
     email: "Werbung per E-Mail abbestellen",
     emailText:
-      "Unten in jeder Werbe-E-Mail steht ein Link zum Abbestellen. Öffnen Sie ihn und bestätigen Sie mit einem Knopf. Das kostet nichts.",
+      "Unten in jeder Werbe-E-Mail steht ein Link zum Abbestellen. Öffnen Sie ihn und klicken Sie auf „Werbung per E-Mail abbestellen“. Das kostet nichts.",
     help: "Hilfe",
     helpText: "Sie kommen nicht weiter oder haben keinen Link? Rufen Sie uns an.",
   },

@@ -9,17 +9,17 @@ export default {
       unknown: "Wählen Sie eine der Anreden oder lassen Sie die Auswahl leer.",
     },
     title: {
-      tooLong: "Kürzen Sie den Titel auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie den Titel auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Verwenden Sie im Titel nur Buchstaben, Punkte und Bindestriche, zum Beispiel „Prof. Dr.“.",
     },
     firstName: {
       missing: "Geben Sie Ihren Vornamen ein.",
-      tooLong: "Kürzen Sie Ihren Vornamen auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie Ihren Vornamen auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Verwenden Sie im Vornamen nur Buchstaben, Leerzeichen, Bindestriche und Apostrophe.",
     },
     lastName: {
       missing: "Geben Sie Ihren Nachnamen ein.",
-      tooLong: "Kürzen Sie Ihren Nachnamen auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie Ihren Nachnamen auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Verwenden Sie im Nachnamen nur Buchstaben, Leerzeichen, Bindestriche und Apostrophe.",
     },
     birthDate: {
@@ -28,16 +28,16 @@ export default {
       shortYear: "Geben Sie Ihr Geburtsjahr mit vier Ziffern ein, zum Beispiel 1985.",
       notADate: "Dieses Geburtsdatum gibt es nicht. Prüfen Sie Tag, Monat und Jahr.",
       future: "Ihr Geburtsdatum liegt in der Zukunft. Prüfen Sie das Jahr.",
-      tooYoung: "Sie müssen mindestens 18 Jahre alt sein, um zu bestellen.",
-      tooOld: "Prüfen Sie Ihr Geburtsjahr. Demnach wären Sie über 120 Jahre alt.",
+      tooYoung: "Sie müssen mindestens 18\u00a0Jahre alt sein, um zu bestellen.",
+      tooOld: "Prüfen Sie Ihr Geburtsjahr. Demnach wären Sie über 120\u00a0Jahre alt.",
     },
     street: {
       missing: "Geben Sie Ihre Straße ein.",
-      tooLong: "Kürzen Sie den Straßennamen auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie den Straßennamen auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Geben Sie den Straßennamen mit Buchstaben ein, ohne Sonderzeichen wie * oder #.",
       packstation:
-        "Eine Packstation oder Postfiliale geht hier nicht. Geben Sie die Straße ein, in der Sie wohnen.",
-      postOfficeBox: "Ein Postfach geht hier nicht. Geben Sie die Straße ein, in der Sie wohnen.",
+        "Eine Packstation oder Postfiliale ist hier nicht möglich. Geben Sie die Straße ein, in der Sie wohnen.",
+      postOfficeBox: "Ein Postfach ist hier nicht möglich. Geben Sie die Straße ein, in der Sie wohnen.",
     },
     houseNumber: {
       missing: "Geben Sie Ihre Hausnummer ein.",
@@ -50,7 +50,7 @@ export default {
     },
     city: {
       missing: "Geben Sie Ihren Wohnort ein.",
-      tooLong: "Kürzen Sie den Ortsnamen auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie den Ortsnamen auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Geben Sie den Ort nur mit Buchstaben ein, zum Beispiel „Frankfurt (Oder)“.",
     },
     email: {
@@ -62,7 +62,7 @@ export default {
     phone: {
       missing: "Geben Sie Ihre Telefonnummer ein.",
       form: "Geben Sie die Telefonnummer nur mit Ziffern ein, zum Beispiel 0152 28817386.",
-      areaCode: "Geben Sie die Vorwahl mit an. Die Nummer beginnt mit 0 oder mit + und der Landesvorwahl.",
+      areaCode: "Ergänzen Sie die Vorwahl. Die Nummer beginnt mit 0 oder mit + und der Landesvorwahl.",
       unknownCountry: "Diese Landesvorwahl kennen wir nicht. Für Deutschland ist es +49.",
       tooShort: "Diese Telefonnummer ist zu kurz. Es fehlen Ziffern.",
       tooLong: "Diese Telefonnummer ist zu lang. Prüfen Sie die Ziffern.",
@@ -72,7 +72,7 @@ export default {
       changed: "Dieser Text hat sich gerade geändert. Bitte lesen Sie ihn und entscheiden Sie neu.",
     },
     addressChoice: {
-      missing: "Wählen Sie, welche Anschrift stimmt.",
+      missing: "Wählen Sie, welche Adresse stimmt.",
       unknown: "Diesen Vorschlag gibt es nicht mehr. Wählen Sie bitte noch einmal.",
     },
     documentType: {
@@ -81,8 +81,8 @@ export default {
     },
     documentNumber: {
       missing: "Geben Sie die Nummer Ihres Ausweises ein.",
-      tooShort: "Diese Ausweisnummer ist zu kurz. Sie hat mindestens {{shortest}} Zeichen.",
-      tooLong: "Diese Ausweisnummer ist zu lang. Sie hat höchstens {{longest}} Zeichen.",
+      tooShort: "Diese Ausweisnummer ist zu kurz. Sie hat mindestens {{shortest}}\u00a0Zeichen.",
+      tooLong: "Diese Ausweisnummer ist zu lang. Sie hat höchstens {{longest}}\u00a0Zeichen.",
       characters:
         "In der Ausweisnummer steht ein Zeichen, das dort nicht vorkommt. Vergleichen Sie sie mit Ihrem Ausweis.",
       form: "Diese Ausweisnummer passt nicht zur Ausweisart. Beim vorläufigen Personalausweis sind es ein Buchstabe und sieben Ziffern.",
@@ -92,7 +92,7 @@ export default {
     },
     issuingAuthority: {
       missing: "Geben Sie ein, welche Behörde den Ausweis ausgestellt hat.",
-      tooLong: "Kürzen Sie den Namen der Behörde auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie den Namen der Behörde auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Geben Sie die Behörde so ein, wie sie auf dem Ausweis steht, zum Beispiel „Stadt Köln“.",
     },
     nationality: {
@@ -113,7 +113,7 @@ export default {
     },
     accountHolder: {
       missing: "Geben Sie ein, wem das Konto gehört.",
-      tooLong: "Kürzen Sie den Namen auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie den Namen auf höchstens {{max}}\u00a0Zeichen.",
       characters: "Geben Sie den Namen so ein, wie er auf Ihrer Bankkarte steht.",
     },
     iban: {
@@ -121,7 +121,7 @@ export default {
       form: "Prüfen Sie Ihre IBAN. Sie beginnt mit zwei Buchstaben und zwei Ziffern, zum Beispiel DE89.",
       country: "Mit {{country}} beginnt keine IBAN. Eine deutsche IBAN beginnt mit DE.",
       length:
-        "Eine IBAN, die mit {{country}} beginnt, hat {{expected}} Zeichen. Sie haben {{given}} eingegeben.",
+        "Eine IBAN, die mit {{country}} beginnt, hat {{expected}}\u00a0Zeichen. Sie haben {{given}} eingegeben.",
       checkDigit: "In Ihrer IBAN steckt ein Tippfehler. Vergleichen Sie sie mit Ihrer Bankkarte.",
       notSepa:
         "Diese IBAN ist richtig, aber von Konten, die mit {{country}} beginnen, ist keine SEPA-Lastschrift möglich. Geben Sie ein Konto aus einem SEPA-Land an.",
@@ -149,9 +149,9 @@ export default {
     },
     identification: {
       missing:
-        "Damit wir Ihren Vertrag finden, geben Sie eine dieser Nummern an: Rufnummer, Kundennummer oder Vertragsnummer. Stattdessen reichen auch Geburtsdatum und Anschrift.",
+        "Damit wir Ihren Vertrag finden, geben Sie eine dieser Nummern an: Rufnummer, Kundennummer oder Vertragsnummer. Stattdessen reichen auch Geburtsdatum und Adresse.",
       incomplete:
-        "Ohne eine Nummer brauchen wir Geburtsdatum und vollständige Anschrift. Ergänzen Sie diese Angabe.",
+        "Ohne eine Nummer brauchen wir Geburtsdatum und vollständige Adresse. Ergänzen Sie diese Angabe.",
     },
     customerNumber: {
       form: "Prüfen Sie Ihre Kundennummer. Sie besteht nur aus Ziffern und Buchstaben.",
@@ -173,7 +173,7 @@ export default {
       notADate: "Dieses Datum gibt es nicht. Prüfen Sie Tag, Monat und Jahr.",
       past: "Das gewünschte Ende liegt in der Vergangenheit. Geben Sie heute oder einen späteren Tag ein.",
       onlyLater:
-        "Sie haben ein Datum eingegeben, aber „nächstmöglich“ gewählt. Wählen Sie „später“ oder löschen Sie das Datum.",
+        "Sie haben ein Datum eingegeben, aber „Zum nächstmöglichen Zeitpunkt“ gewählt. Wählen Sie „Zu einem späteren Datum“ oder löschen Sie das Datum.",
     },
     reason: {
       missing: "Wählen Sie, warum Sie außerordentlich kündigen.",
@@ -188,16 +188,16 @@ export default {
       notADate: "Dieses Umzugsdatum gibt es nicht. Prüfen Sie Tag, Monat und Jahr.",
     },
     newAddress: {
-      missing: "Geben Sie Ihre neue Anschrift ein.",
-      tooLong: "Kürzen Sie die neue Anschrift auf höchstens {{max}} Zeichen.",
+      missing: "Geben Sie Ihre neue Adresse ein.",
+      tooLong: "Kürzen Sie die neue Adresse auf höchstens {{max}}\u00a0Zeichen.",
     },
     country: {
       missing: "Geben Sie das Land ein, in das Sie ziehen.",
-      tooLong: "Kürzen Sie den Namen des Landes auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie den Namen des Landes auf höchstens {{max}}\u00a0Zeichen.",
     },
     reasonText: {
       missing: "Beschreiben Sie kurz den Grund Ihrer Kündigung.",
-      tooLong: "Kürzen Sie Ihre Beschreibung auf höchstens {{max}} Zeichen.",
+      tooLong: "Kürzen Sie Ihre Beschreibung auf höchstens {{max}}\u00a0Zeichen.",
     },
     dateOfDeath: {
       incomplete:
@@ -207,14 +207,14 @@ export default {
       future: "Das Sterbedatum liegt in der Zukunft. Prüfen Sie Ihre Angabe.",
     },
     file: {
-      tooLarge: "Diese Datei ist zu groß. Erlaubt sind höchstens 10 MB.",
+      tooLarge: "Diese Datei ist zu groß. Erlaubt sind höchstens 10\u00a0MB.",
       type: "Diese Datei können wir nicht öffnen. Laden Sie ein PDF, JPEG oder PNG hoch.",
       empty: "Diese Datei ist leer. Wählen Sie eine andere.",
     },
     contractReference: {
       missing:
         "Geben Sie an, welchen Vertrag Sie widerrufen: mit Bestellnummer, Vertragsnummer oder Rufnummer.",
-      form: "Prüfen Sie die Bestell-, Vertrags- oder Rufnummer.",
+      form: "Prüfen Sie die Bestellnummer, Vertragsnummer oder Rufnummer.",
     },
     method: {
       missing: "Wählen Sie, wie Sie Ihre Identität nachweisen möchten.",

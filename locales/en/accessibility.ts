@@ -4,10 +4,10 @@ import type de from "../de/accessibility.ts";
 export default {
   statement: {
     title: "Accessibility statement",
-    lead: "Everyone should be able to use our online service. Here you can read what we do for that, what is still missing and who helps you.",
+    lead: "Everyone should be able to use our online service. Here you can read what we do for that, what is still missing and who can help you.",
     service: "What this is about",
     serviceText:
-      "This statement covers the online service of {{brand}}. Here you accept offers, confirm your identity, change customer details, stop advertising, and cancel or withdraw from contracts.",
+      "This statement covers the online service of {{brand}}. Here you accept offers, confirm your identity, change customer details, stop advertising, and terminate or withdraw from contracts.",
     serviceSteps:
       "Many of these tasks start with a link in a message from us. Forms guide you step by step. At the end there is always a confirmation.",
     law: "Legal basis",
@@ -16,7 +16,7 @@ export default {
     how: "How we meet the requirements",
     measures: {
       keyboard: "Everything can be used with the keyboard. You always see where you are.",
-      zoom: "The pages fit screens from 320 pixels wide. You can enlarge them to 400 percent.",
+      zoom: "The pages fit screens from 320\u00a0pixels wide. You can enlarge them to 400\u00a0percent.",
       contrast: "Texts and controls stand out clearly from the background.",
       reader: "Headings, fields and messages are labeled for screen readers.",
       errors: "If something is wrong, the top of the page and the field itself say what you can change.",
@@ -34,7 +34,7 @@ export default {
     },
     checked: "How we check",
     checkedText:
-      "We check all pages with automatic tools, with the keyboard and on small screens. They have not been checked by an independent body yet. Date of this statement: {{date}}.",
+      "We check all pages with automated tools, with the keyboard and on small screens. They have not been checked by an independent body yet. Date of this statement: {{date}}.",
     contact: "Have you met a barrier?",
     contactText:
       "Tell us on which page you got stuck and what you wanted to do. We will help you and take care of the problem.",

@@ -16,22 +16,22 @@ export default {
     accountHolder: "Name on the new account",
     iban: "New IBAN",
     submit: "Save changes",
-    help: "Your name has changed?",
+    help: "Has your name changed?",
     helpText: "We need a document for that. Please call us.",
   },
   problem: {
     nothingTitle: "You have not changed anything",
-    nothing: "Your details are on record like this already. Change something or close the page.",
+    nothing: "Your details are already saved like this. Change something or close the page.",
     failedTitle: "Your changes could not be saved",
     failed: "What you entered is still here. Please try again in a few minutes. Nothing is saved twice.",
     failedWithEnd:
-      "We are working on our system, probably until {{downtimeEnd}}. What you entered is still here. Please save it again after that. Nothing is saved twice.",
+      "We are working on our systems, probably until {{downtimeEnd}}. What you entered is still here. Please save it again after that. Nothing is saved twice.",
     refusedTitle: "We cannot save your details like this",
     refused: "Please check what you entered or call us.",
   },
   conflict: {
     title: "Your data has changed in the meantime",
-    text: "Since you opened this page, your data was changed somewhere else. Please compare both versions. Nothing of what you entered has been saved yet.",
+    text: "Your data was changed somewhere else after you opened this page. Please compare both versions. Nothing you entered has been saved yet.",
     compare: "Both versions compared",
     stored: "On record now",
     entered: "What you entered",
@@ -41,7 +41,7 @@ export default {
   },
   receipt: {
     title: "Your changes are saved",
-    lead: "Received on {{at}}. If we know your e-mail address, we send you a confirmation.",
+    lead: "Received on {{at}}. If we have your e-mail address, we will send you a confirmation.",
     changed: "What we changed",
     reference: "Reference number",
     again: "Change something else",
@@ -55,7 +55,7 @@ export default {
   states: {
     NotFound: {
       headline: "This link does not work",
-      text: "We found no customer data for this link. Please open it once more straight from our message, or call us.",
+      text: "We found no customer data for this link. Please open the link again directly from our message, or call us.",
     },
     LinkExpired: {
       headline: "This link has expired",
@@ -70,7 +70,7 @@ export default {
       text: "Please call us. We are glad to help.",
     },
     Downtime: {
-      headline: "We are working on our system",
+      headline: "We are working on our systems",
       text: "Your customer data cannot be reached at the moment. Please try again later.",
       textWithEnd:
         "Your customer data cannot be reached at the moment. The work will probably take until {{downtimeEnd}}. Please try again after that.",

@@ -8,7 +8,7 @@ export default {
     dialogRetry: "Try again now",
     wait: "Check the status now",
     restart: "Start again",
-    reset: "Try the restart once more",
+    reset: "Try to restart again",
     payAgain: "Pay now",
     otherPaymentMethod: "Choose another payment method",
     toPersonalData: "Complete personal details",
@@ -28,29 +28,29 @@ export default {
   offer: {
     BirthdateNotPresent: {
       headline: "Your date of birth is still missing",
-      text: "We need your date of birth for this offer. Add it to your personal details, then you can carry on here.",
+      text: "We need your date of birth for this offer. Add it to your personal details. Then you can continue here.",
     },
     DocumentsNotLoaded: {
       headline: "Your contract documents cannot be loaded",
-      text: "You should be able to read the contract summary before you order. That is why you cannot order right now. Please try again.",
+      text: "You must be able to read the contract summary before you order. Nothing has been ordered yet, and your details are still saved. Please try again.",
     },
     Downtime: {
       headline: "We are working on our systems",
-      text: "Offers cannot be opened at the moment. Please open your link again later.",
+      text: "Offers cannot be opened or ordered at the moment. Your offer will not be lost. Please open your link again later.",
       textWithEnd:
-        "Offers cannot be opened at the moment. The work is expected to last until {{downtimeEnd}}. Please open your link again after that.",
+        "Offers cannot be opened or ordered at the moment. The work is expected to last until {{downtimeEnd}}. Your offer will not be lost. Please open your link again after that.",
     },
     Forbidden: {
-      headline: "This offer has not been released for you",
-      text: "Your access does not cover this offer. It may have been made for someone else. If you think that is wrong, please call us.",
+      headline: "This offer is not available to you",
+      text: "It may have been made for someone else, or you are logged in with a different customer account. Is the offer yours after all? Then please call us.",
     },
     IdentificationDataMissing: {
       headline: "Your ID details are still missing",
-      text: "We have to know whom we are making the contract with. Please have your ID document ready and enter its details.",
+      text: "We need to know who we are making the contract with. Please have your ID ready and enter its details.",
     },
     NoHardwareStock: {
       headline: "A device in your offer is sold out",
-      text: "You therefore cannot accept this offer. We will gladly find another device with you by phone or in a shop.",
+      text: "You therefore cannot accept this offer. Nothing has been ordered. We will gladly find another device with you by phone or in a shop.",
     },
     NoPaymentMethodsAvailable: {
       headline: "There is no online payment method for this offer",
@@ -58,15 +58,15 @@ export default {
     },
     NotFound: {
       headline: "We cannot find this offer",
-      text: "The link is probably incomplete. It is best to open it directly from our e-mail or text message instead of typing it.",
+      text: "The link is probably incomplete. Open it directly from our e-mail or text message instead of typing it.",
     },
     OfferAbandonedPayment: {
       headline: "The payment was not completed",
-      text: "You started the payment but did not finish it, so no order was placed. You can go through the offer again from the start.",
+      text: "You started the payment but did not finish it. Nothing was charged and nothing was ordered. You can go through the offer again from the start.",
     },
     OfferBlocked: {
       headline: "This offer is blocked",
-      text: "You cannot accept it online. We will explain why and what happens next by phone or in a shop.",
+      text: "You cannot accept it online. By phone or in a shop we will tell you why and what happens next.",
     },
     OfferCancelled: {
       headline: "This offer has been canceled",
@@ -84,7 +84,7 @@ export default {
     },
     OfferResetFailed: {
       headline: "The restart did not work",
-      text: "We could not take your offer back to its start. Try again. If it fails once more, our hotline will help you.",
+      text: "We could not take your offer back to the start. This did not order anything. Try again. If it fails once more, our hotline will help you.",
     },
     OfferSummaryNotLoaded: {
       headline: "Your order summary cannot be loaded",
@@ -106,7 +106,7 @@ export default {
     },
     OfferTechError: {
       headline: "Your offer cannot be processed right now",
-      text: "An error occurred on our side while processing this offer. Try again in a few minutes or call us.",
+      text: "There was an error on our side. Try again in a few minutes or call us. You will not order anything twice.",
     },
     PaymentAborted: {
       headline: "You canceled the payment",
@@ -114,7 +114,7 @@ export default {
     },
     PaymentFailed: {
       headline: "The payment did not go through",
-      text: "Your payment provider declined the payment, so your order is not complete. Please choose another payment method or other payment details.",
+      text: "Your payment provider declined the payment. Nothing was charged, and your order is not complete yet. Please choose another payment method or other payment details.",
     },
     PersonalDataMissing: {
       headline: "Your personal details are still missing",
@@ -122,11 +122,11 @@ export default {
     },
     ReservationAmountCanNotBeBlocked: {
       headline: "The amount could not be reserved",
-      text: "Your bank or card provider did not allow it, for example because of a limit. Please choose another payment method.",
+      text: "Your bank or card provider did not allow it, for example because of a limit. Nothing was charged and nothing was ordered. Please choose another payment method.",
     },
     ReservationCallHotline: {
       headline: "Please complete your order with us by phone",
-      text: "There is one more question about your order that cannot be settled online. Call us or visit a shop.",
+      text: "Your order is not complete yet: we have a question that cannot be settled online. Call us or visit a shop.",
     },
     ReservationFoundNoOrder: {
       headline: "We cannot find an order for this offer",
@@ -144,29 +144,29 @@ export default {
     },
     ReservationRetryModal: {
       headline: "That did not work the first time",
-      text: "Another attempt often succeeds at once. You will not order anything twice.",
+      text: "Another attempt often works right away. You will not order anything twice.",
     },
     TechnicalProblem: {
       headline: "We have a technical problem right now",
-      text: "Our systems are not answering as they should. Your details are not the cause. Please try again in a moment.",
+      text: "Our systems are not responding as they should. Your details are not the cause. Please try again in a moment. You will not order anything twice.",
     },
     Unauthorized: {
       headline: "Please log in",
-      text: "This offer is protected by a login. After that you can carry on right here.",
+      text: "This offer is protected by a login. Once you are logged in, you continue right here.",
     },
     Unexpected: {
       headline: "Something has gone wrong",
-      text: "We did not expect this. Try again. If the error stays, call us and please give the reference number.",
+      text: "There was an unexpected error on our side. Try again: you will not order anything twice. If it fails again, call us and give us the reference number.",
     },
   },
   idv: {
     IdvCompleted: {
       headline: "Identity check completed",
-      text: "There is nothing more for you to do here. We will tell you by e-mail how your order continues.",
+      text: "There is nothing more for you to do here. We will tell you by e-mail what happens next with your order.",
     },
     IdvNoMethodsAvailable: {
       headline: "No online identity check is available to you right now",
-      text: "Visit a shop with your ID document, or call us and we will tell you about other ways.",
+      text: "Visit a shop with your ID, or call us and we will tell you about other ways.",
     },
     IdvSuccess: {
       headline: "Identity check successful",
@@ -178,7 +178,7 @@ export default {
     },
     NotFound: {
       headline: "We cannot find this identity check",
-      text: "The link is probably incomplete. It is best to open it directly from our e-mail or text message.",
+      text: "The link is probably incomplete. Open it directly from our e-mail or text message.",
     },
     OfferCancelled: {
       headline: "The order has been canceled",
@@ -186,35 +186,33 @@ export default {
     },
     OfferConsumed: {
       headline: "Your offer has been accepted",
-      text: "You do not have to prove your identity for it again. We will tell you by e-mail how your order continues.",
+      text: "You do not have to prove your identity for it again. We will tell you by e-mail what happens next with your order.",
     },
     OfferExpired: {
-      headline: "The time for your identity check is over",
-      text: "The offer it belongs to is no longer valid. Are you still interested? Then please call us.",
+      headline: "The time for your identity check has run out",
+      text: "The offer for it is no longer valid either. Are you still interested? Then please call us.",
     },
     ReservationCallHotline: {
       headline: "Please call us about your identity check",
-      text: "Before you can prove your identity, we have to settle something about your order with you.",
+      text: "Before you can prove your identity, we need to clear something up with you about your order.",
     },
     TechnicalProblem: {
-      headline: "The identity check is not answering right now",
+      headline: "The identity check cannot be reached right now",
       text: "We have a technical problem. It is not your fault and does not use up an attempt. Please try again in a moment.",
     },
     Downtime: {
-      headline: "The identity check is taking a break",
-      text: "We are working on our systems. Please open your link again later.",
+      headline: "The identity check is down for maintenance",
+      text: "We are working on our systems. This does not use up an attempt. Please open your link again later.",
       textWithEnd:
-        "We are working on our systems, probably until {{downtimeEnd}}. Please open your link again after that.",
+        "We are working on our systems, probably until {{downtimeEnd}}. This does not use up an attempt. Please open your link again after that.",
     },
     Unexpected: {
       headline: "Something went wrong with the identity check",
-      text: "We did not expect this. Try again. If the error stays, call us and please give the reference number.",
+      text: "There was an unexpected error on our side. Try again. If it fails again, call us and give us the reference number.",
     },
   },
   idvResult: {
-    completed: "Identity check completed",
     failed: "Identity check failed",
-    cancelled: "The order has been canceled",
     pending: "Identity check in progress",
   },
 } satisfies Translation<typeof de>;

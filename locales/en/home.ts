@@ -8,7 +8,7 @@ export default {
     now: "Do it online",
     offer: "View your offer and order",
     offerText: "With the link in our message",
-    terminate: "Cancel a contract",
+    terminate: "Terminate a contract",
     terminateText: "In a few minutes, with a confirmation",
     withdraw: "Withdraw from a contract",
     withdrawText: "Without giving a reason, within the withdrawal period",
@@ -16,14 +16,14 @@ export default {
     linkText: "For this you need the link in our e-mail, text message or letter. It is meant only for you.",
     identity: "Confirm your identity",
     identityText:
-      "After an order we send you a link. With it you choose how to identify yourself: for example by video, with the German online ID or in a branch. Please have your ID ready.",
+      "After you order, we send you a link. Use it to choose how to identify yourself: for example by video, with the German online ID or at a branch. Please have your ID ready.",
     customer: "Change your customer details",
     customerText:
-      "With the link in our message you change your address, e-mail address, phone number or bank account.",
-    email: "Stop advertising by e-mail",
+      "Use the link in our message to change your address, e-mail address, phone number or bank account.",
+    email: "Stop advertising e-mails",
     emailText:
-      "At the bottom of every advertising e-mail there is an unsubscribe link. Open it and confirm with one button. It costs nothing.",
+      "At the bottom of every advertising e-mail there is an unsubscribe link. Open it and press “Stop advertising e-mails”. It costs nothing.",
     help: "Help",
-    helpText: "You cannot carry on, or you have no link? Call us.",
+    helpText: "Are you stuck, or do you have no link? Call us.",
   },
 } satisfies Translation<typeof de>;

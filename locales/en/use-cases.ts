@@ -8,7 +8,7 @@ export default {
         title: "Your contract extension",
         lead: "This is what we have put together for your contract extension. Take your time to check it. Your order becomes binding only in the last step.",
         order: "Continue to contract extension",
-        resume: "Carry on with your contract extension",
+        resume: "Resume your contract extension",
       },
       summary: {
         order: "Your contract extension",
@@ -22,23 +22,23 @@ export default {
   tm: {
     offer: {
       offer: {
-        title: "Your tariff change",
-        lead: "This is what we have put together for your tariff change. Take your time to check it. Your order becomes binding only in the last step.",
-        order: "Continue to tariff change",
-        resume: "Carry on with your tariff change",
+        title: "Your plan change",
+        lead: "This is what we have put together for your plan change. Take your time to check it. Your order becomes binding only in the last step.",
+        order: "Continue to plan change",
+        resume: "Resume your plan change",
       },
       summary: {
-        order: "Your tariff change",
+        order: "Your plan change",
       },
       confirmation: {
-        title: "Thank you, your tariff change has been ordered",
+        title: "Thank you, your plan change has been ordered",
       },
     },
   },
   coc: {
     offer: {
       offer: {
-        title: "Taking over your contract",
+        title: "Your contract takeover",
         order: "Continue to contract takeover",
       },
       confirmation: {

@@ -8,20 +8,20 @@ export default {
   },
   fields: {
     salutation: {
-      unknown: "Choose one of the salutations or leave it empty.",
+      unknown: "Choose one of the salutations or leave the field empty.",
     },
     title: {
-      tooLong: "Shorten the title to {{max}} characters at most.",
-      characters: "Use only letters, full stops and hyphens in the title, for example “Prof. Dr.”.",
+      tooLong: "Shorten the title to {{max}}\u00a0characters at most.",
+      characters: "Use only letters, periods and hyphens in the title, for example “Prof. Dr.”.",
     },
     firstName: {
       missing: "Enter your first name.",
-      tooLong: "Shorten your first name to {{max}} characters at most.",
+      tooLong: "Shorten your first name to {{max}}\u00a0characters at most.",
       characters: "Use only letters, spaces, hyphens and apostrophes in your first name.",
     },
     lastName: {
       missing: "Enter your last name.",
-      tooLong: "Shorten your last name to {{max}} characters at most.",
+      tooLong: "Shorten your last name to {{max}}\u00a0characters at most.",
       characters: "Use only letters, spaces, hyphens and apostrophes in your last name.",
     },
     birthDate: {
@@ -30,15 +30,15 @@ export default {
       shortYear: "Enter your year of birth with four digits, for example 1985.",
       notADate: "This date of birth does not exist. Check day, month and year.",
       future: "Your date of birth is in the future. Check the year.",
-      tooYoung: "You have to be at least 18 years old to order.",
-      tooOld: "Check your year of birth. It would make you over 120 years old.",
+      tooYoung: "You must be at least 18\u00a0years old to order.",
+      tooOld: "Check your year of birth. It would make you over 120\u00a0years old.",
     },
     street: {
       missing: "Enter your street.",
-      tooLong: "Shorten the street name to {{max}} characters at most.",
+      tooLong: "Shorten the street name to {{max}}\u00a0characters at most.",
       characters: "Enter the street name with letters, without special characters such as * or #.",
-      packstation: "A parcel locker or post office is not possible here. Enter the street you live in.",
-      postOfficeBox: "A PO box is not possible here. Enter the street you live in.",
+      packstation: "A parcel locker or post office is not possible here. Enter the street you live on.",
+      postOfficeBox: "A PO box is not possible here. Enter the street you live on.",
     },
     houseNumber: {
       missing: "Enter your house number.",
@@ -51,14 +51,14 @@ export default {
     },
     city: {
       missing: "Enter your town or city.",
-      tooLong: "Shorten the town name to {{max}} characters at most.",
-      characters: "Enter the town with letters only, for example “Frankfurt (Oder)”.",
+      tooLong: "Shorten the town name to {{max}}\u00a0characters at most.",
+      characters: "Use only letters for the town or city, for example “Frankfurt (Oder)”.",
     },
     email: {
       missing: "Enter your e-mail address.",
       tooLong: "This e-mail address is too long. Check what you entered.",
       noAt: "Your e-mail address has no @ sign.",
-      form: "Check your e-mail address. It looks like this: name@example.com",
+      form: "Check your e-mail address. It should look like this: name@example.com",
     },
     phone: {
       missing: "Enter your phone number.",
@@ -77,36 +77,35 @@ export default {
       unknown: "This suggestion is no longer available. Please choose again.",
     },
     documentType: {
-      missing: "Choose the type of your ID document.",
-      unknown: "We do not accept this type of document. Choose one from the list.",
+      missing: "Choose the type of your ID.",
+      unknown: "We do not accept this type of ID. Choose one from the list.",
     },
     documentNumber: {
-      missing: "Enter the number of your ID document.",
-      tooShort: "This document number is too short. It has at least {{shortest}} characters.",
-      tooLong: "This document number is too long. It has {{longest}} characters at most.",
-      characters:
-        "The document number has a character that cannot occur in it. Compare it with your document.",
-      form: "This number does not fit the type of document. A provisional ID card has a letter and seven digits.",
+      missing: "Enter the number of your ID.",
+      tooShort: "This ID number is too short. It has at least {{shortest}}\u00a0characters.",
+      tooLong: "This ID number is too long. It has {{longest}}\u00a0characters at most.",
+      characters: "The ID number has a character that cannot occur in it. Compare it with your ID.",
+      form: "This ID number does not match the type of ID. A provisional identity card has a letter and seven digits.",
       checkDigit:
-        "The last digit does not fit the document number. Check the number or leave out the tenth character.",
-      zeroForO: "The letter O does not occur here. Did you mean the digit 0, that is {{suggestion}}?",
+        "The last digit does not match the ID number. Check the number or leave out the tenth character.",
+      zeroForO: "The letter O does not occur here. Did you mean the digit 0, as in {{suggestion}}?",
     },
     issuingAuthority: {
-      missing: "Enter which authority issued the document.",
-      tooLong: "Shorten the name of the authority to {{max}} characters at most.",
-      characters: "Enter the authority as printed on the document, for example “Stadt Köln”.",
+      missing: "Enter which authority issued the ID.",
+      tooLong: "Shorten the name of the authority to {{max}}\u00a0characters at most.",
+      characters: "Enter the authority as printed on the ID, for example “Stadt Köln”.",
     },
     nationality: {
       missing: "Choose your nationality.",
       unknown: "Choose a nationality from the list.",
     },
     expiryDate: {
-      missing: "Enter the date until which your document is valid.",
+      missing: "Enter the date until which your ID is valid.",
       incomplete: "The expiry date is not complete. Enter day, month and year.",
       shortYear: "Enter the year with four digits, for example 2031.",
       notADate: "This expiry date does not exist. Check day, month and year.",
-      expired: "This document has expired. Please use a valid one.",
-      tooFar: "No document is valid for that long. Check the year.",
+      expired: "This ID has expired. Please use a valid one.",
+      tooFar: "No ID is valid for that long. Check the year.",
     },
     paymentMethod: {
       missing: "Choose how you want to pay.",
@@ -114,24 +113,24 @@ export default {
     },
     accountHolder: {
       missing: "Enter who owns the account.",
-      tooLong: "Shorten the name to {{max}} characters at most.",
+      tooLong: "Shorten the name to {{max}}\u00a0characters at most.",
       characters: "Enter the name as printed on your bank card.",
     },
     iban: {
       missing: "Enter your IBAN.",
       form: "Check your IBAN. It starts with two letters and two digits, for example DE89.",
       country: "No IBAN starts with {{country}}. A German IBAN starts with DE.",
-      length: "An IBAN starting with {{country}} has {{expected}} characters. You entered {{given}}.",
-      checkDigit: "There is a typing error in your IBAN. Compare it with your bank card.",
+      length: "An IBAN starting with {{country}} has {{expected}}\u00a0characters. You entered {{given}}.",
+      checkDigit: "There is a typo in your IBAN. Compare it with your bank card.",
       notSepa:
-        "This IBAN is right, but SEPA direct debit is not possible from accounts starting with {{country}}. Enter an account in a SEPA country.",
+        "This IBAN is correct, but SEPA direct debit is not possible from accounts starting with {{country}}. Enter an account in a SEPA country.",
       refused: "We cannot collect from this account. Check your IBAN or enter another account.",
       payoutNotSepa:
-        "We cannot transfer money to accounts that begin with {{country}}. Enter an account from a SEPA country.",
+        "We cannot transfer money to accounts starting with {{country}}. Enter an account in a SEPA country.",
       payoutRefused: "We cannot transfer money to this account. Check your IBAN or enter another account.",
     },
     payoutRequested: {
-      missing: "You entered an account. Tick the payout or empty the account fields.",
+      missing: "You entered an account. Select the payout or clear the account fields.",
     },
     sepaMandate: {
       missing:
@@ -142,11 +141,11 @@ export default {
       unknown: "This type of contract is not available here. Choose one from the list.",
     },
     cancellationType: {
-      unknown: "Choose whether you terminate regularly or for a special reason.",
+      unknown: "Choose between a regular and a special termination.",
     },
     identification: {
       missing:
-        "To help us find your contract, enter one of these: phone number, customer number or contract number. Date of birth and address will do instead.",
+        "To help us find your contract, enter one of these: phone number, customer number or contract number. Your date of birth and address will do instead.",
       incomplete: "Without a number we need your date of birth and your full address. Add this detail.",
     },
     customerNumber: {
@@ -159,7 +158,7 @@ export default {
       missing: "Enter an e-mail address or a phone number. We will send your confirmation there.",
     },
     selectTerminationDate: {
-      unknown: "Choose whether the contract should end as soon as possible or later.",
+      unknown: "Choose whether the contract should end as early as possible or on a later date.",
     },
     terminationDate: {
       missing: "Enter when your contract should end.",
@@ -167,10 +166,11 @@ export default {
       shortYear: "Enter the year with four digits, for example 2027.",
       notADate: "This date does not exist. Check day, month and year.",
       past: "The end date is in the past. Enter today or a later day.",
-      onlyLater: "You entered a date but chose “as soon as possible”. Choose “later” or clear the date.",
+      onlyLater:
+        "You entered a date but chose “As early as possible”. Choose “On a later date” or clear the date.",
     },
     reason: {
-      missing: "Choose why you are terminating for a special reason.",
+      missing: "Choose your reason for the special termination.",
       unknown: "This reason is not available here. Choose one from the list.",
       onlySpecial:
         "We only need a reason for a special termination. Change the type of termination or choose no reason.",
@@ -183,15 +183,15 @@ export default {
     },
     newAddress: {
       missing: "Enter your new address.",
-      tooLong: "Shorten the new address to {{max}} characters at most.",
+      tooLong: "Shorten the new address to {{max}}\u00a0characters at most.",
     },
     country: {
       missing: "Enter the country you are moving to.",
-      tooLong: "Shorten the name of the country to {{max}} characters at most.",
+      tooLong: "Shorten the name of the country to {{max}}\u00a0characters at most.",
     },
     reasonText: {
       missing: "Briefly describe the reason for your termination.",
-      tooLong: "Shorten your description to {{max}} characters at most.",
+      tooLong: "Shorten your description to {{max}}\u00a0characters at most.",
     },
     dateOfDeath: {
       incomplete:
@@ -201,18 +201,18 @@ export default {
       future: "The date of death is in the future. Check your entry.",
     },
     file: {
-      tooLarge: "This file is too large. 10 MB at most are allowed.",
-      type: "We cannot open this file. Upload a PDF, JPEG or PNG.",
+      tooLarge: "This file is too large. It may be 10\u00a0MB at most.",
+      type: "We cannot open this file. Upload a PDF, JPEG or PNG file.",
       empty: "This file is empty. Choose another one.",
     },
     contractReference: {
       missing:
-        "Enter which contract you are withdrawing from: order number, contract number or phone number.",
-      form: "Check the order, contract or phone number.",
+        "Enter which contract you are withdrawing from. Use the order number, contract number or phone number.",
+      form: "Check the order number, contract number or phone number.",
     },
     method: {
       missing: "Choose how you want to prove your identity.",
-      unknown: "This way is not available right now. Choose another one.",
+      unknown: "This option is not available right now. Choose another one.",
     },
   },
 } satisfies Translation<typeof de>;

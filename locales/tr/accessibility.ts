@@ -16,7 +16,7 @@ export default {
     how: "Gereklilikleri nasıl karşılıyoruz?",
     measures: {
       keyboard: "Her şey klavyeyle kullanılabilir. Nerede olduğunuzu her zaman görürsünüz.",
-      zoom: "Sayfalar 320 piksel genişlikten itibaren tüm ekranlara uyar. Yüzde 400’e kadar büyütülebilir.",
+      zoom: "Sayfalar 320\u00a0piksel genişlikten itibaren tüm ekranlara uyar. Yüzde 400’e kadar büyütülebilir.",
       contrast: "Metinler ve düğmeler arka plandan açıkça ayrılır.",
       reader: "Başlıklar, alanlar ve mesajlar ekran okuyucular için etiketlenmiştir.",
       errors: "Hata olduğunda sayfanın başında ve alanın yanında neyi değiştirebileceğiniz yazar.",
@@ -29,7 +29,7 @@ export default {
       documents:
         "Sözleşme özeti ve fiyat listesi gibi PDF belgelerinin tümü henüz ekran okuyuculara uygun değildir. Bu belgeler yalnızca Almancadır. İçeriğini telefonda sizinle birlikte gözden geçirebiliriz.",
       partners:
-        "Ödeme, giriş ve kimlik doğrulama için bazen iş ortaklarımızın sayfalarına geçersiniz. Orada engeller olabilir. Kimliğinizi bir şubede de doğrulayabilirsiniz.",
+        "Ödeme, giriş ve kimlik doğrulama için bazen iş ortaklarımızın sayfalarına geçersiniz. Orada engeller olabilir. Kimliğinizi bir şubede veya mağazada da doğrulayabilirsiniz.",
       signs: "İşaret dilinde ve kolay dilde içerikler henüz yoktur.",
     },
     checked: "Nasıl kontrol ediyoruz?",

@@ -30,7 +30,7 @@ export default {
     sending: "Gönderiliyor",
     lost: {
       title: "Bağlantı kesildi",
-      text: "Girdiğiniz bilgiler duruyor. Yeniden çevrimiçi olduğunuzda formu bir kez daha gönderin. Hiçbir işlem iki kez yapılmaz.",
+      text: "Girdiğiniz bilgiler duruyor. İnternete yeniden bağlandığınızda formu bir kez daha gönderin. Hiçbir işlem iki kez yapılmaz.",
       again: "Yeniden gönder",
     },
   },
@@ -58,11 +58,11 @@ export default {
   notFound: {
     title: "Sayfa bulunamadı",
     message: "Page Not Found: {{path}}",
-    text: "Bu adreste bir sayfa yok. Bağlantının sonu eksik olabilir. En iyisi bağlantıyı doğrudan mesajımızdan açın veya ana sayfadan başlayın.",
+    text: "Bu adreste bir sayfa yok. Bağlantının sonu eksik olabilir. Bağlantıyı doğrudan mesajımızdan açın veya ana sayfadan başlayın.",
   },
   unexpected: {
     title: "Beklenmeyen hata",
-    headline: "Maalesef bu olmadı",
+    headline: "Maalesef bir sorun oluştu",
     text: "Bizim tarafımızda bir hata oluştu. Lütfen tekrar deneyin. Az önce bir form mu gönderdiniz? O zaman form bize ulaşmış olabilir. Emin değilseniz bizi arayın.",
     somethingWrong: "Something went wrong!",
     somethingWrongText: "Bu sayfada bir hata oluştu. Bu pencereyi kapatıp tekrar deneyebilirsiniz.",

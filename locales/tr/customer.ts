@@ -24,16 +24,16 @@ export default {
     nothing: "Bilgileriniz zaten bu şekilde kayıtlı. Bir bilgiyi değiştirin veya sayfayı kapatın.",
     failedTitle: "Değişiklikler kaydedilemedi",
     failed:
-      "Girdikleriniz hâlâ burada. Lütfen birkaç dakika sonra yeniden deneyin. Hiçbir şey iki kez kaydedilmez.",
+      "Girdikleriniz hâlâ burada. Lütfen birkaç dakika sonra tekrar deneyin. Hiçbir şey iki kez kaydedilmez.",
     failedWithEnd:
-      "Sistemimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Girdikleriniz hâlâ burada. Lütfen bundan sonra yeniden kaydedin. Hiçbir şey iki kez kaydedilmez.",
+      "Sistemlerimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Girdikleriniz hâlâ burada. Lütfen bundan sonra yeniden kaydedin. Hiçbir şey iki kez kaydedilmez.",
     refusedTitle: "Bilgilerinizi bu hâliyle kaydedemiyoruz",
     refused: "Lütfen girdiklerinizi kontrol edin veya bizi arayın.",
   },
   conflict: {
     title: "Bilgileriniz bu arada değişti",
-    text: "Bu sayfayı açtığınızdan beri bilgileriniz başka bir yerde değiştirildi. Lütfen iki durumu karşılaştırın. Girdikleriniz henüz kaydedilmedi.",
-    compare: "İki durumun karşılaştırması",
+    text: "Siz bu sayfayı açtıktan sonra bilgileriniz başka bir yerde değiştirildi. Lütfen iki sürümü karşılaştırın. Girdikleriniz henüz kaydedilmedi.",
+    compare: "İki sürümün karşılaştırması",
     stored: "Şu an kayıtlı",
     entered: "Sizin girdiğiniz",
     unchanged: "değiştirilmedi",
@@ -71,14 +71,14 @@ export default {
       text: "Lütfen bizi arayın. Size memnuniyetle yardımcı oluruz.",
     },
     Downtime: {
-      headline: "Sistemimizde çalışma yapıyoruz",
-      text: "Müşteri bilgilerinize şu anda ulaşılamıyor. Lütfen daha sonra yeniden deneyin.",
+      headline: "Sistemlerimizde çalışma yapıyoruz",
+      text: "Müşteri bilgilerinize şu anda ulaşılamıyor. Lütfen daha sonra tekrar deneyin.",
       textWithEnd:
-        "Müşteri bilgilerinize şu anda ulaşılamıyor. Çalışmaların tahmini bitişi: {{downtimeEnd}}. Lütfen bundan sonra yeniden deneyin.",
+        "Müşteri bilgilerinize şu anda ulaşılamıyor. Çalışmaların tahmini bitişi: {{downtimeEnd}}. Lütfen bundan sonra tekrar deneyin.",
     },
     TechnicalProblem: {
       headline: "Müşteri bilgileriniz şu anda yüklenemiyor",
-      text: "Sorun bizden kaynaklanıyor. Lütfen yeniden deneyin veya bizi arayın.",
+      text: "Sorun bizden kaynaklanıyor. Lütfen tekrar deneyin veya bizi arayın.",
     },
   },
 } satisfies Translation<typeof de>;

@@ -3,23 +3,24 @@ import type de from "../de/email.ts";
 
 export default {
   rejection: {
-    title: "E-posta reklamlarını durdurun",
-    lead: "{{brand}} markasından artık e-postayla reklam almak istemiyor musunuz? Buradan onaylayın. Ücretsizdir.",
-    submit: "E-posta reklamlarını durdur",
+    title: "Reklam e-postalarını durdurun",
+    lead: "{{brand}} markasından artık reklam e-postası almak istemiyor musunuz? Buradan onaylayın. Ücretsizdir.",
+    submit: "Reklam e-postalarını durdur",
     stillText: "Sözleşmenizle ilgili önemli mesajları, örneğin faturanızı almaya devam edersiniz.",
   },
   done: {
-    title: "Reklamları durdurdunuz",
-    text: "E-posta adresinize artık {{brand}} reklamı göndermiyoruz. Yola çıkmış bir e-posta yine de size ulaşabilir.",
+    title: "Reklam e-postalarını durdurdunuz",
+    text: "E-posta adresinize artık {{brand}} reklamı göndermiyoruz. Yola çıkmış bir e-posta size yine de ulaşabilir.",
     still: "Sözleşmenizle ilgili önemli mesajları almaya devam edersiniz.",
     at: "Alındığı zaman: {{at}}",
     home: "Ana sayfaya git",
   },
   problem: {
     failedTitle: "Bu işlem şu anda yapılamadı",
-    failed: "Sorun bizden kaynaklanıyor. Lütfen düğmeye bir kez daha basın. Yine olmazsa bizi arayın.",
+    failed:
+      "Sorun bizden kaynaklanıyor. Lütfen “Reklam e-postalarını durdur” düğmesine bir kez daha basın. Yine olmazsa bizi arayın.",
     failedWithEnd:
-      "Sistemimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Lütfen bundan sonra düğmeye bir kez daha basın veya bizi arayın.",
+      "Sistemlerimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Lütfen bundan sonra “Reklam e-postalarını durdur” düğmesine bir kez daha basın veya bizi arayın.",
   },
   states: {
     incomplete: {
@@ -38,6 +39,6 @@ export default {
   novum: {
     headline: "Bu bağlantı eksik",
     text: "Bağlantının sonundaki numara olmadan teklifinizi bulamayız. Lütfen mesajımızdaki bağlantının tamamını açın.",
-    landing: "Bağlantı böyle görünür",
+    landing: "Bağlantı nasıl görünür?",
   },
 } satisfies Translation<typeof de>;

@@ -17,7 +17,7 @@ export default {
     showOrder: "Siparişi görüntüle",
     checkLink: "Bağlantı hakkında yardım",
     hotline: "{{hotline}} numarasını ara",
-    shop: "Yakınınızdaki mağazayı bul",
+    shop: "Yakınınızdaki mağazayı bulun",
     close: "Kapat",
   },
   labels: {
@@ -32,17 +32,17 @@ export default {
     },
     DocumentsNotLoaded: {
       headline: "Sözleşme belgeleriniz yüklenemiyor",
-      text: "Sipariş vermeden önce sözleşme özetini okuyabilmelisiniz. Bu nedenle şu anda sipariş veremezsiniz. Lütfen tekrar deneyin.",
+      text: "Sipariş vermeden önce sözleşme özetini okuyabilmeniz gerekir. Henüz hiçbir şey sipariş edilmedi ve bilgileriniz kayıtlı. Lütfen tekrar deneyin.",
     },
     Downtime: {
       headline: "Şu anda sistemlerimizde çalışma yapıyoruz",
-      text: "Bu nedenle teklifler şu anda açılamıyor. Lütfen bağlantınızı daha sonra yeniden açın.",
+      text: "Bu nedenle şu anda teklifler açılamıyor ve sipariş verilemiyor. Teklifiniz kaybolmaz. Lütfen bağlantınızı daha sonra yeniden açın.",
       textWithEnd:
-        "Bu nedenle teklifler şu anda açılamıyor. Çalışmaların tahmini bitişi: {{downtimeEnd}}. Lütfen bağlantınızı bundan sonra yeniden açın.",
+        "Bu nedenle şu anda teklifler açılamıyor ve sipariş verilemiyor. Çalışmaların tahmini bitişi: {{downtimeEnd}}. Teklifiniz kaybolmaz. Lütfen bağlantınızı bundan sonra yeniden açın.",
     },
     Forbidden: {
-      headline: "Bu teklif sizin için açık değil",
-      text: "Erişim yetkiniz bu teklif için yeterli değil. Teklif başka biri için hazırlanmış olabilir. Bunun yanlış olduğunu düşünüyorsanız lütfen bizi arayın.",
+      headline: "Bu teklif size açık değil",
+      text: "Başkası için hazırlanmış olabilir ya da başka bir müşteri hesabıyla giriş yapmış olabilirsiniz. Teklif size aitse lütfen bizi arayın.",
     },
     IdentificationDataMissing: {
       headline: "Kimlik bilgileriniz henüz eksik",
@@ -50,7 +50,7 @@ export default {
     },
     NoHardwareStock: {
       headline: "Teklifinizdeki bir cihaz tükendi",
-      text: "Bu nedenle teklifi kabul edemezsiniz. Telefonda veya mağazada sizinle birlikte memnuniyetle başka bir cihaz buluruz.",
+      text: "Bu nedenle teklifi kabul edemezsiniz. Hiçbir şey sipariş edilmedi. Telefonda veya mağazada sizinle birlikte memnuniyetle başka bir cihaz buluruz.",
     },
     NoPaymentMethodsAvailable: {
       headline: "Bu teklif için çevrimiçi ödeme yöntemi yok",
@@ -62,10 +62,10 @@ export default {
     },
     OfferAbandonedPayment: {
       headline: "Ödeme tamamlanmadı",
-      text: "Ödemeye başladınız ama bitirmediniz. Bu nedenle sipariş oluşmadı. Teklifi baştan yeniden inceleyebilirsiniz.",
+      text: "Ödemeye başladınız ama bitirmediniz. Hesabınızdan para çekilmedi ve sipariş verilmedi. Teklifi baştan yeniden inceleyebilirsiniz.",
     },
     OfferBlocked: {
-      headline: "Bu teklif engellenmiş",
+      headline: "Bu teklif bloke edildi",
       text: "Teklifi çevrimiçi kabul edemezsiniz. Nedenini ve bundan sonrasını telefonda veya mağazada sizinle konuşuruz.",
     },
     OfferCancelled: {
@@ -74,7 +74,7 @@ export default {
     },
     OfferConsumed: {
       headline: "Bu teklif zaten kabul edildi",
-      text: "Sipariş bize ulaştı. Bu teklif ikinci kez sipariş edilemez. Sorularınızı telefonda yanıtlarız.",
+      text: "Sipariş bize ulaştı. Bu teklif ikinci kez sipariş edilemez. Sorularınızı telefonda memnuniyetle yanıtlarız.",
       textWithOrder:
         "Siparişiniz bize ulaştı. Bu teklif ikinci kez sipariş edilemez. Burada ne sipariş ettiğinizi görebilirsiniz.",
     },
@@ -83,8 +83,8 @@ export default {
       text: "Teklifi kabul edebileceğiniz süre sona erdi. Bizi arayın, sizin için yeni bir teklifimiz olup olmadığına bakalım.",
     },
     OfferResetFailed: {
-      headline: "Yeniden başlatma başarısız oldu",
-      text: "Teklifinizi başa alamadık. Bir kez daha deneyin. Yine olmazsa müşteri hattımız size yardımcı olur.",
+      headline: "Yeniden başlatılamadı",
+      text: "Teklifinizi başlangıca döndüremedik. Bu sırada hiçbir şey sipariş edilmedi. Tekrar deneyin. Yine olmazsa müşteri hattımız size yardımcı olur.",
     },
     OfferSummaryNotLoaded: {
       headline: "Sipariş özetiniz yüklenemiyor",
@@ -95,7 +95,7 @@ export default {
       text: "Bu, örneğin teklif ikinci bir pencerede açıkken olur. Lütfen baştan başlayın.",
     },
     OfferPaymentWaitForCapture: {
-      headline: "Ödemeniz henüz onaylanıyor",
+      headline: "Ödemenizin onayı bekleniyor",
       text: "Ödeme sağlayıcınızın yanıtını bekliyoruz. Bu genellikle yalnızca birkaç dakika sürer. Bu sayfa kendiliğinden yenilenir. Lütfen yeniden sipariş vermeyin.",
       textStopped:
         "Ödeme sağlayıcınızın yanıtını hâlâ bekliyoruz. Bu her zamankinden uzun sürüyor. Lütfen yeniden sipariş vermeyin, durumu daha sonra kontrol edin.",
@@ -106,7 +106,7 @@ export default {
     },
     OfferTechError: {
       headline: "Teklifiniz şu anda işlenemiyor",
-      text: "Bu teklif işlenirken bizde bir hata oluştu. Birkaç dakika sonra tekrar deneyin veya bizi arayın.",
+      text: "Bizim tarafımızda bir hata oluştu. Birkaç dakika sonra tekrar deneyin veya bizi arayın. Hiçbir şeyi iki kez sipariş etmezsiniz.",
     },
     PaymentAborted: {
       headline: "Ödemeyi iptal ettiniz",
@@ -114,19 +114,19 @@ export default {
     },
     PaymentFailed: {
       headline: "Ödeme gerçekleşmedi",
-      text: "Ödeme sağlayıcınız ödemeyi reddetti. Bu nedenle siparişiniz tamamlanmadı. Lütfen başka bir ödeme yöntemi veya başka ödeme bilgileri seçin.",
+      text: "Ödeme sağlayıcınız ödemeyi reddetti. Hesabınızdan para çekilmedi ve siparişiniz henüz tamamlanmadı. Lütfen başka bir ödeme yöntemi veya başka ödeme bilgileri seçin.",
     },
     PersonalDataMissing: {
-      headline: "Kişisel bilgileriniz henüz eksik",
+      headline: "Kişisel bilgileriniz hâlâ eksik",
       text: "Sipariş verebilmeniz için adınıza, adresinize ve iletişim bilgilerinize ihtiyacımız var.",
     },
     ReservationAmountCanNotBeBlocked: {
-      headline: "Tutar ayrılamadı",
-      text: "Bankanız veya kart sağlayıcınız buna izin vermedi, örneğin bir limit nedeniyle. Lütfen başka bir ödeme yöntemi seçin.",
+      headline: "Tutar bloke edilemedi",
+      text: "Bankanız veya kart sağlayıcınız buna izin vermedi, örneğin bir limit nedeniyle. Hesabınızdan para çekilmedi ve sipariş verilmedi. Lütfen başka bir ödeme yöntemi seçin.",
     },
     ReservationCallHotline: {
       headline: "Lütfen siparişinizi bizimle telefonda tamamlayın",
-      text: "Siparişinizle ilgili çevrimiçi çözülemeyen bir sorumuz daha var. Bizi arayın veya bir mağazaya gelin.",
+      text: "Siparişiniz henüz tamamlanmadı: Çevrimiçi çözülemeyen bir sorumuz var. Bizi arayın veya bir mağazaya gelin.",
     },
     ReservationFoundNoOrder: {
       headline: "Bu teklife ait bir sipariş bulamıyoruz",
@@ -148,25 +148,25 @@ export default {
     },
     TechnicalProblem: {
       headline: "Şu anda teknik bir sorunumuz var",
-      text: "Sistemlerimiz gerektiği gibi yanıt vermiyor. Bunun nedeni girdiğiniz bilgiler değil. Lütfen birazdan tekrar deneyin.",
+      text: "Sistemlerimiz gerektiği gibi yanıt vermiyor. Bunun nedeni girdiğiniz bilgiler değil. Lütfen birazdan tekrar deneyin. Hiçbir şeyi iki kez sipariş etmezsiniz.",
     },
     Unauthorized: {
       headline: "Lütfen giriş yapın",
       text: "Bu teklif girişle korunuyor. Giriş yaptıktan sonra buradan devam edersiniz.",
     },
     Unexpected: {
-      headline: "Bir şeyler ters gitti",
-      text: "Bunu beklemiyorduk. Tekrar deneyin. Hata devam ederse bizi arayın ve lütfen işlem numarasını söyleyin.",
+      headline: "Bir sorun oluştu",
+      text: "Bizim tarafımızda beklenmeyen bir hata oluştu. Tekrar deneyin: Hiçbir şeyi iki kez sipariş etmezsiniz. Yine olmazsa bizi arayıp işlem numarasını söyleyin.",
     },
   },
   idv: {
     IdvCompleted: {
       headline: "Kimlik doğrulama tamamlandı",
-      text: "Burada yapmanız gereken başka bir şey yok. Siparişinizin nasıl devam edeceğini e-posta ile bildiririz.",
+      text: "Burada yapmanız gereken başka bir şey yok. Siparişinizle ilgili gelişmeleri e-posta ile bildiririz.",
     },
     IdvNoMethodsAvailable: {
       headline: "Şu anda sizin için çevrimiçi kimlik doğrulama mümkün değil",
-      text: "Kimliğinizle bir mağazaya gelin veya bizi arayın, size başka yollar gösterelim.",
+      text: "Kimlik belgenizle bir mağazaya gelin veya bizi arayın, size başka yollar gösterelim.",
     },
     IdvSuccess: {
       headline: "Kimlik doğrulama başarılı",
@@ -186,35 +186,33 @@ export default {
     },
     OfferConsumed: {
       headline: "Teklifiniz kabul edildi",
-      text: "Bunun için kimliğinizi yeniden doğrulamanız gerekmiyor. Siparişinizin nasıl devam edeceğini e-posta ile bildiririz.",
+      text: "Bunun için kimliğinizi yeniden doğrulamanız gerekmiyor. Siparişinizle ilgili gelişmeleri e-posta ile bildiririz.",
     },
     OfferExpired: {
       headline: "Kimlik doğrulama süreniz doldu",
-      text: "İlgili teklif artık geçerli değil. Hâlâ ilgileniyor musunuz? O hâlde lütfen bizi arayın.",
+      text: "İlgili teklif de artık geçerli değil. Hâlâ ilgileniyor musunuz? O hâlde lütfen bizi arayın.",
     },
     ReservationCallHotline: {
       headline: "Kimlik doğrulamanız için lütfen bizi arayın",
       text: "Kimliğinizi doğrulayabilmeniz için önce siparişinizle ilgili bir konuyu sizinle netleştirmemiz gerekiyor.",
     },
     TechnicalProblem: {
-      headline: "Kimlik doğrulama şu anda yanıt vermiyor",
+      headline: "Kimlik doğrulamaya şu anda ulaşılamıyor",
       text: "Teknik bir sorunumuz var. Bu sizden kaynaklanmıyor ve deneme hakkınızdan düşülmez. Lütfen birazdan tekrar deneyin.",
     },
     Downtime: {
-      headline: "Kimlik doğrulamaya kısa bir ara verdik",
-      text: "Sistemlerimizde çalışma yapıyoruz. Lütfen bağlantınızı daha sonra yeniden açın.",
+      headline: "Kimlik doğrulamaya bakım nedeniyle ara verdik",
+      text: "Sistemlerimizde çalışma yapıyoruz. Deneme hakkınızdan düşülmez. Lütfen bağlantınızı daha sonra yeniden açın.",
       textWithEnd:
-        "Sistemlerimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Lütfen bağlantınızı bundan sonra yeniden açın.",
+        "Sistemlerimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Deneme hakkınızdan düşülmez. Lütfen bağlantınızı bundan sonra yeniden açın.",
     },
     Unexpected: {
-      headline: "Kimlik doğrulamada bir şeyler ters gitti",
-      text: "Bunu beklemiyorduk. Tekrar deneyin. Hata devam ederse bizi arayın ve lütfen işlem numarasını söyleyin.",
+      headline: "Kimlik doğrulamada bir hata oluştu",
+      text: "Bizim tarafımızda beklenmeyen bir hata oluştu. Tekrar deneyin. Yine olmazsa bizi arayıp işlem numarasını söyleyin.",
     },
   },
   idvResult: {
-    completed: "Kimlik doğrulama tamamlandı",
     failed: "Kimlik doğrulama başarısız oldu",
-    cancelled: "Sipariş iptal edildi",
     pending: "Kimlik doğrulama sürüyor",
   },
 } satisfies Translation<typeof de>;

@@ -4,7 +4,7 @@ import type de from "../de/home.ts";
 export default {
   home: {
     title: "Ne yapmak istersiniz?",
-    lead: "{{brand}} çevrimiçi hizmetiniz. Giriş yapmadan, günün her saati.",
+    lead: "{{brand}} çevrimiçi hizmeti. Giriş yapmadan, günün her saati.",
     now: "Hemen çevrimiçi",
     offer: "Teklifi görün ve sipariş verin",
     offerText: "Mesajımızdaki bağlantıyla",
@@ -17,13 +17,13 @@ export default {
       "Bunun için e-postamızdaki, SMS’imizdeki veya mektubumuzdaki bağlantıya ihtiyacınız var. Bağlantı yalnızca size aittir.",
     identity: "Kimliğinizi doğrulayın",
     identityText:
-      "Siparişten sonra size bir bağlantı göndeririz. Bu bağlantıyla kimliğinizi nasıl doğrulayacağınızı seçersiniz: örneğin video ile, Alman çevrimiçi kimliğiyle veya bir şubede. Kimliğinizi hazır bulundurun.",
+      "Siparişten sonra size bir bağlantı göndeririz. Bu bağlantıyla kimliğinizi nasıl doğrulayacağınızı seçersiniz: örneğin görüntülü görüşmeyle, Alman çevrimiçi kimliğiyle veya bir şubede. Kimlik belgenizi hazır bulundurun.",
     customer: "Müşteri bilgilerinizi değiştirin",
     customerText:
-      "Mesajımızdaki bağlantıyla adresinizi, e-posta adresinizi, telefon numaranızı veya banka hesabınızı değiştirirsiniz.",
-    email: "E-posta reklamlarını durdurun",
+      "Mesajımızdaki bağlantıyla adresinizi, e-posta adresinizi, telefon numaranızı veya banka hesabınızı değiştirebilirsiniz.",
+    email: "Reklam e-postalarını durdurun",
     emailText:
-      "Her reklam e-postasının altında abonelikten çıkma bağlantısı vardır. Bağlantıyı açıp tek bir düğmeyle onaylayın. Ücretsizdir.",
+      "Her reklam e-postasının altında abonelikten çıkma bağlantısı vardır. Bağlantıyı açıp “Reklam e-postalarını durdur” düğmesine basın. Ücretsizdir.",
     help: "Yardım",
     helpText: "Devam edemiyor musunuz veya bağlantınız mı yok? Bizi arayın.",
   },

@@ -6,9 +6,9 @@ export default {
     offer: {
       offer: {
         title: "Sözleşme uzatmanız",
-        lead: "Sözleşme uzatmanız için bunları bir araya getirdik. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
-        order: "Sözleşme uzatmaya devam et",
-        resume: "Sözleşme uzatmayı sürdür",
+        lead: "Sözleşme uzatmanız için bu teklifi hazırladık. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
+        order: "Sözleşme uzatmaya geç",
+        resume: "Sözleşme uzatmaya devam et",
       },
       summary: {
         order: "Sözleşme uzatmanız",
@@ -23,9 +23,9 @@ export default {
     offer: {
       offer: {
         title: "Tarife değişikliğiniz",
-        lead: "Tarife değişikliğiniz için bunları bir araya getirdik. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
-        order: "Tarife değişikliğine devam et",
-        resume: "Tarife değişikliğini sürdür",
+        lead: "Tarife değişikliğiniz için bu teklifi hazırladık. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
+        order: "Tarife değişikliğine geç",
+        resume: "Tarife değişikliğine devam et",
       },
       summary: {
         order: "Tarife değişikliğiniz",
@@ -38,8 +38,8 @@ export default {
   coc: {
     offer: {
       offer: {
-        title: "Sözleşmeyi devralmanız",
-        order: "Sözleşme devrine devam et",
+        title: "Sözleşme devriniz",
+        order: "Sözleşme devrine geç",
       },
       confirmation: {
         title: "Teşekkür ederiz, sözleşme devri için siparişiniz alındı",

@@ -42,7 +42,7 @@ export function couponOf(
 const words = {
   de: {
     title: "Coupon für Ihre Identitätsprüfung",
-    lead: "Zeigen Sie diesen Coupon zusammen mit Ihrem Ausweis vor. Auf dem Handy genügt.",
+    lead: "Zeigen Sie diesen Coupon zusammen mit Ihrem Ausweis vor. Den Coupon können Sie auf dem Handy zeigen.",
     reference: "Vorgangsnummer",
     provider: "Durchgeführt von",
     name: "Name wie auf dem Ausweis",
@@ -53,10 +53,10 @@ const words = {
   },
   en: {
     title: "Coupon for your identity check",
-    lead: "Show this coupon together with your identity document. On your phone is enough.",
+    lead: "Show this coupon together with your ID. You can show the coupon on your phone.",
     reference: "Reference number",
     provider: "Carried out by",
-    name: "Name as on the document",
+    name: "Name as on your ID",
     valid: "Valid until",
     bring: "Please bring",
     list: ["National identity card, passport or residence permit, valid and the original", "This coupon"],
@@ -64,12 +64,12 @@ const words = {
   },
   tr: {
     title: "Kimlik doğrulama kuponunuz",
-    lead: "Bu kuponu kimlik belgenizle birlikte gösterin. Telefondan göstermeniz yeterlidir.",
+    lead: "Bu kuponu kimlik belgenizle birlikte gösterin. Kuponu telefonunuzdan gösterebilirsiniz.",
     reference: "İşlem numarası",
-    provider: "Yapan kuruluş",
-    name: "Belgedeki ad",
+    provider: "İşlemi yapan kuruluş",
+    name: "Kimlik belgenizdeki ad",
     valid: "Son geçerlilik tarihi",
-    bring: "Yanınızda getirin",
+    bring: "Yanınızda getirmeniz gerekenler",
     list: ["Geçerli ve asıl kimlik kartı, pasaport veya oturum izni", "Bu kupon"],
     footer: "Sandbox: Bu kupon hiçbir yerde geçerli değildir.",
   },

@@ -24,7 +24,7 @@ const methods = {
     languages: ["de", "en"],
   },
   eid: {
-    name: { de: "Online-Ausweis", en: "Online ID", tr: "Çevrim içi kimlik" },
+    name: { de: "Online-Ausweis", en: "Online ID", tr: "Çevrimiçi kimlik" },
     provider: "Sandbox Ident",
     minutes: 5,
     needs: ["document", "nfc", "pin"],

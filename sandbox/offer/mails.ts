@@ -18,7 +18,7 @@ const words = {
   en: {
     confirmed: "Your order",
     hello: "Hello",
-    thanks: "thank you for your order. We have received it and confirm it with this mail.",
+    thanks: "thank you for your order. We have received it and confirm it with this e-mail.",
     order: "Order number",
     ordered: "You ordered",
     once: "Once",

@@ -8,21 +8,21 @@ type Rows = [label: string, value: string][];
 
 const labels = {
   ...receiptWords,
-  sentBy: { de: "Abgegeben über", en: "Declared with", tr: "Gönderim" },
+  sentBy: { de: "Abgegeben über", en: "Submitted with", tr: "Gönderim yolu" },
   button: {
     de: "Schaltfläche „jetzt kündigen“",
     en: "the button “terminate now”",
     tr: "“şimdi feshet” düğmesi",
   },
-  kind: { de: "Art der Kündigung", en: "Kind of termination", tr: "Fesih türü" },
+  kind: { de: "Art der Kündigung", en: "Type of termination", tr: "Fesih türü" },
   reason: { de: "Grund", en: "Reason", tr: "Neden" },
   birthDate: { de: "Geburtsdatum", en: "Date of birth", tr: "Doğum tarihi" },
-  address: { de: "Anschrift", en: "Address", tr: "Adres" },
+  address: { de: "Adresse", en: "Address", tr: "Adres" },
   phoneNumber: { de: "Rufnummer", en: "Phone number", tr: "Telefon numarası" },
   customerNumber: { de: "Kundennummer", en: "Customer number", tr: "Müşteri numarası" },
   contractNumber: { de: "Vertragsnummer", en: "Contract number", tr: "Sözleşme numarası" },
-  wish: { de: "Gewünschtes Ende", en: "Wished end", tr: "İstenen bitiş" },
-  earliest: { de: "nächstmöglich", en: "as early as possible", tr: "en erken tarih" },
+  wish: { de: "Gewünschtes Vertragsende", en: "Requested end date", tr: "İstenen bitiş tarihi" },
+  earliest: { de: "nächstmöglich", en: "as early as possible", tr: "mümkün olan en erken tarih" },
   specialEnd: {
     de: "Außerordentlich zum",
     en: "Special termination on",
@@ -30,14 +30,14 @@ const labels = {
   },
   pending: {
     de: "nach Prüfung des Grundes",
-    en: "after the reason was checked",
+    en: "after we have checked the reason",
     tr: "neden incelendikten sonra",
   },
   end: { de: "Vertragsende", en: "End of the contract", tr: "Sözleşmenin bitişi" },
   alternative: {
     de: "Hilfsweise ordentlich zum",
-    en: "In the alternative, regular on",
-    tr: "Aksi halde olağan fesih tarihi",
+    en: "Otherwise, regular termination on",
+    tr: "Aksi hâlde olağan fesih tarihi",
   },
   payout: {
     de: "Restguthaben auszahlen an",
@@ -46,7 +46,7 @@ const labels = {
   },
   porting: {
     de: "Rufnummer mitnehmen",
-    en: "Take the number along",
+    en: "Keep phone number",
     tr: "Numara taşıma",
   },
   yes: { de: "ja", en: "yes", tr: "evet" },
@@ -56,8 +56,8 @@ const kinds = {
   Regular: { de: "ordentlich", en: "regular", tr: "olağan" },
   Special: {
     de: "außerordentlich, hilfsweise ordentlich zum nächstmöglichen Termin",
-    en: "special, in the alternative regular to the next possible date",
-    tr: "olağanüstü, aksi halde en erken tarihte olağan",
+    en: "special, otherwise regular on the next possible date",
+    tr: "olağanüstü, aksi hâlde mümkün olan en erken tarihte olağan",
   },
 } satisfies Record<string, Texts>;
 
@@ -85,15 +85,15 @@ const reasons: Record<string, Texts> = {
 
 const details = {
   reasonText: { de: "Beschreibung", en: "Description", tr: "Açıklama" },
-  moveDate: { de: "Umzug am", en: "Moving on", tr: "Taşınma tarihi" },
-  newAddress: { de: "Neue Anschrift", en: "New address", tr: "Yeni adres" },
+  moveDate: { de: "Umzugsdatum", en: "Moving date", tr: "Taşınma tarihi" },
+  newAddress: { de: "Neue Adresse", en: "New address", tr: "Yeni adres" },
   country: { de: "Land", en: "Country", tr: "Ülke" },
   dateOfDeath: { de: "Sterbedatum", en: "Date of death", tr: "Vefat tarihi" },
   submitterName: { de: "Gemeldet von", en: "Reported by", tr: "Bildiren" },
   submitterContact: { de: "Erreichbar unter", en: "Can be reached at", tr: "İletişim" },
-  submitterRelation: { de: "Verhältnis", en: "Relation", tr: "Yakınlık" },
+  submitterRelation: { de: "Verhältnis", en: "Relationship", tr: "Yakınlık" },
   userName: { de: "Nutzer", en: "User", tr: "Kullanıcı" },
-  userPhoneNumber: { de: "Betroffene Rufnummer", en: "Number concerned", tr: "İlgili numara" },
+  userPhoneNumber: { de: "Betroffene Rufnummer", en: "Number affected", tr: "İlgili numara" },
 } satisfies Record<string, Texts>;
 
 /** What was declared to whom, when it was received and what it does, as the receipt and the mail state it. */
@@ -168,7 +168,7 @@ export const documentWords = {
   received: {
     de: "{{provider}} hat Ihre Kündigung erhalten und bestätigt sie hiermit.",
     en: "{{provider}} has received your termination and hereby confirms it.",
-    tr: "{{provider}}, fesih bildiriminizi aldı ve işbu yazıyla onaylıyor.",
+    tr: "{{provider}}, fesih bildiriminizi aldı ve bu yazıyla onaylıyor.",
   },
   porting: {
     de: "Ihre Rufnummer können Sie bis einen Monat nach dem Vertragsende zu einem anderen Anbieter mitnehmen.",

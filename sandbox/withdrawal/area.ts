@@ -21,7 +21,7 @@ const words = {
   ...receiptWords,
   title: {
     de: "Bestätigung Ihres Widerrufs",
-    en: "Acknowledgement of your withdrawal",
+    en: "Acknowledgment of your withdrawal",
     tr: "Cayma bildiriminizin onayı",
   },
   received: {

@@ -30,9 +30,9 @@ describe("choosing a method", () => {
     expect([page.status, page.name, page.heading]).toEqual([200, "idv-selection", "Identität bestätigen"]);
     expect(tiles(page)).toEqual(["video", "eid", "branch", "shop", "photo"]);
     expect(page.text).toContain("Sie brauchen: Ausweis, Handy oder Computer mit Kamera");
-    expect(page.text).toContain("Etwa 10 Minuten");
-    expect(page.text).toContain("Täglich 08:00 bis 22:00 Uhr");
-    expect(page.text).toContain("Mo–Fr 09:00 bis 18:00 Uhr, Sa 09:00 bis 13:00 Uhr");
+    expect(page.text).toContain("Etwa 10\u00a0Minuten");
+    expect(page.text).toContain("Täglich 08:00 bis 22:00\u00a0Uhr");
+    expect(page.text).toContain("Mo–Fr 09:00 bis 18:00\u00a0Uhr, Sa 09:00 bis 13:00\u00a0Uhr");
     expect(page.text).toContain("Gespräch auf Deutsch oder Englisch");
     expect(page.headers.get("Cache-Control")).toBe("no-store");
   });

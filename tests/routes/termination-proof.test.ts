@@ -54,7 +54,7 @@ describe("a proof", () => {
     const [sent] = await terminationsOf(idOf(fields));
     expect(sent?.uploads).toEqual([]);
     const next = await portal.browser().get(linkTo(page, "Bestätigung ansehen"));
-    expect(next.errors.file).toContain("größer als 10 MB");
+    expect(next.errors.file).toContain("größer als 10\u00a0MB");
   });
 
   test("is refused with 413 before it was read whole, with its declaration and without", async () => {

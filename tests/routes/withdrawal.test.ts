@@ -25,7 +25,7 @@ describe("the form", () => {
   test.each([
     ["o2", "", "Vertrag widerrufen", "Widerruf bestätigen"],
     ["spice", "/en", "Withdraw from a contract", "Confirm withdrawal"],
-    ["ayyildiz", "/tr", "Sözleşmeden cay", "Caymayı onayla"],
+    ["ayyildiz", "/tr", "Sözleşmeden cayın", "Caymayı onayla"],
   ])("%s%s", async (brand, prefix, heading, button) => {
     const page = await portal.browser().get(`${prefix}/widerruf?brand=${brand}`);
     expect([page.status, page.name, page.heading]).toEqual([200, "withdrawal", heading]);
