@@ -40,7 +40,7 @@ export default {
     birthDate: "Geburtsdatum",
     street: "Straße",
     houseNumber: "Hausnummer",
-    postalCode: "PLZ",
+    postalCode: "Postleitzahl",
     city: "Ort",
     confirmation: "Wohin dürfen wir die Bestätigung senden?",
     confirmationHint: "Eine Angabe genügt.",

@@ -88,7 +88,7 @@ export default {
       form: "Bu numara belge türüne uymuyor. Geçici kimlik kartında bir harf ve yedi rakam bulunur.",
       checkDigit: "Son rakam belge numarasına uymuyor. Numarayı kontrol edin veya onuncu karakteri girmeyin.",
       zeroForO:
-        "O harfi burada bulunmaz. 0 rakamını mı demek istediniz? Doğrusu şöyle olabilir: {{suggestion}}",
+        "O harfi burada bulunmaz. 0 rakamını mı demek istediniz? Doğrusu şöyle olabilir: {{suggestion}}.",
     },
     issuingAuthority: {
       missing: "Belgeyi hangi makamın verdiğini girin.",

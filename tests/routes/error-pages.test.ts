@@ -94,7 +94,7 @@ describe("what nobody expected", () => {
     expect(first(dialog ?? page.document, "svg")).toBeDefined();
     // Closes and tries again without JavaScript, of which the page has none.
     expect(all(dialog ?? page.document, "form", { method: "dialog" })).not.toHaveLength(0);
-    expect(linkTo(page, "Noch einmal versuchen")).toBe("/angebot/demo~broken/meine-daten");
+    expect(linkTo(page, "Erneut versuchen")).toBe("/angebot/demo~broken/meine-daten");
     expect(page.html).not.toContain("<script");
     expect(all(page.document, "h1")).toHaveLength(1);
     expect(page.text).toContain("Statuscode500");

@@ -91,11 +91,11 @@ describe("choosing a method", () => {
     expect([other.status, other.location]).toEqual([303, `/idv/${token}`]);
     const told = await customer.get(`/idv/${token}`);
     expect(told.text).toContain("Ihre Wahl war schon gespeichert.");
-    expect(told.text).toContain("Ihr Weg: Video-Ident");
+    expect(told.text).toContain("Ihre Wahl: Video-Ident");
     expect((await customer.get(`/idv/${token}`)).text).not.toContain("Ihre Wahl war schon gespeichert.");
     const stranger = await choose(portal.browser(), page, "photo");
     expect([stranger.status, stranger.location]).toEqual([303, `/idv/${token}`]);
-    expect((await customer.get(`/idv/${token}`)).text).toContain("Ihr Weg: Video-Ident");
+    expect((await customer.get(`/idv/${token}`)).text).toContain("Ihre Wahl: Video-Ident");
   });
 
   test("ten at once choose once", async () => {
@@ -166,7 +166,7 @@ describe("choosing a method", () => {
       .browser()
       .post(`/idv/${token}`, { method: "video" }, { headers: { Origin: "https://elsewhere.example" } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect((await portal.browser().get(`/idv/${token}`)).text).not.toContain("Ihr Weg");
+    expect((await portal.browser().get(`/idv/${token}`)).text).not.toContain("Ihre Wahl");
   });
 });
 

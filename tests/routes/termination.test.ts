@@ -189,7 +189,7 @@ describe("a termination", () => {
       ...dateFields("terminationDate", inDays(1)),
     });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
-    expect(page.text).toContain("Ihr Wunschdatum war früher als möglich");
+    expect(page.text).toContain("Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende");
   });
 
   test("needs no number with birth date and address, and a phone number instead of an e-mail address", async () => {
