@@ -318,7 +318,7 @@ describe("a receipt names customer and provider, as a document and in the mail",
   test.each<[keyof typeof declared, Language, string]>([
     ["contracttermination", "de", "AY YILDIZ hat Ihre Kündigung erhalten und bestätigt sie hiermit."],
     ["contracttermination", "en", "AY YILDIZ has received your termination and hereby confirms it."],
-    ["contracttermination", "tr", "AY YILDIZ, fesih bildiriminizi aldı ve işbu yazıyla onaylıyor."],
+    ["contracttermination", "tr", "AY YILDIZ, fesih bildiriminizi aldı ve bu yazıyla onaylıyor."],
     ["withdrawal", "de", "AY YILDIZ hat Ihren Widerruf erhalten."],
     ["withdrawal", "en", "AY YILDIZ has received your withdrawal."],
     ["withdrawal", "tr", "AY YILDIZ, cayma bildiriminizi aldı."],
