@@ -23,7 +23,13 @@ describe("the link", () => {
   test("leads to the prefilled form without its data in the address", async () => {
     const { page } = await open(fresh());
     expect([page.path, page.status, page.name]).toEqual(["/selfcarekuendigung", 200, "selfcare-termination"]);
-    for (const known of ["Deniz Muster", "V-2024-0815", "Mobil M", "Nächstmögliches Vertragsende", "jetzt kündigen"])
+    for (const known of [
+      "Deniz Muster",
+      "V-2024-0815",
+      "Mobil M",
+      "Nächstmögliches Vertragsende",
+      "jetzt kündigen",
+    ])
       expect(page.text).toContain(known);
     expect(fieldsOf(page).email).toBe("deniz.muster@example.com");
     expect(page.html).not.toContain("~selfcare");
