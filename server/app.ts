@@ -22,6 +22,7 @@ export interface HostOptions {
   trustProxy: string;
   bodyLimitBytes: number;
   rateLimitPerMinute: number;
+  hsts: boolean;
   logger: Logger;
   isStopping?: () => boolean;
 }
@@ -42,6 +43,7 @@ export function createApp(options: HostOptions): Express {
   app.set("etag", false);
 
   app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}));
+  if (options.hsts) app.use(strictTransport);
   app.get("/health/live", ...live);
   app.get("/health/ready", ...readiness(ready, options.isStopping ?? (() => false)));
   app.use(checkRequestLine);
@@ -66,6 +68,12 @@ export function createApp(options: HostOptions): Express {
   app.use(answerUnexpected(logger));
   return app;
 }
+
+/** For every answer over https: whoever is refused, or only loads a file, learns it too. */
+const strictTransport: RequestHandler = (request, response, next) => {
+  if (request.secure) response.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  next();
+};
 
 /** Express recognises the handler of errors by its four parameters. */
 function answerUnexpected(logger: Logger): ErrorRequestHandler {

@@ -1,7 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#app/config.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
-import { isSecure } from "./cookies.server.ts";
 import { brandContext, known, nonceContext, responseHeadersContext } from "./request.server.ts";
 
 /**
@@ -29,8 +28,6 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   headers.append("Vary", "Accept-Language, Cookie, Save-Data, ECT");
   // A page without an action: the router says 405 but not what is allowed (RFC 9110, 15.5.6).
   if (response.status === 405) set("Allow", "GET, HEAD");
-  if (config().hsts && isSecure(request))
-    set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   return response;
 };
 

@@ -40,6 +40,7 @@ async function start(options: Partial<HostOptions> = {}) {
     trustProxy: "loopback",
     bodyLimitBytes: 1000,
     rateLimitPerMinute: 0,
+    hsts: true,
     logger,
     ...options,
   });
@@ -124,6 +125,22 @@ describe("request line", () => {
     const turkish = await (await call("/%", { headers: { "Accept-Language": "tr" } })).text();
     expect(turkish).toContain("Bu adres doğru değil");
   });
+});
+
+describe("transport", () => {
+  const told = async (path: string, headers: Record<string, string>, options?: Partial<HostOptions>) => {
+    const { call } = await start(options);
+    return (await call(path, { headers })).headers.get("strict-transport-security");
+  };
+  const https = { "X-Forwarded-Proto": "https" };
+  test.each(["/angebot/a", "/assets/app-abc.js", "/%00", "/health/live"])(
+    "%s over https asks for https from now on, unless the operator does not",
+    async (path) => {
+      expect(await told(path, https)).toBe("max-age=63072000; includeSubDomains");
+      expect(await told(path, {})).toBeNull();
+      expect(await told(path, https, { hsts: false })).toBeNull();
+    },
+  );
 });
 
 describe("origin of posts", () => {
