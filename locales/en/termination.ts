@@ -98,7 +98,7 @@ export default {
     text: "We have received your termination and it is valid. You do not have to do anything else. Would you like to stay after all? Then ask us for an offer.",
     open: "Stay after all? Ask for an offer",
     call: "Termination hotline",
-    submit: "How to get to your offer",
+    submit: "How to open your offer",
     close: "Close",
   },
   confirmation: {

@@ -98,7 +98,7 @@ export default {
     text: "Fesih bildiriminizi aldık ve geçerlidir. Başka bir şey yapmanız gerekmez. Yine de kalmak isterseniz bizden bir teklif isteyin.",
     open: "Kalmak ister misiniz? Teklif isteyin",
     call: "Fesih hattı",
-    submit: "Teklifinize nasıl ulaşırsınız",
+    submit: "Teklifinizi nasıl açarsınız?",
     close: "Kapat",
   },
   confirmation: {

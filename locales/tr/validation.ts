@@ -17,12 +17,12 @@ export default {
     firstName: {
       missing: "Adınızı girin.",
       tooLong: "Adınızı en fazla {{max}}\u00a0karaktere kısaltın.",
-      characters: "Ad alanında yalnızca harf, boşluk, kısa çizgi ve kesme işareti kullanın.",
+      characters: "Adınızda yalnızca harf, boşluk, kısa çizgi ve kesme işareti kullanın.",
     },
     lastName: {
       missing: "Soyadınızı girin.",
       tooLong: "Soyadınızı en fazla {{max}}\u00a0karaktere kısaltın.",
-      characters: "Soyadı alanında yalnızca harf, boşluk, kısa çizgi ve kesme işareti kullanın.",
+      characters: "Soyadınızda yalnızca harf, boşluk, kısa çizgi ve kesme işareti kullanın.",
     },
     birthDate: {
       missing: "Doğum tarihinizi girin.",

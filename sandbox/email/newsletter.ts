@@ -8,7 +8,7 @@ import { isDeclined } from "./declined.ts";
 const words: Record<"subject" | "text" | "decline", Texts> = {
   subject: {
     de: "Neue Tarife für Sie",
-    en: "New tariffs for you",
+    en: "New plans for you",
     tr: "Sizin için yeni tarifeler",
   },
   text: {

@@ -22,7 +22,7 @@ export const names = {
   connection: { de: "Anschlusspreis", en: "Connection fee", tr: "Bağlantı ücreti" },
   onlineDiscount: { de: "Online-Vorteil", en: "Online discount", tr: "Çevrimiçi indirimi" },
   loyaltyDiscount: { de: "Treuevorteil", en: "Loyalty discount", tr: "Sadakat indirimi" },
-  changeFee: { de: "Tarifwechsel", en: "Tariff change", tr: "Tarife değişikliği" },
+  changeFee: { de: "Tarifwechsel", en: "Plan change", tr: "Tarife değişikliği" },
 } satisfies Record<string, Texts>;
 
 /** A name by language, or one that is the same in all of them. */

@@ -16,7 +16,7 @@ const consents: Record<string, ConsentRow> = {
     validFrom: "2026-03-01T00:00:00Z",
     text: {
       de: "Ja, ich möchte per E-Mail über Tarife, Geräte und Aktionen informiert werden. Ich kann das jederzeit widerrufen.",
-      en: "Yes, I would like to be told about tariffs, devices and special offers by e-mail. I can withdraw this at any time.",
+      en: "Yes, I would like to be told about plans, devices and special offers by e-mail. I can withdraw this at any time.",
       tr: "Evet, tarifeler, cihazlar ve kampanyalar hakkında e-posta ile bilgilendirilmek istiyorum. Bunu istediğim zaman geri alabilirim.",
     },
   },
@@ -46,7 +46,7 @@ const consents: Record<string, ConsentRow> = {
     validFrom: "2025-11-01T00:00:00Z",
     text: {
       de: "Ja, ich möchte Angebote per Post bekommen. Ich kann das jederzeit widerrufen.",
-      en: "Yes, I would like to get offers by post. I can withdraw this at any time.",
+      en: "Yes, I would like to get offers by mail. I can withdraw this at any time.",
       tr: "Evet, teklifleri posta ile almak istiyorum. Bunu istediğim zaman geri alabilirim.",
     },
   },
@@ -55,8 +55,8 @@ const consents: Record<string, ConsentRow> = {
     version: "2026-01",
     validFrom: "2026-01-01T00:00:00Z",
     text: {
-      de: "Ja, meine Verbindungsdaten dürfen genutzt werden, um mir passende Tarife vorzuschlagen. Ich kann das jederzeit widerrufen.",
-      en: "Yes, my usage data may be used to suggest tariffs that suit me. I can withdraw this at any time.",
+      de: "Ja, meine Nutzungsdaten dürfen genutzt werden, um mir passende Tarife vorzuschlagen. Ich kann das jederzeit widerrufen.",
+      en: "Yes, my usage data may be used to suggest plans that suit me. I can withdraw this at any time.",
       tr: "Evet, bana uygun tarifeler önermek için kullanım verilerim kullanılabilir. Bunu istediğim zaman geri alabilirim.",
     },
   },
