@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Example, exampleFor } from "#app/routes/sandbox/examples.ts";
+import { type Example, exampleFor } from "#app/routes/sandbox/example.ts";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { all, first } from "./html.ts";
 

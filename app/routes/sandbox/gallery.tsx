@@ -8,7 +8,8 @@ import { Card } from "#app/ui/card.tsx";
 import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/gallery";
-import { exampleFor, exampleGroups } from "./examples.ts";
+import { exampleFor } from "./example.ts";
+import { exampleGroups } from "./examples.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
 /** Every page and every error state, for one brand and language at a time. Exists only with the sandbox. */

@@ -1,0 +1,58 @@
+type Fields = Readonly<Record<string, string>>;
+
+/** One stop on the way to an example: a page to look at, or a form to send. */
+export interface Step {
+  path: string;
+  send?: Fields;
+  /** The form has to come from the page: it carries something that only this session has. */
+  ownForm?: true;
+}
+
+/**
+ * How to get to a page in one of its states. In paths and fields `{customer}` stands for a word that makes the
+ * scenario's state the visitor's own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it
+ * sells. Paths are the German form.
+ */
+export interface Example {
+  /** What people call it; unique. */
+  name: string;
+  /** `data-page` and `data-state` of its `<main>`. */
+  page: string;
+  state?: string;
+  status: number;
+  path: string;
+  /** What has to be done first, in this order. */
+  before?: readonly Step[];
+  /** The page is the answer to this post. */
+  post?: Fields;
+  ownForm?: true;
+}
+
+export interface ExampleVisit {
+  brand: string;
+  prepaid: boolean;
+  locale: string;
+  customer: string;
+  /** A UUID. */
+  id: string;
+}
+
+/** Puts the visit's own values in, and the language in front of paths. */
+export function exampleFor({ brand, prepaid, locale, customer, id }: ExampleVisit) {
+  const values: Record<string, string> = { brand, customer, id, service: prepaid ? "prepaid" : "mobile" };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const fields = (given: Fields) =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]));
+  const prefixed = (path: string) =>
+    locale === "de" ? fill(path) : `/${locale}${path === "/" ? "" : fill(path)}`;
+  return (example: Example) => ({
+    ...example,
+    path: prefixed(example.path),
+    before: (example.before ?? []).map(({ path, send, ownForm }) => ({
+      path: prefixed(path),
+      ownForm,
+      send: send && fields(send),
+    })),
+    post: example.post && fields(example.post),
+  });
+}

@@ -1,0 +1,103 @@
+import type { Example, Step } from "./example.ts";
+import { entered } from "./example-input.ts";
+
+const { personalData, idData, directDebit } = entered;
+
+/** Everything up to a step of the order; each example has an offer of its own, since an order uses it up. */
+export function orderUpTo(
+  step: "personal-data" | "id-data" | "payment" | "summary" | "confirmation",
+  token: string,
+): Step[] {
+  const offer = `/angebot/${token}`;
+  const steps: Step[] = [
+    { path: offer },
+    { path: `${offer}/meine-daten`, send: personalData },
+    { path: `${offer}/ausweisdaten`, send: idData },
+    { path: `${offer}/zahlung`, send: directDebit },
+    { path: `${offer}/zusammenfassung`, send: {} },
+  ];
+  return steps.slice(0, { "personal-data": 1, "id-data": 2, payment: 3, summary: 4, confirmation: 5 }[step]);
+}
+
+const demo = "demo~{customer}";
+const ordered = `${demo}-ordered`;
+const offer = `/angebot/${demo}`;
+
+export const orderExamples: Example[] = [
+  { name: "Offer landing", page: "offer-landing", status: 200, path: "/angebot" },
+  { name: "Offer error without an offer", page: "offer-error", status: 200, path: "/angebot/fehler" },
+  { name: "Offer", page: "offer", status: 200, path: offer },
+  {
+    name: "Offer with two contracts",
+    page: "offer",
+    status: 200,
+    path: "/angebot/demo-offer_dps~{customer}",
+  },
+  { name: "Offer preview", page: "offer-preview", status: 200, path: "/angebot/preview/demo~{customer}-p" },
+  {
+    name: "Login",
+    page: "offer-login",
+    status: 200,
+    path: "/angebot/http-401~{customer}/login",
+    before: [{ path: "/angebot/http-401~{customer}" }],
+  },
+  {
+    name: "Personal data",
+    page: "personal-data",
+    status: 200,
+    path: `${offer}/meine-daten`,
+    before: orderUpTo("personal-data", demo),
+  },
+  {
+    name: "Personal data, invalid",
+    page: "personal-data",
+    status: 422,
+    path: `${offer}/meine-daten`,
+    before: orderUpTo("personal-data", demo),
+    post: { firstName: "", "birthDate.day": "31", "birthDate.month": "2", "birthDate.year": "1990" },
+  },
+  {
+    name: "ID data",
+    page: "id-data",
+    status: 200,
+    path: `${offer}/ausweisdaten`,
+    before: orderUpTo("id-data", demo),
+  },
+  {
+    name: "ID data, invalid",
+    page: "id-data",
+    status: 422,
+    path: `${offer}/ausweisdaten`,
+    before: orderUpTo("id-data", demo),
+    post: { ...idData, documentNumber: "L01X00T470", "expiryDate.year": "2001" },
+  },
+  {
+    name: "Payment",
+    page: "payment",
+    status: 200,
+    path: `${offer}/zahlung`,
+    before: orderUpTo("payment", demo),
+  },
+  {
+    name: "Payment, invalid",
+    page: "payment",
+    status: 422,
+    path: `${offer}/zahlung`,
+    before: orderUpTo("payment", demo),
+    post: { paymentMethod: "direct_debit", accountHolder: "", iban: "DE00" },
+  },
+  {
+    name: "Summary",
+    page: "summary",
+    status: 200,
+    path: `${offer}/zusammenfassung`,
+    before: orderUpTo("summary", demo),
+  },
+  {
+    name: "Confirmation",
+    page: "confirmation",
+    status: 200,
+    path: `/angebot/${ordered}/danke`,
+    before: orderUpTo("confirmation", ordered),
+  },
+];

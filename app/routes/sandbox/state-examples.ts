@@ -1,0 +1,43 @@
+import {
+  type IdvOutcome,
+  idvOutcomeNames,
+  idvOutcomePages,
+  idvOutcomeRow,
+} from "#app/domain/idv-outcomes.ts";
+import { type OfferState, offerStateNames, offerStateRow } from "#app/domain/offer-states.ts";
+import type { Example } from "./example.ts";
+import { orderUpTo } from "./order-examples.ts";
+
+/** States that no code at the door of an offer makes. */
+const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "post">>> = {
+  Unauthorized: { path: "/angebot/http-401~{customer}" },
+  Forbidden: { path: "/angebot/http-403~{customer}" },
+  NotFound: { path: "/angebot/unknown" },
+  Unexpected: { path: "/angebot/garbage~{customer}" },
+  DocumentsNotLoaded: {
+    path: "/angebot/documents-fail~{customer}/zusammenfassung",
+    before: orderUpTo("summary", "documents-fail~{customer}"),
+  },
+  OfferSummaryNotLoaded: { path: "/angebot/summary-fail~{customer}/danke" },
+  OfferResetFailed: { path: "/angebot/reset-fail~{customer}/fehler", post: { to: "offer" } },
+};
+
+function offerExample(state: OfferState): Example {
+  const { code, status, redirect } = offerStateRow(state);
+  const token = `state-${code}~{customer}`;
+  // A state that a page of the journey mends is told on the error page alone.
+  const way = offerWays[state] ?? { path: redirect ? `/angebot/${token}/fehler` : `/angebot/${token}` };
+  return { name: `Offer: ${state}`, page: "offer-error", state, status, ...way };
+}
+
+function idvExample(outcome: IdvOutcome): Example {
+  const { code, status, page } = idvOutcomeRow(outcome);
+  const token = code ? `state-${code}` : { NotFound: "unknown", Unexpected: "garbage" }[outcome as string];
+  const { segment } = idvOutcomePages[page];
+  const path = `/idv/${token}~{customer}${segment ? `/${segment}` : ""}`;
+  return { name: `Identity: ${outcome}`, page: `idv-${page}`, state: outcome, status, path };
+}
+
+/** One example per row of the tables of states. */
+export const offerStateExamples = offerStateNames.map(offerExample);
+export const idvOutcomeExamples = idvOutcomeNames.map(idvExample);
