@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { createApi } from "./api.ts";
+import type { Area } from "./area.ts";
 import { customer } from "./customer/area.ts";
 import { openDatabase } from "./database.ts";
 import { email } from "./email/area.ts";
@@ -13,7 +14,7 @@ import { outbox } from "./outbox/outbox.ts";
 import { payment } from "./payment/payment.ts";
 import { Refusal } from "./problem.ts";
 import { resetPage } from "./reset.ts";
-import type { Area, Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
 import { services } from "./services/area.ts";
 import { terminationArea } from "./termination/area.ts";
 import { thirdParties } from "./thirdparty/area.ts";

@@ -1,5 +1,5 @@
+import type { Area } from "./area.ts";
 import { html, page } from "./page.ts";
-import type { Area } from "./sandbox.ts";
 
 /** Puts the whole sandbox back to its start. A form posts here, so that no link or scanner resets by accident. */
 export const resetPage: Area = {

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { customerCalls, staleVersion } from "#app/backend/contract/customer.ts";
 import { type AimedFault, aimedFaultOf, attemptMigrations, countAttempt, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
+import type { Area } from "../area.ts";
 import { hangUp } from "../faults.ts";
 import { fieldErrors, notFound, Refusal } from "../problem.ts";
-import type { Area, Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { isIban, maskIban } from "../services/iban.ts";
 import {
   type Customer,

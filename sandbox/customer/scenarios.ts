@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioGroup } from "../scenarios.ts";
+import type { Scenario, ScenarioGroup } from "../scenario.ts";
 
 const rows = (table: Record<string, [de: string, en: string]>): Scenario[] =>
   Object.entries(table).map(([token, [de, en]]) => ({ token, de, en }));

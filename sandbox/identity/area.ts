@@ -1,4 +1,4 @@
-import type { Area } from "../sandbox.ts";
+import type { Area } from "../area.ts";
 import { registerIdentityCalls } from "./calls.ts";
 import { identityMigrations } from "./machine.ts";
 import { registerIdentityPages } from "./provider.ts";

@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioGroup } from "../scenarios.ts";
+import type { Scenario, ScenarioGroup } from "../scenario.ts";
 
 const path = "/idv/{token}";
 

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { serviceCalls } from "#app/backend/contract/services.ts";
+import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { type Language, languageOf } from "../language.ts";
 import { html, originOf, page } from "../page.ts";
-import type { Area } from "../sandbox.ts";
 import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;

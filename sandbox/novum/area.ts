@@ -1,24 +1,7 @@
 import { entryCalls } from "#app/backend/contract/entry.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
+import type { Area } from "../area.ts";
 import { notFound } from "../problem.ts";
-import type { Area } from "../sandbox.ts";
-import type { ScenarioGroup } from "../scenarios.ts";
-
-export const novumScenarios: readonly ScenarioGroup[] = [
-  {
-    id: "novum",
-    path: "/entry/novum?id={token}",
-    de: "Novum-Einstieg",
-    en: "Novum entry",
-    scenarios: [
-      { token: "demo", de: "Führt in ein Angebot", en: "Leads into an offer" },
-      { token: "unknown", de: "Nummer, die es nicht gibt", en: "An id that does not exist" },
-      { token: "state-DOWNTIME", de: "Wartungsarbeiten", en: "Downtime" },
-      { token: "http-503", de: "Anbieter überlastet", en: "Provider overloaded" },
-      { token: "hangup", de: "Verbindung wird geschlossen", en: "Connection is closed" },
-    ],
-  },
-];
 
 /** The Novum entry: an id of another system leads to an offer, always the same one. */
 export const novum: Area = {

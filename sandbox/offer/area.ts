@@ -1,4 +1,4 @@
-import type { Area } from "../sandbox.ts";
+import type { Area } from "../area.ts";
 import { registerOfferCalls } from "./calls.ts";
 import { offerMigrations } from "./orders.ts";
 

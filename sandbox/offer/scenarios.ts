@@ -1,5 +1,5 @@
 import type { OfferUseCase } from "#app/backend/contract/offer.ts";
-import type { Scenario, ScenarioGroup } from "../scenarios.ts";
+import type { Scenario, ScenarioGroup } from "../scenario.ts";
 
 const path = "/angebot/{token}";
 

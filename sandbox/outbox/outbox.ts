@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Area } from "../area.ts";
 import { html, page } from "../page.ts";
-import type { Area, Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../sandbox.ts";
 
 /** A mail that the provider would send. */
 export interface Mail {

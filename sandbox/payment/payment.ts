@@ -1,11 +1,12 @@
 import type { Context } from "hono";
+import type { Area } from "../area.ts";
 import type { Language } from "../language.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
 import { buildOffer, total } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { html, originOf, page } from "../page.ts";
-import type { Area, Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../sandbox.ts";
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 

@@ -1,7 +1,7 @@
 import { serviceCalls } from "#app/backend/contract/services.ts";
+import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { notFound, Refusal } from "../problem.ts";
-import type { Area } from "../sandbox.ts";
 import { checkAddress } from "./addresses.ts";
 import { consentOf } from "./consents.ts";
 import { checkIban } from "./iban.ts";

@@ -7,6 +7,7 @@ import { terminationCalls } from "#app/backend/contract/termination.ts";
 import { proofFileLimit, proofFileType } from "#app/domain/proof-file.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
+import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
 import type { Language } from "../language.ts";
@@ -14,7 +15,7 @@ import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
 import { renderPdf } from "../pdf.ts";
 import { fieldErrors, notFound, Refusal } from "../problem.ts";
-import type { Area, Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { isIban } from "../services/iban.ts";
 import {
   keepUpload,

@@ -1,5 +1,5 @@
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
-import type { ScenarioGroup } from "../scenarios.ts";
+import type { ScenarioGroup } from "../scenario.ts";
 
 /** The moments of a termination at which a fault can strike. */
 export const terminationSteps = ["prefill", "post", "receipt", "download", "upload"] as const;

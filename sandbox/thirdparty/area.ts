@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Area } from "../sandbox.ts";
+import type { Area } from "../area.ts";
 
 const scripts = ["consent-manager", "tag-manager", "personalisation", "inspector"] as const;
 

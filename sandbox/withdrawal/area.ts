@@ -2,6 +2,7 @@ import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import type { Api, ApiRequest } from "../api.ts";
+import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
 import type { Language, Texts } from "../language.ts";
@@ -9,7 +10,7 @@ import { sendMail } from "../outbox/outbox.ts";
 import { renderPdf } from "../pdf.ts";
 import { notFound, Refusal } from "../problem.ts";
 import { receiptWords } from "../receipt-words.ts";
-import type { Area, Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { playFault } from "../termination/area.ts";
 import { terminationScenarioOf } from "../termination/scenarios.ts";
 
