@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useActionData, useLocation, useMatches } from "react-router";
-import { useShell } from "#app/routes/shell/shell-context.tsx";
 import type { DataLayerEvent } from "./catalogue.ts";
 import { toldEvents } from "./told-events.ts";
 
@@ -19,9 +18,10 @@ export function push(layer: string, events: DataLayerEvent[]): void {
 /**
  * Pushes a page's events after a navigation without a new document, once each: not those that are in the document
  * already, nor the page's own again when its data is loaded again.
+ * @param layer name of the brand's data layer; none where nothing is told
+ * @param ofState what an error state tells
  */
-export function usePageEvents(ofState: DataLayerEvent[] | undefined): void {
-  const layer = useShell().dataLayer;
+export function usePageEvents(layer: string | undefined, ofState: DataLayerEvent[] | undefined): void {
   const { pathname } = useLocation();
   const ofPage = toldEvents(useMatches().at(-1)?.loaderData);
   const ofAnswer = toldEvents(useActionData());

@@ -23,8 +23,8 @@ interface PageProps {
 /** `<main>` of every page with its title. */
 export function Page({ name, title, state, width = "narrow", invalid, tracking, children }: PageProps) {
   const t = useTexts("common.shell");
-  const { brand } = useShell();
-  usePageEvents(tracking);
+  const { brand, dataLayer } = useShell();
+  usePageEvents(dataLayer, tracking);
   const shown = invalid ? t("errorTitle", { title }) : title;
   return (
     <main id={mainId} className={`page ${width}`} data-page={name} data-state={state} tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
-import { useTracking } from "#app/tracking/interactions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { pathTo } from "../pages.ts";
+import { useTracking } from "../shell/interactions.ts";
 import { choicesLabel } from "./choices-label.ts";
 
 interface CancelLinkProps {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
-import { useTracking } from "#app/tracking/interactions.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { pathTo } from "../pages.ts";
+import { useTracking } from "../shell/interactions.ts";
 
 /** True once JavaScript has taken over: what needs it is not shown before. */
 export function useHydrated(): boolean {

@@ -1,6 +1,6 @@
-import { useShell } from "#app/routes/shell/shell-context.tsx";
-import { type EventDetails, eventById } from "./catalogue.ts";
-import { push } from "./page-events.ts";
+import { type EventDetails, eventById } from "#app/tracking/catalogue.ts";
+import { push } from "#app/tracking/page-events.ts";
+import { useShell } from "./shell-context.tsx";
 
 /** Tells the data layer what the customer does on a page: opens a dialog, calls the hotline. */
 export function useTracking(): (id: string, details?: EventDetails) => void {
