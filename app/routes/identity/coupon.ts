@@ -1,4 +1,5 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
+import { pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
 import { askTruth, toPage } from "./truth.server.ts";
 import { leaveIdvNotice } from "./visit.server.ts";
@@ -17,10 +18,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     leaveIdvNotice(context, token, "notDownloaded");
     return toPage(place, "idv-post-ident", 302);
   }
-  return new Response(coupon.data, {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": 'inline; filename="coupon.pdf"',
-    },
-  });
+  return pdfResponse(coupon.data, "coupon.pdf");
 }

@@ -2,7 +2,7 @@ import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
 import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { fileRoute } from "../shell/file-route.server.ts";
+import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { visitOf } from "./visit.server.ts";
@@ -17,13 +17,9 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   if (!result.ok) throw await offerErrorAnswer(place, result.error);
   const visit = await visitOf(context, token);
   if (visit) await leaveEvent(context, token, offerEvent("documentsDownloaded", visit.offer.offerUseCase));
-  return new Response(result.data, {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="${type.data.toLowerCase().replaceAll("_", "-")}.pdf"`,
-      "Content-Language": "de",
-    },
-  });
+  const answer = pdfResponse(result.data, `${type.data.toLowerCase().replaceAll("_", "-")}.pdf`);
+  answer.headers.set("Content-Language", "de");
+  return answer;
 });
 
 export const middleware = file.middleware;

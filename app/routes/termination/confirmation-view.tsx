@@ -3,11 +3,11 @@ import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
 import { DiscountModal } from "./modals.tsx";
 import { ProofUpload } from "./proof-upload.tsx";
 import type { Confirmation } from "./receipt.server.ts";
-import { ReceiptHead } from "./receipt-head.tsx";
 
 interface ConfirmationViewProps {
   name: "termination-confirmation" | "selfcare-confirmation";

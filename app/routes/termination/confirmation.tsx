@@ -1,12 +1,13 @@
 import { data, redirect } from "react-router";
 import { readFormWithFile } from "#app/forms/upload.server.ts";
 import { responseHeadersContext } from "#app/middleware/request.server.ts";
+import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
 import { ConfirmationView } from "./confirmation-view.tsx";
-import { confirmationPath, forwardProof } from "./declare.server.ts";
+import { forwardProof } from "./declare.server.ts";
 import { reasonHeader } from "./proof-upload.tsx";
-import { idIn, loadConfirmation } from "./receipt.server.ts";
+import { loadConfirmation } from "./receipt.server.ts";
 
 export const handle: Handle = { js: true };
 

@@ -9,7 +9,6 @@ import { checkAccount } from "#app/forms/account-check.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type FormWithFile, readFormWithFile } from "#app/forms/upload.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import {
   brandContext,
   deadlineContext,
@@ -18,7 +17,8 @@ import {
   sessionContext,
 } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
-import { type PageName, pathTo } from "../pages.ts";
+import { confirmationPath } from "../declaration/confirmation-link.server.ts";
+import { declarationProblem, isDeclaredBefore, statePage } from "../declaration/problem.server.ts";
 import {
   declaredIn,
   type EnteredTermination,
@@ -28,26 +28,12 @@ import {
   readTermination,
   type TerminationFacts,
 } from "./form.server.ts";
-import { declarationProblem, isDeclaredBefore, statePage } from "./problem.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** What a session keeps of a termination: its receipt, for the case that the provider cannot be asked again. */
 export const receiptScope = (id: string) => `termination:${id}`;
 export const lastTerminationScope = "termination:last";
-
-/** The link of a confirmation: unguessable, and enough to show it without a session. */
-export function confirmationPath(
-  context: Context,
-  page: Extract<PageName, "termination-confirmation" | "selfcare-confirmation" | "withdrawal-confirmation">,
-  id: string,
-  notice: { upload?: UploadReason; first?: boolean } = {},
-): string {
-  const query = new URLSearchParams({ id });
-  if (notice.upload) query.set("upload", notice.upload);
-  if (notice.first) query.set("first", "1");
-  return `${withPrefix(pathTo(page), context.get(localeContext).prefix)}?${query}`;
-}
 
 export async function terminationFacts(context: Context, prefilled: boolean): Promise<TerminationFacts> {
   const { serviceTypes } = await terminationConfig(context, prefilled ? "prefilled" : "open");

@@ -3,16 +3,10 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { pathTo } from "../pages.ts";
 import { useTracking } from "../shell/interactions.ts";
-
-/** True once JavaScript has taken over: what needs it is not shown before. */
-export function useHydrated(): boolean {
-  const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return hydrated;
-}
 
 /** What comes after a termination, behind a quiet link below the form: nothing stands between customer and button. */
 export function TeaserModal() {

@@ -10,9 +10,11 @@ import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { brandContext, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
+import { loadProblem } from "../declaration/problem.server.ts";
 import { pathTo } from "../pages.ts";
-import { confirmationPath, lastTerminationScope, receiptScope } from "./declare.server.ts";
-import { loadProblem } from "./problem.server.ts";
+import { pdfResponse } from "../shell/file-route.server.ts";
+import { lastTerminationScope, receiptScope } from "./declare.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -25,11 +27,6 @@ const pagesOf = {
     file: "selfcare-receipt",
   },
 } as const;
-
-export const idIn = (url: URL) => {
-  const id = url.searchParams.get("id") ?? "";
-  return /^[\w-]{8,64}$/.test(id) ? id : undefined;
-};
 
 /**
  * The confirmation behind its link. The provider is asked; where it cannot answer, the receipt that this session got
@@ -78,10 +75,4 @@ export async function streamReceipt(context: Context, url: URL, kind: Terminatio
   const result = await downloadTermination(context, kind, id);
   if (!result.ok) throw loadProblem({ context, url, journey: "termination", page }, result.error);
   return pdfResponse(result.data, "kuendigungsbestaetigung.pdf");
-}
-
-export function pdfResponse(body: ReadableStream<Uint8Array>, name: string): Response {
-  return new Response(body, {
-    headers: { "Content-Type": "application/pdf", "Content-Disposition": `inline; filename="${name}"` },
-  });
 }

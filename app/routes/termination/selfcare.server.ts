@@ -8,11 +8,12 @@ import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
+import { confirmationPath } from "../declaration/confirmation-link.server.ts";
+import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
 import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
-import { checkPayout, confirmationPath, received, terminationFacts } from "./declare.server.ts";
+import { checkPayout, received, terminationFacts } from "./declare.server.ts";
 import { declaredIn, isTerminationField, readTermination } from "./form.server.ts";
-import { declarationProblem, loadProblem } from "./problem.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -10,6 +10,7 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { useTracking } from "../shell/interactions.ts";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { choicesLabel } from "./choices-label.ts";
 import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
-import { RequiredFieldsModal, useHydrated } from "./modals.tsx";
+import { RequiredFieldsModal } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
 

@@ -4,10 +4,10 @@ import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
-import { ReceiptHead } from "../termination/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadReceipt } from "./withdrawal.server.ts";
 

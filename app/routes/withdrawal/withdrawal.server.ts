@@ -10,10 +10,10 @@ import { checked, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
+import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
+import { declarationProblem, isDeclaredBefore, loadProblem } from "../declaration/problem.server.ts";
 import { pathTo } from "../pages.ts";
-import { confirmationPath } from "../termination/declare.server.ts";
-import { declarationProblem, isDeclaredBefore, loadProblem } from "../termination/problem.server.ts";
-import { idIn, pdfResponse } from "../termination/receipt.server.ts";
+import { pdfResponse } from "../shell/file-route.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,8 +1,8 @@
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { useHydrated } from "./modals.tsx";
 
 interface ReceiptHeadProps {
   title: string;

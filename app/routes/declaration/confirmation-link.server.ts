@@ -1,0 +1,24 @@
+import type { RouterContextProvider } from "react-router";
+import type { UploadReason } from "#app/domain/proof-file.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { localeContext } from "#app/middleware/request.server.ts";
+import { type PageName, pathTo } from "../pages.ts";
+
+/** The link of a confirmation: unguessable, and enough to show it without a session. */
+export function confirmationPath(
+  context: Readonly<RouterContextProvider>,
+  page: Extract<PageName, "termination-confirmation" | "selfcare-confirmation" | "withdrawal-confirmation">,
+  id: string,
+  notice: { upload?: UploadReason; first?: boolean } = {},
+): string {
+  const query = new URLSearchParams({ id });
+  if (notice.upload) query.set("upload", notice.upload);
+  if (notice.first) query.set("first", "1");
+  return `${withPrefix(pathTo(page), context.get(localeContext).prefix)}?${query}`;
+}
+
+/** The id that a confirmation's link names. */
+export const idIn = (url: URL) => {
+  const id = url.searchParams.get("id") ?? "";
+  return /^[\w-]{8,64}$/.test(id) ? id : undefined;
+};
