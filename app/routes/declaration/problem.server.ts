@@ -83,9 +83,7 @@ export function loadProblem(place: Place, error: ApiError | FormFieldError) {
 }
 
 function declarationTexts(context: Context, journey: Journey) {
-  return journey === "withdrawal"
-    ? serverTexts(context, "withdrawal.errors")
-    : serverTexts(context, "termination.errors");
+  return serverTexts(context, journey === "withdrawal" ? "withdrawal.errors" : "termination.errors");
 }
 
 /**
