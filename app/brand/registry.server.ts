@@ -138,7 +138,8 @@ interface BrandClues {
 
 /**
  * The brand of a request, in the order of specification §1: host name, query, cookie, o2. What names no brand falls
- * through to the next rule. `remember` says that a query chose it, which the brand cookie then keeps.
+ * through to the next rule. `remember` says that a query chose it, which the brand cookie then keeps; `assumed` that
+ * neither the host nor the address said it.
  */
 export function resolveBrand({ host, query, cookie }: BrandClues, among = brands()) {
   const named = (slug?: string | null) => among.get(slug?.toLowerCase() ?? "");
@@ -146,5 +147,5 @@ export function resolveBrand({ host, query, cookie }: BrandClues, among = brands
   const byQuery = byHost ? undefined : named(query);
   const brand = byHost ?? byQuery ?? named(cookie) ?? among.get(defaultBrand);
   if (!brand) throw new Error(`No brand "${defaultBrand}"`);
-  return { brand, remember: byQuery !== undefined };
+  return { brand, remember: byQuery !== undefined, assumed: !byHost && !byQuery };
 }

@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import type { $ZodIssue } from "zod/v4/core";
+import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/config.server.ts";
 import type { DateParts } from "#app/domain/calendar.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
+import { prefixOf } from "#app/i18n/locale.ts";
 import type { Values } from "#app/i18n/translation.ts";
+import { brandContext, brandIsAssumedContext, localeContext } from "#app/middleware/request.server.ts";
+import { brandField } from "./brand-field.tsx";
 import type { FormState } from "./form-state.ts";
 import type { ValidationText } from "./validation-text.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 /** Far more and longer names than any form here has. What reads a form takes time with both. */
 const mostFields = 200;
@@ -23,13 +29,28 @@ export function fieldNameCheck(): (name: string) => void {
   };
 }
 
+/**
+ * A form goes to the brand whose page it stood on, where neither host nor address name one: the remembered brand may
+ * have become another one in another tab, and nothing may reach a provider that the customer did not see.
+ */
+export function takeBrandOf(context: Context, request: Request, posted: FormData) {
+  const shown = posted.get(brandField);
+  const brand = typeof shown === "string" ? brands().get(shown) : undefined;
+  if (!brand || !context.get(brandIsAssumedContext)) return;
+  context.set(brandContext, brand);
+  // The page's language is one of its brand's, and may be none of the remembered brand's.
+  const prefix = prefixOf(new URL(request.url).pathname);
+  if (prefix && brand.availableLanguages.includes(prefix))
+    context.set(localeContext, { locale: prefix, prefix });
+}
+
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
  * The posted form, read no further than the body limit.
  * @throws a 413 or 415 answer that the root error boundary shows as a page.
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(context: Context, request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
   const limit = config().bodyLimitBytes;
@@ -49,6 +70,7 @@ export async function readForm(request: Request): Promise<FormData> {
     throw data(null, { status: 400 });
   });
   [...posted.keys()].forEach(fieldNameCheck());
+  takeBrandOf(context, request, posted);
   return posted;
 }
 
@@ -138,7 +160,7 @@ export function submissionIdOf(posted: FormData): string {
 export function valuesOf(posted: FormData): FormState["values"] {
   const values: FormState["values"] = {};
   for (const name of new Set(posted.keys())) {
-    if (name === "submissionId") continue;
+    if (name === "submissionId" || name === brandField) continue;
     const all = posted.getAll(name).filter((entry) => typeof entry === "string");
     const [first] = all;
     if (first !== undefined) values[name] = all.length > 1 ? all : first;

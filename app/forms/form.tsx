@@ -1,9 +1,9 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
-import { usePostTarget } from "#app/brand/post-target.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { BrandField } from "./brand-field.tsx";
 import type { ConnectionLost, FormReply, FormState } from "./form-state.ts";
 
 const FormContext = createContext<FormState | undefined>(undefined);
@@ -46,7 +46,6 @@ export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, aside, before, action, encType, dialogTells = false } = props;
   const t = useTexts("common.form");
   const navigation = useNavigation();
-  const target = usePostTarget(action);
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
   const lost = reply !== undefined && "connectionLost" in reply;
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
@@ -66,13 +65,14 @@ export function PortalForm(props: PortalFormProps) {
       <Form
         id={id}
         method="post"
-        action={target}
+        action={action}
         encType={encType}
         className="form"
         noValidate
         onSubmit={(event) => sending && event.preventDefault()}
       >
         <input type="hidden" name="submissionId" value={form.submissionId} />
+        <BrandField />
         {children}
         {before}
         {submit && (

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { boundaryOf, MalformedMultipart, type Part, readParts } from "#app/backend/contract/multipart.ts";
 import { config } from "#app/config.server.ts";
 import {
@@ -8,7 +8,9 @@ import {
   proofFileType,
   proofHeadBytes,
 } from "#app/domain/proof-file.ts";
-import { fieldNameCheck, readForm } from "./form-data.server.ts";
+import { fieldNameCheck, readForm, takeBrandOf } from "./form-data.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
@@ -46,11 +48,15 @@ export interface FormWithFile {
  * A form without a file, or of another type, is read as any other.
  * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
  */
-export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
+export async function readFormWithFile(
+  context: Context,
+  request: Request,
+  field = "file",
+): Promise<FormWithFile> {
   const boundary = boundaryOf(request.headers.get("Content-Type"));
   const declared = Number(request.headers.get("Content-Length") ?? 0);
   if (!boundary || !request.body) {
-    const posted = await readForm(request);
+    const posted = await readForm(context, request);
     return plainForm(posted);
   }
   const source = withoutCancel(request.body);
@@ -84,6 +90,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
   };
 
   const part = await orBadRequest(readFields());
+  takeBrandOf(context, request, posted);
   if (!part) return plainForm(posted);
   return {
     posted,

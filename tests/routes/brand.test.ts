@@ -3,7 +3,7 @@ import { linkTo, type Page } from "../support/browser.ts";
 import { first } from "../support/html.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { rawHttp } from "../support/raw-http.ts";
-import { declaration } from "../support/termination.ts";
+import { declaration, pdfOf } from "../support/termination.ts";
 
 let portal: Portal;
 beforeAll(async () => {
@@ -137,23 +137,36 @@ describe("a form is posted to the brand that its page shows", () => {
     await customer.get("/?brand=aldi");
     const confirmed = await customer.submit(page, declaration({ serviceType: "prepaid" }), { follow: true });
     expect([confirmed.name, confirmed.brand]).toEqual(["termination-confirmation", "ortel"]);
+    expect(confirmed.lang).toBe(page.lang);
     const receipt = await customer.get(linkTo(confirmed, /PDF/) ?? "");
     expect(receipt.headers.get("Content-Type")).toBe("application/pdf");
   });
 
-  test("what the address says already stays, and a host name needs nothing more", async () => {
-    const action = ({ document }: Page, id: string) => first(document, "form", { id })?.attributes.action;
-    const link = "/email-ablehnung?token=demo";
-    const visitor = () => portal.browser();
-    expect(action(await visitor().get(`${link}&brand=whatsapp`), "email-rejection")).toBe(
-      `${link}&brand=whatsapp`,
-    );
-    expect(action(await visitor().get(link), "email-rejection")).toBe(`${link}&brand=o2`);
+  test("what the address says counts more, and a host name needs nothing said", async () => {
+    const customer = portal.browser();
+    const page = await customer.get("/widerruf?brand=blau");
+    await customer.get("/?brand=aldi");
+    expect((await customer.submit(page, {})).brand, "the page's address still says blau").toBe("blau");
+    expect((await customer.post("/widerruf?brand=nova", { brand: "blau" })).brand).toBe("nova");
+    expect((await customer.post("/widerruf", { brand: "unheard-of" })).brand).toBe("nova");
     const answer = await rawHttp(
       portal.port,
-      `GET ${link} HTTP/1.1\r\nHost: ortel.example\r\nUser-Agent: test\r\nConnection: close\r\n\r\n`,
+      "GET /widerruf HTTP/1.1\r\nHost: ortel.example\r\nUser-Agent: test\r\nConnection: close\r\n\r\n",
     );
-    expect(answer).toContain(`action="${link}"`);
+    expect(answer).toContain('name="submissionId"');
+    expect(answer).not.toContain('name="brand"');
+  });
+
+  const special = { cancellationType: "special", reason: "PersönlicheUmstände" };
+  test("the proof that follows goes there too", async () => {
+    const customer = portal.browser();
+    await customer.get("/?brand=blau");
+    const form = await customer.get("/kuendigung");
+    const confirmed = await customer.submit(form, declaration(special), { follow: true });
+    await customer.get("/?brand=aldi");
+    const answer = await customer.submit(confirmed, { file: pdfOf(200) });
+    expect([answer.status, answer.brand]).toEqual([303, undefined]);
+    expect((await customer.get(answer.location ?? "")).text).toContain("nachweis.pdf");
   });
 
   test("a post under a language that the brand lacks is not lost", async () => {

@@ -1,3 +1,4 @@
+import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { readForm } from "#app/forms/form-data.server.ts";
 import { readFormWithFile } from "#app/forms/upload.server.ts";
@@ -14,15 +15,19 @@ const urlencoded = (names: string[]) => ({
 });
 const post = ({ type, body }: { type: string; body: string }) =>
   new Request("http://localhost/", { method: "POST", body, headers: { "Content-Type": type } });
+const context = new RouterContextProvider();
 const named = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
 const tooDeep = `a${".a".repeat(50)}`;
 
 test.each([
   ["readForm", readForm, urlencoded],
   ["readForm", readForm, multipart],
-  ["readFormWithFile", async (request: Request) => (await readFormWithFile(request)).posted, multipart],
-] as const)("%s takes no more fields than a form can have, nor longer names", async (_, read, encode) => {
-  expect([...(await read(post(encode(named(200)))))]).toHaveLength(200);
-  for (const names of [named(201), [tooDeep]])
-    await expect(read(post(encode(names)))).rejects.toMatchObject({ init: { status: 400 } });
-});
+  ["readFormWithFile", async (...given) => (await readFormWithFile(...given)).posted, multipart],
+] satisfies [string, typeof readForm, typeof multipart][])(
+  "%s takes no more fields than a form can have, nor longer names",
+  async (_, read, encode) => {
+    expect([...(await read(context, post(encode(named(200)))))]).toHaveLength(200);
+    for (const names of [named(201), [tooDeep]])
+      await expect(read(context, post(encode(names)))).rejects.toMatchObject({ init: { status: 400 } });
+  },
+);

@@ -73,7 +73,7 @@ async function receiptAt(context: Route.LoaderArgs["context"], id: string, submi
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   context.set(formIsKeptContext, true);
   return saveCustomer({ context, url, id: params.id }, posted);
 }

@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  return decline({ context, url }, await readForm(request));
+  return decline({ context, url }, await readForm(context, request));
 }
 
 export const clientAction = keepFormOnLostConnection;

@@ -58,7 +58,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
   const place = { context, token, url };
-  const submissionId = submissionIdOf(await readForm(request));
+  const submissionId = submissionIdOf(await readForm(context, request));
   const idv = requireTrue(place, await askTruth(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const mailed = await mailCoupon(context, token, submissionId);

@@ -56,7 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  return chooseOnce({ context, token: params.token, url }, await readForm(request));
+  return chooseOnce({ context, token: params.token, url }, await readForm(context, request));
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

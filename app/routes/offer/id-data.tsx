@@ -97,7 +97,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const visit = await guarded(context, request, token, "id-data");
   const nationalities = await nationalitiesFor({ context, token, url, posted: true });
   const codes = nationalities.map(({ code }) => code);

@@ -42,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Leads to the provider's login with a `state` that only this session can bring back. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  await readForm(request);
+  await readForm(context, request);
   await requireKnownOffer(context, token, 303);
   const { loginUrl } = config();
   if (!loginUrl)

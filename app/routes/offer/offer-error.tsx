@@ -28,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Opens a stuck offer again (PATCH) and leads to the step that comes next: its start, or the payment. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const reset = await resetOffer(context, token, submissionIdOf(posted));
   if (!reset.ok)
     throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);

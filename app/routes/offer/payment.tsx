@@ -48,7 +48,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const visit = await guarded(context, request, token, "payment");
   const text = validationText(context);
   const parsed = parseForm(posted, paymentSchema(visit.offer.paymentMethods, posted, visit.payment), text);

@@ -49,7 +49,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const visit = await guarded(context, request, token, "personal-data");
   const now = new Date();
   const text = validationText(context);

@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const reset = await resetPreview(context, token, submissionIdOf(posted));
   const place = { context, token, url, posted: true, resetAt: url.pathname };
   if (!reset.ok) throw await offerErrorAnswer(place, reset.error);

@@ -74,7 +74,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const place = { context, token, url, posted: true };
   const repeated = await repeatedOrder(place, posted);
   if (repeated) return repeated;

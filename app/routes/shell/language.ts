@@ -8,7 +8,7 @@ import { keepDraft } from "./draft.server.ts";
 
 /** Switches the language: remembers it, keeps page and query, and what was typed where the page's form came along. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const wanted = posted.get("locale");
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;

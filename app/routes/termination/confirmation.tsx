@@ -18,7 +18,7 @@ const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 5
 /** A proof that follows its declaration. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const id = idIn(url);
-  const incoming = await readFormWithFile(request);
+  const incoming = await readFormWithFile(context, request);
   if (!id) {
     incoming.discard();
     throw redirect(url.pathname, 303);

@@ -68,7 +68,7 @@ export function received(
  * becomes of the file, the confirmation says.
  */
 export async function declareTermination(context: Context, request: Request, url: URL) {
-  const incoming = await readFormWithFile(request);
+  const incoming = await readFormWithFile(context, request);
   // The provider's time begins when the declaration is here, however slow the customer's connection is.
   context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   const facts = await terminationFacts(context, false);

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { usePostTarget } from "#app/brand/post-target.ts";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
+import { BrandField, brandField, useFormBrand } from "#app/forms/brand-field.tsx";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -28,8 +28,7 @@ type Upload =
 export const reasonHeader = "X-Upload-Reason";
 
 /** Sends a proof for a termination that is received already; as often as it takes. */
-export function ProofUpload({ id, proof, action: page, told }: ProofUploadProps) {
-  const action = usePostTarget(page);
+export function ProofUpload({ id, proof, action, told }: ProofUploadProps) {
   const t = useTexts("termination.upload");
   const { upload, send } = useUpload(id, action);
   const reason = upload.state === "failed" ? upload.reason : upload.state === "none" ? told : undefined;
@@ -67,6 +66,7 @@ export function ProofUpload({ id, proof, action: page, told }: ProofUploadProps)
       <p>{t("lead", { date: proof.until })}</p>
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
       <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
+        <BrandField />
         <FileField
           label={t("title")}
           hint="PDF, JPEG, PNG, 10 MB"
@@ -96,6 +96,7 @@ function useUpload(id: string, action: string) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();
   const sending = useRef<XMLHttpRequest>(undefined);
+  const brand = useFormBrand();
 
   function send(file: File) {
     if (sending.current) return;
@@ -103,6 +104,8 @@ function useUpload(id: string, action: string) {
     if (file.size > proofFileLimit) return setUpload({ state: "failed", reason: "tooLarge" });
     const request = new XMLHttpRequest();
     const body = new FormData();
+    // Before the file: it is read first.
+    if (brand) body.set(brandField, brand);
     body.set("file", file);
     sending.current = request;
     setUpload({ state: "sending", percent: 0 });

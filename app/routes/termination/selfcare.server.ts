@@ -88,7 +88,7 @@ function contractRows(context: Context, prefill: TerminationPrefill): Row[] {
 
 /** The post of the prefilled form. */
 export async function declareSelfcare(context: Context, request: Request) {
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const facts = await terminationFacts(context, true);
   const parsed = readTermination(posted, facts, validationText(context));
   const { form } = parsed;

@@ -38,7 +38,7 @@ const lastScope = "withdrawal:last";
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
 export async function declareWithdrawal(context: Context, request: Request) {
-  const posted = await readForm(request);
+  const posted = await readForm(context, request);
   const parsed = parseForm(posted, schema, validationText(context));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });

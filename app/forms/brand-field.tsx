@@ -1,0 +1,20 @@
+import { useRouteLoaderData } from "react-router";
+
+/** The field in which a form names the brand whose page it stands on. */
+export const brandField = "brand";
+
+interface BrandFacts {
+  brand: { slug: string };
+  hostNamesBrand?: true;
+}
+
+/** The brand that forms of this page name; none where the host name says it. */
+export function useFormBrand(): string | undefined {
+  const facts = useRouteLoaderData("root") as BrandFacts | undefined;
+  return facts?.hostNamesBrand ? undefined : facts?.brand.slug;
+}
+
+export function BrandField() {
+  const brand = useFormBrand();
+  return brand && <input type="hidden" name={brandField} value={brand} />;
+}
