@@ -32,6 +32,7 @@ describe("the form", () => {
     expect(page.text).toContain(button);
     expect(Object.keys(fieldsOf(page))).toEqual([
       "submissionId",
+      "brand",
       "firstName",
       "lastName",
       "contractReference",
@@ -108,7 +109,7 @@ describe("a withdrawal", () => {
       const page = await portal.browser().post("/widerruf", fields);
       expect([page.status, page.name]).toEqual([503, "withdrawal"]);
       expect(page.text).toContain("Ihren Widerruf konnten wir noch nicht bestätigen");
-      expect(fieldsOf(page)).toEqual(fields);
+      expect(fieldsOf(page)).toEqual({ ...fields, brand: "o2" });
     },
   );
 
