@@ -112,18 +112,18 @@ export default {
     consentsLead: "Freiwillig und jederzeit widerrufbar. Sie können auch ohne Einwilligung bestellen.",
     submit: "Weiter",
   },
+  identityDocuments: {
+    PERSONALAUSWEIS: "Deutscher Personalausweis",
+    REISEPASS: "Deutscher Reisepass",
+    AUFENTHALTSTITEL: "Aufenthaltstitel",
+    VORLAEUFIGER_AUSWEIS: "Vorläufiger Personalausweis",
+    FOREIGN_PASSPORT: "Ausländischer Reisepass",
+    FOREIGN_ID: "Ausländischer Personalausweis",
+  },
   idData: {
     title: "Ausweisdaten",
     lead: "Das Gesetz verlangt, dass wir Ihre Identität prüfen. Legen Sie dafür Ihren Ausweis bereit.",
     documentType: "Art des Ausweises",
-    documentTypes: {
-      PERSONALAUSWEIS: "Deutscher Personalausweis",
-      REISEPASS: "Deutscher Reisepass",
-      AUFENTHALTSTITEL: "Aufenthaltstitel",
-      VORLAEUFIGER_AUSWEIS: "Vorläufiger Personalausweis",
-      FOREIGN_PASSPORT: "Ausländischer Reisepass",
-      FOREIGN_ID: "Ausländischer Personalausweis",
-    },
     documentNumber: "Ausweisnummer",
     documentNumberHint: "Beim Personalausweis oben rechts auf der Vorderseite, zum Beispiel L01X00T47",
     documentNumberKept: "Gespeichert: {{masked}}. Lassen Sie das Feld leer, um die Nummer zu behalten.",
@@ -134,23 +134,25 @@ export default {
     expiryDateHint: "Zum Beispiel 31\u00a08\u00a02030",
     submit: "Weiter",
   },
-  payment: {
-    title: "Zahlung",
-    lead: "Wie möchten Sie bezahlen?",
-    method: "Zahlungsart",
-    methods: {
+  paymentMethods: {
+    title: "Zahlungsart",
+    names: {
       direct_debit: "SEPA-Lastschrift",
       credit_card: "Kreditkarte",
       paypal: "PayPal",
       invoice: "Rechnung",
     },
-    methodHints: {
+    hints: {
       direct_debit: "Wir buchen die Beträge von Ihrem Konto ab.",
       credit_card:
         "Nach der Bestellung geben Sie Ihre Kartendaten beim Zahlungsanbieter ein. Wir sehen sie nicht.",
       paypal: "Nach der Bestellung bezahlen Sie bei PayPal.",
       invoice: "Sie überweisen, sobald Sie die Rechnung haben.",
     },
+  },
+  payment: {
+    title: "Zahlung",
+    lead: "Wie möchten Sie bezahlen?",
     account: "Bankverbindung",
     accountHolder: "Name auf dem Konto",
     iban: "IBAN",

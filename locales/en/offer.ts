@@ -114,18 +114,18 @@ export default {
     consentsLead: "Optional, and you can withdraw them at any time. You can order without them.",
     submit: "Continue",
   },
+  identityDocuments: {
+    PERSONALAUSWEIS: "German identity card",
+    REISEPASS: "German passport",
+    AUFENTHALTSTITEL: "German residence permit",
+    VORLAEUFIGER_AUSWEIS: "Provisional German identity card",
+    FOREIGN_PASSPORT: "Passport of another country",
+    FOREIGN_ID: "Identity card of another country",
+  },
   idData: {
     title: "ID details",
     lead: "We are required by law to check your identity. Please have your ID ready.",
     documentType: "Type of ID",
-    documentTypes: {
-      PERSONALAUSWEIS: "German identity card",
-      REISEPASS: "German passport",
-      AUFENTHALTSTITEL: "German residence permit",
-      VORLAEUFIGER_AUSWEIS: "Provisional German identity card",
-      FOREIGN_PASSPORT: "Passport of another country",
-      FOREIGN_ID: "Identity card of another country",
-    },
     documentNumber: "ID number",
     documentNumberHint: "On the German identity card: top right on the front, for example L01X00T47",
     documentNumberKept: "Saved: {{masked}}. Leave the field empty to keep this number.",
@@ -136,23 +136,25 @@ export default {
     expiryDateHint: "Day, month, year, for example 31\u00a08\u00a02030",
     submit: "Continue",
   },
-  payment: {
-    title: "Payment",
-    lead: "How would you like to pay?",
-    method: "Payment method",
-    methods: {
+  paymentMethods: {
+    title: "Payment method",
+    names: {
       direct_debit: "SEPA direct debit",
       credit_card: "Credit card",
       paypal: "PayPal",
       invoice: "Invoice",
     },
-    methodHints: {
+    hints: {
       direct_debit: "We collect the payments from your account.",
       credit_card:
         "After ordering you enter your card details with the payment provider. We do not see them.",
       paypal: "After ordering you pay with PayPal.",
       invoice: "You pay by bank transfer once you have the invoice.",
     },
+  },
+  payment: {
+    title: "Payment",
+    lead: "How would you like to pay?",
     account: "Bank account",
     accountHolder: "Name on the account",
     iban: "IBAN",

@@ -116,18 +116,18 @@ export default {
       "İsteğe bağlıdır, dilediğiniz zaman geri alabilirsiniz. İzin vermeden de sipariş verebilirsiniz.",
     submit: "Devam et",
   },
+  identityDocuments: {
+    PERSONALAUSWEIS: "Alman kimlik kartı",
+    REISEPASS: "Alman pasaportu",
+    AUFENTHALTSTITEL: "Almanya oturum izni",
+    VORLAEUFIGER_AUSWEIS: "Geçici Alman kimlik kartı",
+    FOREIGN_PASSPORT: "Başka bir ülkenin pasaportu",
+    FOREIGN_ID: "Başka bir ülkenin kimlik kartı",
+  },
   idData: {
     title: "Kimlik bilgileri",
     lead: "Yasa gereği kimliğinizi kontrol etmek zorundayız. Lütfen kimliğinizi hazır bulundurun.",
     documentType: "Kimlik belgesi türü",
-    documentTypes: {
-      PERSONALAUSWEIS: "Alman kimlik kartı",
-      REISEPASS: "Alman pasaportu",
-      AUFENTHALTSTITEL: "Almanya oturum izni",
-      VORLAEUFIGER_AUSWEIS: "Geçici Alman kimlik kartı",
-      FOREIGN_PASSPORT: "Başka bir ülkenin pasaportu",
-      FOREIGN_ID: "Başka bir ülkenin kimlik kartı",
-    },
     documentNumber: "Belge numarası",
     documentNumberHint: "Alman kimlik kartında ön yüzün sağ üst köşesindedir, örneğin L01X00T47",
     documentNumberKept: "Kayıtlı: {{masked}}. Bu numarayı korumak için alanı boş bırakın.",
@@ -138,23 +138,25 @@ export default {
     expiryDateHint: "Gün, ay, yıl; örneğin 31\u00a08\u00a02030",
     submit: "Devam et",
   },
-  payment: {
-    title: "Ödeme",
-    lead: "Nasıl ödemek istersiniz?",
-    method: "Ödeme yöntemi",
-    methods: {
+  paymentMethods: {
+    title: "Ödeme yöntemi",
+    names: {
       direct_debit: "SEPA otomatik ödeme",
       credit_card: "Kredi kartı",
       paypal: "PayPal",
       invoice: "Fatura",
     },
-    methodHints: {
+    hints: {
       direct_debit: "Tutarları hesabınızdan çekeriz.",
       credit_card:
         "Siparişten sonra kart bilgilerinizi ödeme sağlayıcısının sayfasında girersiniz. Biz bu bilgileri görmeyiz.",
       paypal: "Siparişten sonra PayPal ile ödersiniz.",
       invoice: "Faturayı aldıktan sonra havale yaparsınız.",
     },
+  },
+  payment: {
+    title: "Ödeme",
+    lead: "Nasıl ödemek istersiniz?",
     account: "Banka hesabı",
     accountHolder: "Hesap sahibinin adı",
     iban: "IBAN",

@@ -116,6 +116,7 @@ describe("the way through an offer", () => {
     const summary = await goToSummary(customer, fresh("demo"));
     expect(summary.text).toContain("01522 8817386");
     expect(summary.text).toContain("DE89 •••• •••• 3000");
+    expect(summary.html.replaceAll(" ", ""), "not even as the form's example").not.toContain("DE8937040044");
     const placed = await customer.submit(summary, {}, { follow: true });
     expect(placed.text).toContain("Lastschrift, DE89 •••• •••• 3000");
     expect(linkTo(placed, /^Vertrag widerrufen$/)).toBe("/widerruf");

@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
     tracking: await offerEvents(context, token, ...events),
-    texts: pageTexts(context, ["offer.shared", "offer.confirmation", "offer.payment"], offerUseCase),
+    texts: pageTexts(context, ["offer.shared", "offer.confirmation", "offer.paymentMethods"], offerUseCase),
   };
 }
 
@@ -57,7 +57,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, cart, email, payment, documents, idvId, hasDevice } = loaderData;
   const t = useTexts("offer.confirmation");
   const shared = useTexts("offer.shared");
-  const payments = useTexts("offer.payment");
+  const methods = useTexts("offer.paymentMethods");
   const shell = useTexts("common.shell");
   const path = usePath();
   return (
@@ -72,8 +72,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
             { label: t("orderedAt"), value: orderedAt },
             {
               label: t("payment"),
-              value:
-                payment && [payments(`methods.${payment.method}`), payment.iban].filter(Boolean).join(", "),
+              value: payment && [methods(`names.${payment.method}`), payment.iban].filter(Boolean).join(", "),
             },
           ]}
         />

@@ -91,7 +91,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       "nationality",
       nationalities.map(({ code, name }) => ({ value: code, label: name })),
     ),
-    ...(await stepData(context, token, visit, "id-data", ["offer.idData"])),
+    ...(await stepData(context, token, visit, "id-data", ["offer.idData", "offer.identityDocuments"])),
   };
 }
 
@@ -117,6 +117,7 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;
   const t = useTexts("offer.idData");
+  const documentNames = useTexts("offer.identityDocuments");
   const form = useFormState(loaderData.form);
   return (
     <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} form={form}>
@@ -124,7 +125,7 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
         <RadioField
           name="documentType"
           label={t("documentType")}
-          choices={documentTypes.map((value) => ({ value, label: t(`documentTypes.${value}`) }))}
+          choices={documentTypes.map((value) => ({ value, label: documentNames(value) }))}
         />
         <TextField
           name="documentNumber"

@@ -42,7 +42,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     methods,
     creditorId: context.get(brandContext).creditorId,
     keptIban: kept?.iban && maskIban(kept.iban),
-    ...(await stepData(context, token, visit, "payment", ["offer.payment"])),
+    ...(await stepData(context, token, visit, "payment", ["offer.payment", "offer.paymentMethods"])),
   };
 }
 
@@ -74,6 +74,7 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, keptIban, steps, notice } = loaderData;
   const t = useTexts("offer.payment");
+  const methodTexts = useTexts("offer.paymentMethods");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
   return (
@@ -81,11 +82,11 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
       <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
         <RadioField
           name="paymentMethod"
-          label={t("method")}
+          label={methodTexts("title")}
           choices={methods.map((value) => ({
             value,
-            label: t(`methods.${value}`),
-            hint: t(`methodHints.${value}`),
+            label: methodTexts(`names.${value}`),
+            hint: methodTexts(`hints.${value}`),
           }))}
         />
         {methods.includes("direct_debit") && (

@@ -66,8 +66,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     ...(await stepData(context, token, visit, "summary", [
       "offer.shared",
       "offer.summary",
-      "offer.idData",
-      "offer.payment",
+      "offer.identityDocuments",
+      "offer.paymentMethods",
     ])),
   };
 }
@@ -90,8 +90,8 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const { token, form, cart, documents, person, identity, payment, steps, notice } = loaderData;
   const t = useTexts("offer.summary");
   const shared = useTexts("offer.shared");
-  const idData = useTexts("offer.idData");
-  const payments = useTexts("offer.payment");
+  const documentNames = useTexts("offer.identityDocuments");
+  const methods = useTexts("offer.paymentMethods");
   const actions = useTexts("common.actions");
   const change = (href: string, of: string) => (
     <Anchor href={href}>
@@ -124,7 +124,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
           <SummaryList
             rows={[
               {
-                label: idData(`documentTypes.${identity.documentType}`),
+                label: documentNames(identity.documentType),
                 value: identity.number,
               },
             ]}
@@ -136,10 +136,9 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
           <SummaryList
             rows={[
               {
-                label: payment.method ? payments(`methods.${payment.method}`) : payments("method"),
+                label: payment.method ? methods(`names.${payment.method}`) : methods("title"),
                 value:
-                  payment.iban ??
-                  (payment.method ? payments(`methodHints.${payment.method}`) : t("paymentKnown")),
+                  payment.iban ?? (payment.method ? methods(`hints.${payment.method}`) : t("paymentKnown")),
               },
             ]}
           />
