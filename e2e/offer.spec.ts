@@ -114,6 +114,16 @@ test("a customer opens an offer, orders and gets the confirmation", async ({ pag
   await expect(main(page)).toHaveAttribute("data-state", "OfferConsumed");
 });
 
+test("on a phone the way on is in reach from the first product to the last price", async ({ page }) => {
+  await page.goto(`/angebot/${fresh("demo")}`);
+  const order = page.getByRole("link", { name: "Weiter zur Bestellung" });
+  await expect(order).toBeInViewport({ ratio: 1 });
+  // Where it has its place in the text, it neither floats nor covers what follows.
+  await page.getByRole("heading", { name: "Dokumente" }).scrollIntoViewIfNeeded();
+  await page.getByRole("link", { name: /^SEPA-Lastschriftmandat/ }).scrollIntoViewIfNeeded();
+  await expect(order).not.toBeInViewport({ ratio: 1 });
+});
+
 test("paying with a provider and back", async ({ page }) => {
   await goTo(page, "payment", fresh("demo"));
   await page.getByRole("radio", { name: "Kreditkarte" }).check();

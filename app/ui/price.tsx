@@ -17,6 +17,8 @@ export function Price({ amount, period }: PriceProps) {
 }
 
 interface PriceTableProps {
+  /** What the lines have in common, e.g. how often they are paid. */
+  title?: ReactNode;
   /** Lines with a price; `total` marks sums. */
   lines: {
     label: ReactNode;
@@ -27,19 +29,22 @@ interface PriceTableProps {
 }
 
 /** Prices under each other, sums set apart. */
-export function PriceTable({ lines }: PriceTableProps) {
+export function PriceTable({ title, lines }: PriceTableProps) {
   return (
-    <dl className="prices">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor keep state
-        <div key={index} className={line.total ? "total" : undefined}>
-          <dt>
-            {line.label}
-            {line.note && <small>{line.note}</small>}
-          </dt>
-          <dd>{line.amount}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {title && <h3 className="eyebrow">{title}</h3>}
+      <dl className="prices">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor keep state
+          <div key={index} className={line.total ? "total" : undefined}>
+            <dt>
+              {line.label}
+              {line.note && <small>{line.note}</small>}
+            </dt>
+            <dd>{line.amount}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -23,6 +23,8 @@ export default {
   shared: {
     once: "einmalig",
     monthly: "monatlich",
+    costs: "Was es kostet",
+    paid: { once: "Einmalig", monthly: "Monatlich" },
     totalOnce: "Gesamt einmalig",
     totalMonthly: "Gesamt monatlich",
     vat: "inkl. MwSt.",
@@ -74,7 +76,6 @@ export default {
     lead: "Das haben wir für Sie zusammengestellt. Prüfen Sie alles in Ruhe. Verbindlich bestellen Sie erst im letzten Schritt.",
     order: "Weiter zur Bestellung",
     resume: "Bestellung fortsetzen",
-    totals: "Was es kostet",
   },
   preview: {
     title: "Vorschau des Angebots",

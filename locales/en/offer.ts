@@ -25,6 +25,8 @@ export default {
   shared: {
     once: "one-off",
     monthly: "per month",
+    costs: "What it costs",
+    paid: { once: "One-off", monthly: "Per month" },
     totalOnce: "Total one-off",
     totalMonthly: "Total per month",
     vat: "incl. VAT",
@@ -76,7 +78,6 @@ export default {
     lead: "This is what we have put together for you. Take your time to check it. Your order becomes binding only in the last step.",
     order: "Continue to order",
     resume: "Resume your order",
-    totals: "What it costs",
   },
   preview: {
     title: "Offer preview",

@@ -26,6 +26,8 @@ export default {
   shared: {
     once: "tek seferlik",
     monthly: "aylık",
+    costs: "Ücretler",
+    paid: { once: "Tek seferlik", monthly: "Aylık" },
     totalOnce: "Toplam, tek seferlik",
     totalMonthly: "Toplam, aylık",
     vat: "KDV dâhil",
@@ -77,7 +79,6 @@ export default {
     lead: "Sizin için bu teklifi hazırladık. Her şeyi acele etmeden inceleyin. Siparişiniz ancak son adımda bağlayıcı olur.",
     order: "Siparişe geç",
     resume: "Siparişe devam et",
-    totals: "Toplam tutar",
   },
   preview: {
     title: "Teklif önizlemesi",

@@ -107,7 +107,7 @@ describe("the way through an offer", () => {
     const [form] = all(page.document, "form", { id: "order" });
     const said = textOf(form);
     expect(said).toMatch(
-      /Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat.*Geräteschutz KomplettMindestlaufzeit 24\u00a0Monate, monatlich.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 €zahlungspflichtig bestellen/,
+      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil MMindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz KomplettMindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 €zahlungspflichtig bestellen/,
     );
   });
 

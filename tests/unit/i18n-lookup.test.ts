@@ -22,13 +22,14 @@ function brandWith(texts: Brand["texts"]): Brand {
   return { ...real("o2"), slug: `made-${made}`, texts };
 }
 
-/** The text of `offer.offer.title` and `offer.offer.totals`: the first has a use case's wording, the second none. */
+/** The texts of `offer.offer.title` and `offer.shared.costs`: the first has a use case's wording, the second none. */
 const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
   textsOf("offer.offer", locale, brand, useCase)("title");
-const totals = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  textsOf("offer.offer", locale, brand, useCase)("totals");
+const costs = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
+  textsOf("offer.shared", locale, brand, useCase)("costs");
 
-const override = (key: string, text: string) => ({ offer: { [key]: text } });
+const sections = { title: "offer", costs: "shared" };
+const override = (key: keyof typeof sections, text: string) => ({ [sections[key]]: { [key]: text } });
 
 describe("the lookup order of specification §3 within a language", () => {
   const plain = deOffer.offer.title;
@@ -59,8 +60,8 @@ describe("the lookup order of specification §3 within a language", () => {
   });
 
   test("each key is looked up by itself: an override leaves its neighbours alone", () => {
-    const brand = brandWith({ de: { "offer@offer_vvl": override("totals", "both") } });
-    expect(totals(brand, "de", "offer_vvl")).toBe("both");
+    const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "both") } });
+    expect(costs(brand, "de", "offer_vvl")).toBe("both");
     expect(title(brand, "de", "offer_vvl")).toBe(ofUseCase);
   });
 });
@@ -95,9 +96,9 @@ describe("families of use cases", () => {
 
 describe("the fallback language comes last of all", () => {
   test("brand with use case in German does not beat the plain key of the current language", () => {
-    const brand = brandWith({ de: { "offer@offer_vvl": override("totals", "nur auf Deutsch") } });
-    expect(totals(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
-    expect(totals(brand, "en", "offer_vvl")).toBe(enOffer.offer.totals);
+    const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "nur auf Deutsch") } });
+    expect(costs(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
+    expect(costs(brand, "en", "offer_vvl")).toBe(enOffer.shared.costs);
   });
 
   test("nor does the German brand beat the use case of the current language", () => {

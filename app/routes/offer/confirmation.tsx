@@ -72,7 +72,16 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
             { label: t("orderedAt"), value: orderedAt },
             {
               label: t("payment"),
-              value: payment && [methods(`names.${payment.method}`), payment.iban].filter(Boolean).join(", "),
+              value: payment && (
+                <>
+                  {methods(`names.${payment.method}`)}
+                  {payment.iban && (
+                    <>
+                      , <span className="unbroken">{payment.iban}</span>
+                    </>
+                  )}
+                </>
+              ),
             },
           ]}
         />
@@ -91,7 +100,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
       </Card>
       <h2>{t("products")}</h2>
       <Products cart={cart} />
-      <Card>
+      <Card id="costs" title={shared("costs")}>
         <Costs cart={cart} />
       </Card>
       {documents.length > 0 && (

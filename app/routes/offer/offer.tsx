@@ -92,12 +92,14 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
           <Products cart={cart} />
         </div>
         <div className="stack">
-          <Card id="costs" title={t("totals")}>
+          <Card id="costs" title={shared("costs")}>
             <Costs cart={cart} />
           </Card>
-          <ButtonLink kind="primary" href={next}>
-            {resumed ? t("resume") : t("order")}
-          </ButtonLink>
+          <div className="action-bar">
+            <ButtonLink kind="primary" href={next}>
+              {resumed ? t("resume") : t("order")}
+            </ButtonLink>
+          </div>
         </div>
         <Card id="documents" title={shared("documents")}>
           <Documents token={token} documents={documents} />

@@ -58,7 +58,7 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <Products cart={cart} />
-      <Card>
+      <Card id="costs" title={shared("costs")}>
         <Costs cart={cart} />
       </Card>
       <Card id="documents" title={shared("documents")}>

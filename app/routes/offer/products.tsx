@@ -4,7 +4,7 @@ import { formatPrice, prices, type Totals, totals } from "#app/domain/prices.ts"
 import { type Translate, useTexts } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, Swatch } from "#app/ui/device.tsx";
-import { PriceTable } from "#app/ui/price.tsx";
+import { Price, PriceTable } from "#app/ui/price.tsx";
 
 type Text = Translate<"offer.shared">;
 type Cart = Pick<Offer, "offers" | "charges">;
@@ -107,19 +107,10 @@ function noticeText(months: number, t: Text): string {
 function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   const { monthly, once } = prices(entries);
   return (
-    <p className="price">
-      {monthly && (
-        <>
-          <strong>{monthly.formattedPrice}</strong> <span>{t("monthly")}</span>
-        </>
-      )}
-      {monthly && once && <br />}
-      {once && (
-        <>
-          <strong>{once.formattedPrice}</strong> <span>{t("once")}</span>
-        </>
-      )}
-    </p>
+    <div>
+      {monthly && <Price amount={monthly.formattedPrice} period={t("monthly")} />}
+      {once && <Price amount={once.formattedPrice} period={t("once")} />}
+    </div>
   );
 }
 
@@ -128,32 +119,31 @@ export function Costs({ cart }: { cart: Cart }) {
   const t = useTexts("offer.shared");
   const sums = totals(cart);
   const lines = [...cart.offers.flatMap((item) => productLines(item, t)), ...cart.charges.map(chargeLine)];
-  const paid = (frequency: CostLine["frequency"]) =>
-    lines
-      .filter((line) => line.frequency === frequency)
-      .map(({ label, details, amount }) => ({ label, amount, note: joined([details, t(frequency)]) }));
-  const sum = (frequency: CostLine["frequency"], label: string) => ({
+  const paid = frequencies
+    .map((frequency) => ({ frequency, lines: lines.filter((line) => line.frequency === frequency) }))
+    .filter((group) => group.lines.length > 0);
+  const sum = (frequency: keyof Totals, label: string) => ({
     label,
     note: t("vat"),
     amount: formatPrice(sums[frequency]),
     total: true,
   });
   return (
-    <PriceTable
-      lines={[
-        ...paid("once"),
-        ...paid("monthly"),
-        sum("once", t("totalOnce")),
-        sum("monthly", t("totalMonthly")),
-      ]}
-    />
+    <>
+      {paid.map((group) => (
+        <PriceTable key={group.frequency} title={t(`paid.${group.frequency}`)} lines={group.lines} />
+      ))}
+      <PriceTable lines={[sum("once", t("totalOnce")), sum("monthly", t("totalMonthly"))]} />
+    </>
   );
 }
+
+const frequencies = ["once", "monthly"] as const satisfies (keyof Totals)[];
 
 interface CostLine {
   frequency: keyof Totals;
   label: string;
-  details?: string;
+  note?: string;
   amount: string;
 }
 
@@ -167,22 +157,22 @@ const chargeLine = ({ name, frequency, amount }: Cart["charges"][number]): CostL
 
 function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine[] {
   const products = [
-    { product: hardware, details: joined([hardware?.color, hardware?.capacity]) },
+    { product: hardware, note: joined([hardware?.color, hardware?.capacity]) },
     {
       product: tariff,
-      details:
+      note:
         tariff && joined([termText(tariff.minimumTermMonths, t), noticeText(tariff.noticePeriodMonths, t)]),
     },
     ...packs.map((product) => ({
       product,
-      details: product.minimumTermMonths ? termText(product.minimumTermMonths, t) : undefined,
+      note: product.minimumTermMonths ? termText(product.minimumTermMonths, t) : undefined,
     })),
   ];
-  return products.flatMap(({ product, details }) =>
+  return products.flatMap(({ product, note }) =>
     Object.values(prices(product?.prices ?? [])).map(({ type, formattedPrice }) => ({
       frequency: type,
       label: product?.name ?? "",
-      details,
+      note,
       amount: formattedPrice,
     })),
   );

@@ -60,11 +60,14 @@ export function Content({ icons }: { icons: IconName[] }) {
       <Card id="prices" title="Preise" className="stack">
         <Price amount="24,99 €" period="monatlich" />
         <PriceTable
+          title="Monatlich"
           lines={[
             { label: "Tarif", amount: "24,99 €", note: "24 Monate Mindestlaufzeit" },
             { label: "Rabatt", amount: "−5,00 €" },
-            { label: "Monatlich", amount: "19,99 €", total: true },
           ]}
+        />
+        <PriceTable
+          lines={[{ label: "Gesamt monatlich", amount: "19,99 €", note: "inkl. MwSt.", total: true }]}
         />
         <p className="cluster">
           {Object.entries(colors).map(([name, color]) => (
