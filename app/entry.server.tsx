@@ -4,7 +4,6 @@ import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
-  type RouterContextProvider,
   ServerRouter,
 } from "react-router";
 import { backendAnswers } from "./backend/health.server.ts";
@@ -20,6 +19,7 @@ import {
   localeContext,
   nonceContext,
   patternContext,
+  type RequestContext,
   serverChoicesContext,
   traceIdContext,
 } from "./middleware/request.server.ts";
@@ -37,7 +37,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
-  context: RouterContextProvider,
+  context: RequestContext,
 ) {
   if (entry.staticHandlerContext.errors && isBot(request)) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
@@ -92,11 +92,11 @@ async function settleHandoff(entry: EntryContext): Promise<void> {
 /** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  logger.error({ err: error, ...requestFacts(context as RouterContextProvider) }, "unexpected error");
+  logger.error({ err: error, ...requestFacts(context) }, "unexpected error");
 };
 
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
-export function requestFacts(context: RouterContextProvider) {
+export function requestFacts(context: RequestContext) {
   return {
     pattern: known(context, patternContext),
     traceId: known(context, traceIdContext),

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { config } from "#app/config.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
@@ -7,6 +6,7 @@ import {
   brandContext,
   deadlineContext,
   localeContext,
+  type RequestContext,
   sessionContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
@@ -28,8 +28,6 @@ export interface Failure {
 }
 
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
-
-type Context = Readonly<RouterContextProvider>;
 
 interface Input<Query, Body> {
   /** Placeholders of the path; `{brand}` is filled by itself. */
@@ -63,7 +61,7 @@ export async function send<
   B extends z.ZodType | undefined,
   A extends z.ZodType | "pdf" | "nothing",
 >(
-  context: Context,
+  context: RequestContext,
   call: Call<Q, B, A>,
   input: Input<InputOf<Q>, InputOf<B>> = {},
 ): Promise<Result<AnswerOf<A>>> {
@@ -84,7 +82,7 @@ export async function send<
   return logged(context, call, result);
 }
 
-function logged<T>(context: Context, call: Call, result: Result<T>): Result<T> {
+function logged<T>(context: RequestContext, call: Call, result: Result<T>): Result<T> {
   if (!result.ok) {
     const { kind, status, problem: told } = result.failure;
     logger.warn(
@@ -110,7 +108,7 @@ const uploadPatience = 330_000;
  * @param file.content an error in it, such as a sender who hangs up, breaks the call off
  */
 export async function sendFile<A extends z.ZodType>(
-  context: Context,
+  context: RequestContext,
   call: Call<undefined, undefined, A>,
   params: Record<string, string>,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
@@ -134,7 +132,7 @@ export async function sendFile<A extends z.ZodType>(
 
 /** The address of a call. The brand in a path is the page's, like language and trace id. */
 function urlOf(
-  context: Context,
+  context: RequestContext,
   call: Call,
   params: Record<string, string> = {},
   query: Record<string, string> = {},
@@ -151,7 +149,11 @@ function urlOf(
   return url;
 }
 
-async function headersOf(context: Context, call: Call, idempotencyKey: string | undefined): Promise<Headers> {
+async function headersOf(
+  context: RequestContext,
+  call: Call,
+  idempotencyKey: string | undefined,
+): Promise<Headers> {
   const headers = new Headers({
     Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
     "Accept-Language": localeRows[context.get(localeContext).locale].tag,

@@ -1,5 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { ApiError } from "#app/domain/errors.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send } from "./client.server.ts";
 import {
@@ -10,10 +10,8 @@ import {
   staleVersion,
 } from "./contract/customer.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
 /** A customer's data as the provider has it now. */
-export async function loadCustomer(context: Context, id: string): Promise<ApiResult<CustomerDetails>> {
+export async function loadCustomer(context: RequestContext, id: string): Promise<ApiResult<CustomerDetails>> {
   return orApiError(await send(context, customerCalls.customerDetails, { params: { id } }));
 }
 
@@ -22,7 +20,7 @@ export async function loadCustomer(context: Context, id: string): Promise<ApiRes
  * Errors: `isStale` for a change of an older version; an errors list as FormFieldError.
  */
 export async function changeCustomer(
-  context: Context,
+  context: RequestContext,
   id: string,
   body: CustomerChange,
   idempotencyKey: string,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RouterContextProvider } from "react-router";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send } from "./client.server.ts";
 import type { BackendBrand } from "./contract/common.ts";
@@ -10,7 +10,7 @@ import { emailCalls } from "./contract/email.ts";
  * so the token itself serves as the idempotency key and a broken connection is tried once more.
  */
 export async function declineEmail(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   token: string,
   brand: BackendBrand,
 ): Promise<ApiResult<undefined>> {

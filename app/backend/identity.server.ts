@@ -1,11 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import type { FormFieldError, IdvError } from "#app/domain/errors.ts";
 import { idvErrorOf } from "#app/domain/failed-calls.ts";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type Result, send } from "./client.server.ts";
 import { type Idv, type IdvChoiceAnswer, type IdvMethod, identityCalls } from "./contract/identity.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** An answer, or the error object of specification §3. */
 export type IdvResult<T> = { ok: true; data: T } | { ok: false; error: IdvError | FormFieldError };
@@ -17,17 +14,17 @@ function orIdvError<T>(result: Result<T>): IdvResult<T> {
 }
 
 /** The query of specification §7: the language of the page. */
-const languageOf = (context: Context) => ({ language: context.get(localeContext).locale });
+const languageOf = (context: RequestContext) => ({ language: context.get(localeContext).locale });
 
 /** Where an identity verification stands. Errors: every code of specification §8, final outcomes among them. */
-export async function loadIdv(context: Context, token: string): Promise<IdvResult<Idv>> {
+export async function loadIdv(context: RequestContext, token: string): Promise<IdvResult<Idv>> {
   return orIdvError(
     await send(context, identityCalls.loadIdv, { params: { id: token }, query: languageOf(context) }),
   );
 }
 
 /** The methods to choose from, the recommended one first. Errors: every code of specification §8. */
-export async function listMethods(context: Context, token: string): Promise<IdvResult<IdvMethod[]>> {
+export async function listMethods(context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> {
   return orIdvError(await send(context, identityCalls.idvMethods, { params: { id: token } }));
 }
 
@@ -37,7 +34,7 @@ export async function listMethods(context: Context, token: string): Promise<IdvR
  * (the attempt has started meanwhile) as Unexpected with `unknownCode`.
  */
 export async function chooseMethod(
-  context: Context,
+  context: RequestContext,
   token: string,
   choice: { method: string; returnUrl: string },
   idempotencyKey: string,
@@ -55,7 +52,7 @@ export async function chooseMethod(
 
 /** The coupon for a branch or shop as a PDF stream. */
 export async function loadCoupon(
-  context: Context,
+  context: RequestContext,
   token: string,
 ): Promise<IdvResult<ReadableStream<Uint8Array>>> {
   return orIdvError(
@@ -65,7 +62,7 @@ export async function loadCoupon(
 
 /** Sends the coupon to the customer's e-mail address; once per submission id. */
 export async function mailCoupon(
-  context: Context,
+  context: RequestContext,
   token: string,
   idempotencyKey: string,
 ): Promise<IdvResult<undefined>> {

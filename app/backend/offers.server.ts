@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import type { FormFieldError, OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn, offerErrorOf } from "#app/domain/failed-calls.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { type Failure, type Result, send } from "./client.server.ts";
 import {
   type Acceptance,
@@ -11,8 +11,6 @@ import {
   type OfferVerification,
   offerCalls,
 } from "./contract/offer.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** An answer, or the error object of specification §3. */
 export type OfferResult<T> = { ok: true; data: T } | { ok: false; error: OfferError | FormFieldError };
@@ -40,23 +38,26 @@ function causeOf(failure: Failure): unknown {
 }
 
 /** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */
-export async function verifyOffer(context: Context, token: string): Promise<OfferResult<OfferVerification>> {
+export async function verifyOffer(
+  context: RequestContext,
+  token: string,
+): Promise<OfferResult<OfferVerification>> {
   return orOfferError(await send(context, offerCalls.verifyOffer, { params: { id: token } }));
 }
 
 /** The offer with its products; amounts in euros. Errors: every code of specification §8. */
-export async function loadOffer(context: Context, token: string): Promise<OfferResult<Offer>> {
+export async function loadOffer(context: RequestContext, token: string): Promise<OfferResult<Offer>> {
   return orOfferError(await send(context, offerCalls.loadOffer, { params: { id: token } }));
 }
 
 /** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
-export async function previewOffer(context: Context, token: string): Promise<OfferResult<Offer>> {
+export async function previewOffer(context: RequestContext, token: string): Promise<OfferResult<Offer>> {
   return orOfferError(await send(context, offerCalls.previewOffer, { params: { id: token } }));
 }
 
 /** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
 export async function resetPreview(
-  context: Context,
+  context: RequestContext,
   token: string,
   idempotencyKey: string,
 ): Promise<OfferResult<undefined>> {
@@ -71,7 +72,7 @@ export async function resetPreview(
  * Errors: every code of specification §8; an errors list as FormFieldError.
  */
 export async function acceptOffer(
-  context: Context,
+  context: RequestContext,
   token: string,
   body: Acceptance,
   idempotencyKey: string,
@@ -82,7 +83,10 @@ export async function acceptOffer(
 }
 
 /** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */
-export async function loadSummary(context: Context, token: string): Promise<OfferResult<OfferSummary>> {
+export async function loadSummary(
+  context: RequestContext,
+  token: string,
+): Promise<OfferResult<OfferSummary>> {
   return orState(
     await send(context, offerCalls.offerSummary, { params: { id: token } }),
     "OfferSummaryNotLoaded",
@@ -91,7 +95,7 @@ export async function loadSummary(context: Context, token: string): Promise<Offe
 
 /** A document of the offer as a PDF stream. Fails as DocumentsNotLoaded. */
 export async function loadDocument(
-  context: Context,
+  context: RequestContext,
   token: string,
   itemId: string,
   type: DocumentType,
@@ -102,7 +106,7 @@ export async function loadDocument(
 
 /** Opens a stuck offer again. Fails as OfferResetFailed where the backend says nothing itself. */
 export async function resetOffer(
-  context: Context,
+  context: RequestContext,
   token: string,
   idempotencyKey: string,
 ): Promise<OfferResult<undefined>> {

@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from "react-router";
-import { brandContext, localeContext } from "#app/middleware/request.server.ts";
+import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send } from "./client.server.ts";
 import type { PostalAddress } from "./contract/common.ts";
@@ -12,20 +11,18 @@ import {
 } from "./contract/services.ts";
 import { remembered } from "./remembered.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
 const tenMinutes = 10 * 60 * 1000;
 const keepNationalities = remembered<ApiResult<Nationalities>>(tenMinutes);
 const keepConsents = remembered<ApiResult<Consent>>(tenMinutes);
 
 /** All nationalities in the page's language, sorted for reading. Kept for ten minutes. */
-export function listNationalities(context: Context): Promise<ApiResult<Nationalities>> {
+export function listNationalities(context: RequestContext): Promise<ApiResult<Nationalities>> {
   const key = `${context.get(brandContext).backendEnum} ${context.get(localeContext).locale}`;
   return keepNationalities(key, async () => orApiError(await send(context, serviceCalls.nationalities)));
 }
 
 /** Text and version of a consent in the page's language. Kept for ten minutes. */
-export function loadConsent(context: Context, id: string): Promise<ApiResult<Consent>> {
+export function loadConsent(context: RequestContext, id: string): Promise<ApiResult<Consent>> {
   const key = `${id} ${context.get(localeContext).locale}`;
   return keepConsents(key, async () =>
     orApiError(await send(context, serviceCalls.consent, { params: { id } })),
@@ -37,20 +34,20 @@ const checkShare = 0.5;
 
 /** Postal check of an address: valid, corrected (one proposal) or a choice of several. */
 export async function checkAddress(
-  context: Context,
+  context: RequestContext,
   address: PostalAddress,
 ): Promise<ApiResult<AddressCheck>> {
   return orApiError(await send(context, serviceCalls.checkAddress, { body: address, share: checkShare }));
 }
 
 /** Whether a bank account can be charged; `iban` without blanks. */
-export async function checkIban(context: Context, iban: string): Promise<ApiResult<IbanCheck>> {
+export async function checkIban(context: RequestContext, iban: string): Promise<ApiResult<IbanCheck>> {
   return orApiError(await send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare }));
 }
 
 /** The bearer token for a login code; lifetime in seconds. */
 export async function exchangeCode(
-  context: Context,
+  context: RequestContext,
   code: string,
 ): Promise<ApiResult<{ token: string; expiresIn: number }>> {
   const result = orApiError(await send(context, serviceCalls.exchangeCode, { query: { code } }));

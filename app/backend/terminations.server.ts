@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { RouterContextProvider } from "react-router";
 import { config } from "#app/config.server.ts";
-import { brandContext, localeContext } from "#app/middleware/request.server.ts";
+import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import {
@@ -13,8 +12,6 @@ import {
   terminationCalls,
 } from "./contract/termination.ts";
 import { remembered } from "./remembered.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
 export type TerminationKind = "open" | "prefilled";
@@ -41,7 +38,7 @@ const unknownConfig: TerminationConfig = { serviceTypes: [] };
  * of the page's time, the form does without it: a termination must always be possible.
  */
 export async function terminationConfig(
-  context: Context,
+  context: RequestContext,
   kind: TerminationKind = "open",
 ): Promise<TerminationConfig> {
   const brand = context.get(brandContext).backendEnum;
@@ -58,7 +55,7 @@ export async function terminationConfig(
  * Errors: an errors list as FormFieldError; ApiError `IDEMPOTENCY_KEY_REUSED` for an id with another content.
  */
 export async function terminate(
-  context: Context,
+  context: RequestContext,
   id: string,
   body: Termination,
 ): Promise<ApiResult<TerminationReceipt>> {
@@ -69,7 +66,7 @@ export async function terminate(
 
 /** As `terminate`, for the contract behind the opaque data of a selfcare link. */
 export async function terminatePrefilled(
-  context: Context,
+  context: RequestContext,
   id: string,
   body: PrefilledTermination,
 ): Promise<ApiResult<TerminationReceipt>> {
@@ -80,7 +77,7 @@ export async function terminatePrefilled(
 
 /** The receipt of a termination. ApiError with status 404: there is none with this id. */
 export async function loadTermination(
-  context: Context,
+  context: RequestContext,
   kind: TerminationKind,
   id: string,
 ): Promise<ApiResult<TerminationReceipt>> {
@@ -89,7 +86,7 @@ export async function loadTermination(
 
 /** The receipt as a PDF stream. */
 export async function downloadTermination(
-  context: Context,
+  context: RequestContext,
   kind: TerminationKind,
   id: string,
 ): Promise<ApiResult<ReadableStream<Uint8Array>>> {
@@ -98,7 +95,7 @@ export async function downloadTermination(
 
 /** Streams a proof to the provider. The same content twice is kept once there. */
 export async function uploadProof(
-  context: Context,
+  context: RequestContext,
   id: string,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
 ): Promise<ApiResult<{ name: string }>> {
@@ -107,7 +104,7 @@ export async function uploadProof(
 
 /** Customer and contract behind the opaque data of a selfcare link. ApiError 404: the data is not valid any more. */
 export async function prefillTermination(
-  context: Context,
+  context: RequestContext,
   data: string,
 ): Promise<ApiResult<TerminationPrefill>> {
   return orApiError(await send(context, terminationCalls.prefillTermination, { query: { data } }));

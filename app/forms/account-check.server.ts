@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import type { DataSource } from "#app/backend/contract/common.ts";
 import { checkIban } from "#app/backend/services.server.ts";
 import { FormFieldError } from "#app/domain/errors.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { messageOf, validationText } from "./validation-text.server.ts";
 
 /**
@@ -10,7 +10,7 @@ import { messageOf, validationText } from "./validation-text.server.ts";
  * @returns its data source, or the field's message
  */
 export async function checkAccount(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   iban: string,
 ): Promise<{ ok: true; source: DataSource } | { ok: false; message: string }> {
   const text = validationText(context);

@@ -1,16 +1,13 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import type { DataSource, PostalAddress } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
 import { FormFieldError } from "#app/domain/errors.ts";
 import { checkCity, checkHouseNumber, checkPostalCode, checkStreet } from "#app/domain/personal-data.ts";
-import { serverTexts } from "#app/middleware/request.server.ts";
+import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { ownAddress } from "./address-choice.ts";
 import { checked } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 import { messageOf, validationText } from "./validation-text.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Schema rows of `AddressFields`. */
 export const addressSchema = {
@@ -39,7 +36,7 @@ export type CheckedAddress =
  * @param shown the suggestions that the customer saw last
  */
 export async function checkEnteredAddress(
-  context: Context,
+  context: RequestContext,
   entered: PostalAddress,
   choice: string | undefined,
   shown: ShownSuggestions | undefined,
@@ -62,7 +59,7 @@ export async function checkEnteredAddress(
 
 /** Puts into the form what the check asks of the customer: messages of refused fields, or suggestions to choose from. */
 export function showCheckedAddress(
-  context: Context,
+  context: RequestContext,
   form: FormState,
   checked: Exclude<CheckedAddress, { outcome: "known" }>,
 ): void {

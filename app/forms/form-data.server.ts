@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { $ZodIssue } from "zod/v4/core";
 import { brands } from "#app/brand/registry.server.ts";
@@ -9,12 +9,15 @@ import type { DateParts } from "#app/domain/calendar.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
 import { prefixOf } from "#app/i18n/locale.ts";
 import type { Values } from "#app/i18n/translation.ts";
-import { brandContext, brandIsAssumedContext, localeContext } from "#app/middleware/request.server.ts";
+import {
+  brandContext,
+  brandIsAssumedContext,
+  localeContext,
+  type RequestContext,
+} from "#app/middleware/request.server.ts";
 import { brandField } from "./brand-field.tsx";
 import type { FormState } from "./form-state.ts";
 import type { ValidationText } from "./validation-text.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Far more and longer names than any form here has. What reads a form takes time with both. */
 const mostFields = 200;
@@ -33,7 +36,7 @@ export function fieldNameCheck(): (name: string) => void {
  * A form goes to the brand whose page it stood on, where neither host nor address name one: the remembered brand may
  * have become another one in another tab, and nothing may reach a provider that the customer did not see.
  */
-export function takeBrandOf(context: Context, request: Request, posted: FormData) {
+export function takeBrandOf(context: RequestContext, request: Request, posted: FormData) {
   const shown = posted.get(brandField);
   const brand = typeof shown === "string" ? brands().get(shown) : undefined;
   if (!brand || !context.get(brandIsAssumedContext)) return;
@@ -50,7 +53,7 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/
  * The posted form, read no further than the body limit.
  * @throws a 413 or 415 answer that the root error boundary shows as a page.
  */
-export async function readForm(context: Context, request: Request): Promise<FormData> {
+export async function readForm(context: RequestContext, request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
   const limit = config().bodyLimitBytes;

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { boundaryOf, MalformedMultipart, type Part, readParts } from "#app/backend/contract/multipart.ts";
 import { config } from "#app/config.server.ts";
 import {
@@ -8,9 +8,8 @@ import {
   proofFileType,
   proofHeadBytes,
 } from "#app/domain/proof-file.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { fieldNameCheck, readForm, takeBrandOf } from "./form-data.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
@@ -49,7 +48,7 @@ export interface FormWithFile {
  * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
  */
 export async function readFormWithFile(
-  context: Context,
+  context: RequestContext,
   request: Request,
   field = "file",
 ): Promise<FormWithFile> {

@@ -1,13 +1,12 @@
-import type { RouterContextProvider } from "react-router";
 import type { FieldProblem } from "#app/domain/errors.ts";
 import type { Values } from "#app/i18n/translation.ts";
-import { serverTexts } from "#app/middleware/request.server.ts";
+import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 
 /** Text of a refused field: the key is `<field>.<reason>`. A reason without a text of its own gets the general one. */
 export type ValidationText = (key: string, values?: Values) => string;
 
 /** Messages beside fields in the customer's language. */
-export function validationText(context: Readonly<RouterContextProvider>): ValidationText {
+export function validationText(context: RequestContext): ValidationText {
   const own = serverTexts(context, "validation.fields") as ValidationText;
   const general = serverTexts(context, "validation.form");
   return (key, values) => {

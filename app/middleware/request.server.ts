@@ -7,7 +7,8 @@ import { sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
+/** The context of a request: what the code behind loaders and actions is handed on. */
+export type RequestContext = Readonly<RouterContextProvider>;
 
 /** What every loader and action may rely on; filled by the middleware in its order. */
 export const traceIdContext = createContext<string>();
@@ -33,7 +34,7 @@ export const serverChoicesContext = createContext<Record<string, { value: string
  * rendered only, because as data it would travel twice.
  */
 export function longChoices(
-  context: RouterContextProvider,
+  context: RequestContext,
   request: Request,
   field: string,
   choices: { value: string; label: string }[],
@@ -44,7 +45,7 @@ export function longChoices(
 }
 
 /** `get` that answers undefined where the middleware was not reached. */
-export function known<T>(context: Context, key: ReturnType<typeof createContext<T>>): T | undefined {
+export function known<T>(context: RequestContext, key: ReturnType<typeof createContext<T>>): T | undefined {
   try {
     return context.get(key);
   } catch {
@@ -53,7 +54,7 @@ export function known<T>(context: Context, key: ReturnType<typeof createContext<
 }
 
 /** The sections a page shows, for its loader data. */
-export function pageTexts(context: Context, sections: Section[], useCase?: string): ShippedTexts {
+export function pageTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
   const { locale } = context.get(localeContext);
   const brand = context.get(brandContext);
   return shipTexts(
@@ -63,7 +64,7 @@ export function pageTexts(context: Context, sections: Section[], useCase?: strin
 
 /** Translate function of one section for texts that loaders and actions make themselves. */
 export function serverTexts<S extends Section>(
-  context: Context,
+  context: RequestContext,
   section: S,
   useCase?: string,
 ): (key: SectionKey<S>, values?: Values) => string {

@@ -1,11 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import type { Offer } from "#app/backend/contract/offer.ts";
 import { type FailureTracking, trackingDescription } from "#app/domain/error-actions.ts";
-import { brandContext, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
 import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Events that wait for the customer's next page, by offer: what was posted or downloaded has no page of its own. */
 const waiting = (token: string) => `events:${token}`;
@@ -20,7 +17,11 @@ export function offerEvent(
 }
 
 /** Keeps an event for the next page of this offer; once, however often it happens until then. */
-export async function leaveEvent(context: Context, token: string, event: DataLayerEvent): Promise<void> {
+export async function leaveEvent(
+  context: RequestContext,
+  token: string,
+  event: DataLayerEvent,
+): Promise<void> {
   if (!context.get(brandContext).tagManager) return;
   const session = context.get(sessionContext);
   const kept = (await session.get<DataLayerEvent[]>(waiting(token))) ?? [];
@@ -32,7 +33,7 @@ export async function leaveEvent(context: Context, token: string, event: DataLay
  * manager.
  */
 export async function offerEvents(
-  context: Context,
+  context: RequestContext,
   token: string,
   ...own: DataLayerEvent[]
 ): Promise<DataLayerEvent[] | undefined> {
@@ -43,7 +44,7 @@ export async function offerEvents(
 }
 
 /** The offer with its products and amounts. */
-export function loadedEvent(context: Context, offer: Offer): DataLayerEvent {
+export function loadedEvent(context: RequestContext, offer: Offer): DataLayerEvent {
   const ecommerce = ecommerceOf(offer, { affiliation: context.get(brandContext).name });
   return offerEvent("offerLoaded", offer.offerUseCase, { ecommerce });
 }
@@ -56,7 +57,10 @@ interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
 }
 
 /** The confirmation, and with it the purchase: at most once per order, wherever and however often it is shown. */
-export async function confirmationEvents(context: Context, purchase: Purchase): Promise<DataLayerEvent[]> {
+export async function confirmationEvents(
+  context: RequestContext,
+  purchase: Purchase,
+): Promise<DataLayerEvent[]> {
   const { orderId, offerUseCase, complete, payment } = purchase;
   const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const { tagManager, name } = context.get(brandContext);

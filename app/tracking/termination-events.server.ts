@@ -1,12 +1,11 @@
-import type { RouterContextProvider } from "react-router";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { type DataLayerEvent, dataLayerEvent } from "./catalogue.ts";
 import { type DeclaredTermination, terminationLabel } from "./labels.ts";
 import { leaveEvent } from "./offer-events.server.ts";
 
 /** Leaves "submitted" for the confirmation of this termination; the same declaration sent again leaves nothing. */
 export async function leaveSubmitted(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   id: string,
   event: "terminationSubmitted" | "selfcareSubmitted",
   declared: DeclaredTermination,

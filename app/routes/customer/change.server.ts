@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import type { PostalAddress } from "#app/backend/contract/common.ts";
 import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
@@ -25,6 +24,7 @@ import {
 } from "#app/forms/address-check.server.ts";
 import { checkedIf } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 
 const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
 
@@ -77,7 +77,7 @@ export type Change = Omit<CustomerChange, "version">;
  * @returns undefined where the form now has messages or a choice
  */
 export async function checkedChange(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   input: CustomerInput,
   form: FormState,
   visit: { shown: ShownSuggestions | undefined; keep: (shown: ShownSuggestions) => void },

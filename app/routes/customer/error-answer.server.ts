@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 
 const askUs = ["hotline"] as const;
@@ -38,7 +38,7 @@ export function isPassing(error: ApiError | FormFieldError): boolean {
 
 /** The page of the state, to be thrown from a loader or an action. */
 export function customerErrorAnswer(
-  place: { context: Readonly<RouterContextProvider>; url: URL },
+  place: { context: RequestContext; url: URL },
   error: ApiError | FormFieldError,
 ) {
   const code = customerStateOf(error);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, isStale, loadCustomer } from "#app/backend/customers.server.ts";
 import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
@@ -7,7 +7,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { pathTo } from "../pages.ts";
 import { retryLater } from "../shell/retry-later.server.ts";
 import {
@@ -28,7 +28,7 @@ export interface CustomerReply extends FormReply {
 }
 
 interface Place {
-  context: Readonly<RouterContextProvider>;
+  context: RequestContext;
   url: URL;
   id: string;
 }

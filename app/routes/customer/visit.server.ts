@@ -1,9 +1,7 @@
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
 import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import type { Part } from "./change.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** What was changed, and when the provider received it. */
 export interface Receipt {
@@ -22,17 +20,22 @@ interface CustomerVisit {
 const scope = (id: string) => `customer:${id}`;
 const receiptsKept = 3;
 
-export async function customerVisit(context: Context, id: string): Promise<CustomerVisit> {
+export async function customerVisit(context: RequestContext, id: string): Promise<CustomerVisit> {
   return (await context.get(sessionContext).get<CustomerVisit>(scope(id))) ?? { receipts: [] };
 }
 
-export function keepSuggestions(context: Context, id: string, visit: CustomerVisit, shown: ShownSuggestions) {
+export function keepSuggestions(
+  context: RequestContext,
+  id: string,
+  visit: CustomerVisit,
+  shown: ShownSuggestions,
+) {
   context.get(sessionContext).set<CustomerVisit>(scope(id), { ...visit, addressCheck: shown });
 }
 
 /** A second post with the same submission id gets the same answer, so its receipt replaces the first. */
 export function keepReceipt(
-  context: Context,
+  context: RequestContext,
   id: string,
   visit: CustomerVisit,
   submissionId: string,

@@ -1,12 +1,11 @@
-import type { RouterContextProvider } from "react-router";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type PageName, pathTo } from "../pages.ts";
 
 /** The link of a confirmation: unguessable, and enough to show it without a session. */
 export function confirmationPath(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   page: Extract<PageName, "termination-confirmation" | "selfcare-confirmation" | "withdrawal-confirmation">,
   id: string,
   notice: { upload?: UploadReason; first?: boolean } = {},

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -7,6 +7,7 @@ import { withPrefix } from "#app/i18n/locale.ts";
 import {
   brandContext,
   localeContext,
+  type RequestContext,
   responseHeadersContext,
   serverTexts,
   traceIdContext,
@@ -16,7 +17,6 @@ import { type PageName, pathTo } from "../pages.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 import type { StateAction } from "../shell/state-page.ts";
 
-type Context = Readonly<RouterContextProvider>;
 /** Journeys that declare something to the provider and get a receipt. */
 type Journey = "termination" | "withdrawal";
 
@@ -36,7 +36,7 @@ const rows = {
 type State = keyof typeof rows;
 
 interface Place {
-  context: Context;
+  context: RequestContext;
   url: URL;
   journey: Journey;
   page: PageName;
@@ -82,7 +82,7 @@ export function loadProblem(place: Place, error: ApiError | FormFieldError) {
   return statePage(place, down ? "Downtime" : "TechnicalProblem", retry, known);
 }
 
-function declarationTexts(context: Context, journey: Journey) {
+function declarationTexts(context: RequestContext, journey: Journey) {
   return serverTexts(context, journey === "withdrawal" ? "withdrawal.errors" : "termination.errors");
 }
 
@@ -92,7 +92,7 @@ function declarationTexts(context: Context, journey: Journey) {
  * goes along, so sending again declares once.
  */
 export function declarationProblem(
-  context: Context,
+  context: RequestContext,
   journey: Journey,
   form: FormState,
   error: ApiError | FormFieldError,

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
 import { declineEmail } from "#app/backend/email.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
@@ -6,14 +6,13 @@ import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { brandContext, serverTexts } from "#app/middleware/request.server.ts";
+import { brandContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
 import { retryLater } from "../shell/retry-later.server.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
 interface Place {
-  context: Context;
+  context: RequestContext;
   url: URL;
 }
 

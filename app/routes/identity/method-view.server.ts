@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { localeRows } from "#app/i18n/locale.ts";
-import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { dayRanges, isOpen } from "./opening-hours.ts";
 
@@ -46,14 +45,14 @@ function spoken(languages: string[], tag: string): string {
 }
 
 /** A method's name: ours for the kinds that we know, else the backend's. */
-export function methodName(context: Readonly<RouterContextProvider>, method: IdvMethod): string {
+export function methodName(context: RequestContext, method: IdvMethod): string {
   const kind = kindOf(method);
   return kind ? serverTexts(context, "identity.methods")(kind) : method.name;
 }
 
 /** What a method needs, how long it takes and when it can be used, in the page's language. */
 export function methodView(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   method: IdvMethod,
   { last, now }: { last: string | undefined; now: Date },
 ): MethodView {

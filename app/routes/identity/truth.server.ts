@@ -1,11 +1,11 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError, type IdvError } from "#app/domain/errors.ts";
 import { idvErrorIn } from "#app/domain/failed-calls.ts";
 import { idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import { withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { idvOutcomeEvent } from "#app/tracking/labels.ts";
 import { type PageName, pages, pathTo } from "../pages.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
@@ -13,7 +13,7 @@ import { type OpenPage, type OutcomePage, pageOfOutcome, type Truth, truthOf } f
 
 /** A page of a verification that is asked for. */
 export interface Place {
-  context: Readonly<RouterContextProvider>;
+  context: RequestContext;
   token: string;
   url: URL;
 }

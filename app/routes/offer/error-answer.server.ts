@@ -1,10 +1,10 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { type ErrorAction, errorActions, type FailureTracking } from "#app/domain/error-actions.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { offerStateRow } from "#app/domain/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { attemptOf, stateAnswer } from "../shell/state-answer.server.ts";
@@ -14,7 +14,7 @@ import { keepVisit, leaveNotice, reopened, visitOf } from "./visit.server.ts";
 
 /** Where an error arose. */
 export interface Place {
-  context: Readonly<RouterContextProvider>;
+  context: RequestContext;
   token: string;
   url: URL;
   /** It arose while something was posted. */

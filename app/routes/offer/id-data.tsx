@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { listNationalities } from "#app/backend/services.server.ts";
 import { offerErrorIn } from "#app/domain/failed-calls.ts";
@@ -86,7 +86,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     documentTypes: Object.keys(identityDocumentTypes) as IdentityDocumentType[],
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(
-      context as RouterContextProvider,
+      context,
       request,
       "nationality",
       nationalities.map(({ code, name }) => ({ value: code, label: name })),

@@ -1,15 +1,13 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import type { Section } from "#app/i18n/source.ts";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
 import { rememberDeepLink } from "./login.server.ts";
 import { leaveNotice, type OfferVisit, takeNotice, visitOf } from "./visit.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** What this session holds of the journey. */
 export function heldSteps(visit: OfferVisit | undefined): HeldSteps {
@@ -23,12 +21,12 @@ export function heldSteps(visit: OfferVisit | undefined): HeldSteps {
 }
 
 /** The address of a step under the current language prefix. */
-export function stepPath(context: Context, step: OfferStep, token: string): string {
+export function stepPath(context: RequestContext, step: OfferStep, token: string): string {
   return withPrefix(pathTo(step, { token }), context.get(localeContext).prefix);
 }
 
 /** A redirect after a post (303) or because a guard says so (302). */
-export function toStep(context: Context, step: OfferStep, token: string, status: 302 | 303): Response {
+export function toStep(context: RequestContext, step: OfferStep, token: string, status: 302 | 303): Response {
   return redirect(stepPath(context, step, token), status);
 }
 
@@ -39,7 +37,7 @@ export function toStep(context: Context, step: OfferStep, token: string, status:
  * @throws the redirect to the step that mends it: 302 for a page, 303 for a post
  */
 export async function guarded(
-  context: Context,
+  context: RequestContext,
   request: Request,
   token: string,
   step: Exclude<OfferStep, "offer" | "confirmation">,
@@ -64,7 +62,12 @@ export interface StepsView {
 }
 
 /** The step indicator: only the steps that this offer has; those before the current one lead back. */
-function stepsView(context: Context, token: string, visit: OfferVisit, current: IndicatedStep): StepsView {
+function stepsView(
+  context: RequestContext,
+  token: string,
+  visit: OfferVisit,
+  current: IndicatedStep,
+): StepsView {
   const steps = stepsOf(visit.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
   const position = steps.indexOf(current);
   const before = stepBefore(current, visit.verification);
@@ -80,7 +83,7 @@ function stepsView(context: Context, token: string, visit: OfferVisit, current: 
 
 /** What the page of every step has beside its own part: way and notice, events, texts. */
 export async function stepData(
-  context: Context,
+  context: RequestContext,
   token: string,
   visit: OfferVisit,
   current: IndicatedStep,

@@ -1,10 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
 import { pathTo } from "../pages.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const wanted = (token: string) => `login-wanted:${token}`;
 const deepLink = (token: string) => `deep-link:${token}`;
@@ -13,24 +10,24 @@ const deepLink = (token: string) => `deep-link:${token}`;
  * The backend asks for a login: it is expected from now on, and leads back to the page where it was missing. A bearer
  * token that did not help is worth nothing any more.
  */
-export function wantLogin(context: Context, token: string, pathname: string): void {
+export function wantLogin(context: RequestContext, token: string, pathname: string): void {
   const session = context.get(sessionContext);
   forgetBearer(session);
   session.set(wanted(token), withoutPrefix(pathname));
 }
 
 /** The page (German path) that waits for a login to this offer; nothing where none was asked for. */
-export function pageWaitingForLogin(context: Context, token: string): Promise<string | undefined> {
+export function pageWaitingForLogin(context: RequestContext, token: string): Promise<string | undefined> {
   return context.get(sessionContext).get<string>(wanted(token));
 }
 
 /** A step that was opened without a cart, so before anybody could know whether the offer needs a login. */
-export function rememberDeepLink(context: Context, token: string, pathname: string): void {
+export function rememberDeepLink(context: RequestContext, token: string, pathname: string): void {
   context.get(sessionContext).set(deepLink(token), withoutPrefix(pathname));
 }
 
 /** Where the customer wanted to be before the login came in between, if it did; once. */
-export async function takeDeepLink(context: Context, token: string): Promise<string | undefined> {
+export async function takeDeepLink(context: RequestContext, token: string): Promise<string | undefined> {
   const session = context.get(sessionContext);
   const [waiting, link] = await Promise.all([
     session.get<string>(wanted(token)),

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import type { Consent } from "#app/backend/contract/services.ts";
@@ -13,9 +12,8 @@ import {
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressSchema } from "#app/forms/address-check.server.ts";
 import { checked, checkedDate } from "#app/forms/form-data.server.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import type { OfferVisit } from "./visit.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** The form's fields in their order (product decisions §3). */
 export function personalDataSchema(now: Date) {
@@ -34,7 +32,7 @@ export function personalDataSchema(now: Date) {
 export type PersonalData = z.output<ReturnType<typeof personalDataSchema>>;
 
 /** The consents that the offer asks for. One that cannot be loaded is left out: it is never needed for an order. */
-export async function offeredConsents(context: Context, ids: string[]): Promise<Consent[]> {
+export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {
   const answers = await Promise.all(ids.map((id) => loadConsent(context, id)));
   return answers.flatMap((answer) => (answer.ok ? [answer.data] : []));
 }

@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import type { FormFieldError } from "#app/domain/errors.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 
 interface Part {
   /** Where it is mended. */
@@ -41,7 +41,7 @@ const partNameOf = (field: string) => field.split(".")[0] ?? "";
  * @returns nothing where no form has any of it
  */
 export function refusedFields(
-  context: Readonly<RouterContextProvider>,
+  context: RequestContext,
   { errors }: FormFieldError,
 ): { step: OfferStep; messages: Record<string, string> } | undefined {
   const name = errors.map(({ field }) => partNameOf(field)).find((part) => Object.hasOwn(parts, part));

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { RouterContextProvider } from "react-router";
 import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 
 /** What a customer's session remembers of one offer. One per token, so that two tabs with two offers never mix. */
 export interface OfferVisit {
@@ -36,17 +33,17 @@ export interface OfferVisit {
 const scope = (token: string) => `offer:${token}`;
 
 /** The customer's visit to this offer; undefined without a cart. */
-export function visitOf(context: Context, token: string): Promise<OfferVisit | undefined> {
+export function visitOf(context: RequestContext, token: string): Promise<OfferVisit | undefined> {
   return context.get(sessionContext).get<OfferVisit>(scope(token));
 }
 
-export function keepVisit(context: Context, token: string, visit: OfferVisit): void {
+export function keepVisit(context: RequestContext, token: string, visit: OfferVisit): void {
   context.get(sessionContext).set(scope(token), visit);
 }
 
 /** What a step entered. A changed order is another one: it gets a key of its own. */
 export function keepEntered(
-  context: Context,
+  context: RequestContext,
   token: string,
   visit: OfferVisit,
   entered: Partial<OfferVisit>,
@@ -58,7 +55,7 @@ export function keepEntered(
 const newOrder = () => ({ orderKey: randomUUID(), refusals: undefined, ordered: undefined });
 
 /** The offer was opened again: whatever was ordered from here is void, what was entered stays. */
-export async function forgetOrder(context: Context, token: string): Promise<OfferVisit | undefined> {
+export async function forgetOrder(context: RequestContext, token: string): Promise<OfferVisit | undefined> {
   const visit = await visitOf(context, token);
   if (visit) keepVisit(context, token, { ...visit, ...newOrder() });
   return visit;
@@ -77,7 +74,7 @@ export function reopened(visit: OfferVisit, step: "personal-data" | "id-data"): 
 
 /** The freshly loaded offer becomes the cart; what was entered for it before stays. Another offer is another order. */
 export async function startVisit(
-  context: Context,
+  context: RequestContext,
   token: string,
   loaded: Pick<OfferVisit, "offer" | "verification">,
 ): Promise<OfferVisit> {
@@ -91,7 +88,7 @@ export async function startVisit(
 
 /** The visit with its offer in the language of this page, where the backend has it. */
 export async function inPageLanguage(
-  context: Context,
+  context: RequestContext,
   token: string,
   visit: OfferVisit,
 ): Promise<OfferVisit> {
@@ -102,7 +99,7 @@ export async function inPageLanguage(
 }
 
 /** Entered data is needed no longer once the order is paid. */
-export function forgetEntered(context: Context, token: string, visit: OfferVisit): void {
+export function forgetEntered(context: RequestContext, token: string, visit: OfferVisit): void {
   const { customer, consents, identification, payment, addressCheck, refused, ...rest } = visit;
   if (customer ?? consents ?? identification ?? payment ?? addressCheck ?? refused)
     keepVisit(context, token, rest);
@@ -111,11 +108,11 @@ export function forgetEntered(context: Context, token: string, visit: OfferVisit
 /** A short message for the next page: shown once. */
 export type VisitNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset";
 
-export function leaveNotice(context: Context, token: string, notice: VisitNotice): void {
+export function leaveNotice(context: RequestContext, token: string, notice: VisitNotice): void {
   context.get(sessionContext).set(`notice:${token}`, notice);
 }
 
-export async function takeNotice(context: Context, token: string): Promise<VisitNotice | undefined> {
+export async function takeNotice(context: RequestContext, token: string): Promise<VisitNotice | undefined> {
   const session = context.get(sessionContext);
   const notice = await session.get<VisitNotice>(`notice:${token}`);
   if (notice) session.remove(`notice:${token}`);

@@ -1,7 +1,8 @@
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 
 interface FileArgs {
-  context: Readonly<RouterContextProvider>;
+  context: RequestContext;
 }
 
 /**
@@ -18,7 +19,7 @@ export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise
           return await stream(args);
         } catch (answer) {
           if (answer instanceof Response) throw answer;
-          (args.context as RouterContextProvider).set(failure, answer);
+          args.context.set(failure, answer);
           return next();
         }
       },

@@ -1,7 +1,10 @@
-import type { RouterContextProvider } from "react-router";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
-import { localeContext, responseHeadersContext } from "#app/middleware/request.server.ts";
+import {
+  localeContext,
+  type RequestContext,
+  responseHeadersContext,
+} from "#app/middleware/request.server.ts";
 
 const retryAfter = 60;
 
@@ -10,10 +13,7 @@ const retryAfter = 60;
  * one.
  * @returns that end for a text; nothing where none is known
  */
-export function retryLater(
-  context: Readonly<RouterContextProvider>,
-  error: ApiError | FormFieldError,
-): string | undefined {
+export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
   const downtime = "downtime" in error ? error.downtime : undefined;
   const seconds = retryAfterSeconds({ retryAfter }, downtime, now);

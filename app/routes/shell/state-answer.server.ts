@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
 import { type ErrorAction, errorActions } from "#app/domain/error-actions.ts";
 import type { Downtime } from "#app/domain/errors.ts";
@@ -9,6 +9,7 @@ import { logger } from "#app/log.server.ts";
 import {
   brandContext,
   localeContext,
+  type RequestContext,
   responseHeadersContext,
   serverTexts,
   traceIdContext,
@@ -48,7 +49,7 @@ interface Options {
  * hotline and reference number.
  */
 export function stateAnswer(
-  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  { context, url }: { context: RequestContext; url: URL },
   error: StateError,
   { section, page, row, variant, action, more }: Options,
 ) {

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { ApiResult } from "#app/backend/api-result.server.ts";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
@@ -13,6 +13,7 @@ import {
   brandContext,
   deadlineContext,
   localeContext,
+  type RequestContext,
   serverTexts,
   sessionContext,
 } from "#app/middleware/request.server.ts";
@@ -29,20 +30,21 @@ import {
   type TerminationFacts,
 } from "./form.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
 /** What a session keeps of a termination: its receipt, for the case that the provider cannot be asked again. */
 export const receiptScope = (id: string) => `termination:${id}`;
 export const lastTerminationScope = "termination:last";
 
-export async function terminationFacts(context: Context, prefilled: boolean): Promise<TerminationFacts> {
+export async function terminationFacts(
+  context: RequestContext,
+  prefilled: boolean,
+): Promise<TerminationFacts> {
   const { serviceTypes } = await terminationConfig(context, prefilled ? "prefilled" : "open");
   return { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled, now: new Date() };
 }
 
 /** Whether money can be paid out to the account; a check that fails never stops a termination. */
 export async function checkPayout(
-  context: Context,
+  context: RequestContext,
   entered: EnteredTermination,
 ): Promise<{ ok: true; source: "validated" | "entered" } | { ok: false; message: string }> {
   if (!entered.iban) return { ok: true, source: "entered" };
@@ -52,7 +54,7 @@ export async function checkPayout(
 
 /** Keeps the receipt and answers the way to the confirmation; an id that declared before leads there too. */
 export function received(
-  context: Context,
+  context: RequestContext,
   id: string,
   result: ApiResult<TerminationReceipt>,
 ): { ok: boolean; first: boolean } {
@@ -67,7 +69,7 @@ export function received(
  * The post of the public form: the declaration goes out first and is safe; only then the file is streamed on. What
  * becomes of the file, the confirmation says.
  */
-export async function declareTermination(context: Context, request: Request, url: URL) {
+export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = await readFormWithFile(context, request);
   // The provider's time begins when the declaration is here, however slow the customer's connection is.
   context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
@@ -116,7 +118,7 @@ export async function declareTermination(context: Context, request: Request, url
 
 /** Streams the file on. @returns why it did not arrive */
 export async function forwardProof(
-  context: Context,
+  context: RequestContext,
   id: string,
   incoming: FormWithFile,
   skipped = false,
@@ -140,7 +142,7 @@ export async function forwardProof(
   return uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
 }
 
-function invalid(context: Context, incoming: FormWithFile, form: FormState) {
+function invalid(context: RequestContext, incoming: FormWithFile, form: FormState) {
   incoming.discard();
   if (incoming.tooLarge) {
     const errors = inOrder({ ...form.errors, file: validationText(context)("file.tooLarge") });
@@ -150,13 +152,13 @@ function invalid(context: Context, incoming: FormWithFile, form: FormState) {
 }
 
 /** No page can fill a file field in again: it says so. */
-function withFileHint(context: Context, form: FormState): FormState {
+function withFileHint(context: RequestContext, form: FormState): FormState {
   const file = serverTexts(context, "termination.errors")("fileAgain");
   return { ...form, errors: inOrder({ ...form.errors, file }) };
 }
 
 /** 413, and yet the termination was received: the page says both. */
-function tooLargePage(context: Context, url: URL, id: string) {
+function tooLargePage(context: RequestContext, url: URL, id: string) {
   const page = "termination-confirmation";
   return statePage({ context, url, journey: "termination", page }, "ProofTooLarge", {
     kind: "showOrder",

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
@@ -7,7 +6,7 @@ import {
   type TerminationReason,
   terminationReasonRow,
 } from "#app/domain/termination-reasons.ts";
-import { localeContext, serverTexts } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 
 export interface Row {
   label: string;
@@ -15,11 +14,7 @@ export interface Row {
 }
 
 /** A receipt as its page shows it, in the customer's language. */
-export function receiptView(
-  context: Readonly<RouterContextProvider>,
-  receipt: TerminationReceipt,
-  now: Date,
-) {
+export function receiptView(context: RequestContext, receipt: TerminationReceipt, now: Date) {
   const { locale } = context.get(localeContext);
   const t = serverTexts(context, "termination.confirmation");
   const form = serverTexts(context, "termination.form");
@@ -95,7 +90,7 @@ export function receiptView(
 }
 export type ReceiptView = ReturnType<typeof receiptView>;
 
-function proofName(context: Readonly<RouterContextProvider>, name: string): string {
+function proofName(context: RequestContext, name: string): string {
   return serverTexts(context, "termination.proofs")(name as "other");
 }
 

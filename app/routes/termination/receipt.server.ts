@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import {
   downloadTermination,
@@ -8,7 +8,13 @@ import {
 } from "#app/backend/terminations.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { brandContext, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  brandContext,
+  localeContext,
+  pageTexts,
+  type RequestContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
@@ -16,8 +22,6 @@ import { pathTo } from "../pages.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
 import { lastTerminationScope, receiptScope } from "./declare.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const pagesOf = {
   open: { form: "termination", page: "termination-confirmation", file: "termination-receipt" },
@@ -33,7 +37,7 @@ const pagesOf = {
  * with its declaration is shown. Without an id: the session's last one, else the form.
  * @throws the redirect, or the page of the problem
  */
-export async function loadConfirmation(context: Context, url: URL, kind: TerminationKind) {
+export async function loadConfirmation(context: RequestContext, url: URL, kind: TerminationKind) {
   const { form, page, file } = pagesOf[kind];
   const session = context.get(sessionContext);
   const { prefix } = context.get(localeContext);
@@ -68,7 +72,11 @@ export async function loadConfirmation(context: Context, url: URL, kind: Termina
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
 
 /** Streams the receipt's PDF. @throws the page of the problem */
-export async function streamReceipt(context: Context, url: URL, kind: TerminationKind): Promise<Response> {
+export async function streamReceipt(
+  context: RequestContext,
+  url: URL,
+  kind: TerminationKind,
+): Promise<Response> {
   const { page, form } = pagesOf[kind];
   const id = idIn(url);
   if (!id) throw redirect(withPrefix(pathTo(form), context.get(localeContext).prefix));

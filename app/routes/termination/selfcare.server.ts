@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
 import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, serverTexts, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  localeContext,
+  type RequestContext,
+  serverTexts,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { confirmationPath } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
@@ -15,8 +20,6 @@ import { takeDraft } from "../shell/draft.server.ts";
 import { checkPayout, received, terminationFacts } from "./declare.server.ts";
 import { declaredIn, isTerminationField, readTermination } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** A prefilled contract in the session. Each opened link has a handle of its own, so that two tabs never mix. */
 interface Prefilled {
@@ -27,7 +30,7 @@ const scope = (handle: string) => `selfcare:${handle}`;
 const currentScope = "selfcare:current";
 export const sessionLostParameter = "session";
 
-function path(context: Context, page: "selfcare-termination" | "selfcare-error"): string {
+function path(context: RequestContext, page: "selfcare-termination" | "selfcare-error"): string {
   return withPrefix(pathTo(page), context.get(localeContext).prefix);
 }
 
@@ -35,7 +38,7 @@ function path(context: Context, page: "selfcare-termination" | "selfcare-error")
  * Takes the opaque data out of the address: the prefill goes into the session, and the page is shown without a query.
  * @throws that redirect; the error page for data that is not valid; the page of a problem that passes
  */
-async function takeData(context: Context, url: URL, opaque: string): Promise<never> {
+async function takeData(context: RequestContext, url: URL, opaque: string): Promise<never> {
   const session = context.get(sessionContext);
   const result = await prefillTermination(context, opaque);
   if (!result.ok) {
@@ -50,7 +53,7 @@ async function takeData(context: Context, url: URL, opaque: string): Promise<nev
 }
 
 /** The prefilled form. @throws a redirect where there is no valid data */
-export async function loadSelfcare(context: Context, url: URL) {
+export async function loadSelfcare(context: RequestContext, url: URL) {
   const opaque = url.searchParams.get("data");
   if (opaque) return takeData(context, url, opaque);
   const session = context.get(sessionContext);
@@ -71,7 +74,7 @@ export async function loadSelfcare(context: Context, url: URL) {
   };
 }
 
-function contractRows(context: Context, prefill: TerminationPrefill): Row[] {
+function contractRows(context: RequestContext, prefill: TerminationPrefill): Row[] {
   const form = serverTexts(context, "termination.form");
   const t = serverTexts(context, "termination.selfcare");
   const { locale } = context.get(localeContext);
@@ -87,7 +90,7 @@ function contractRows(context: Context, prefill: TerminationPrefill): Row[] {
 }
 
 /** The post of the prefilled form. */
-export async function declareSelfcare(context: Context, request: Request) {
+export async function declareSelfcare(context: RequestContext, request: Request) {
   const posted = await readForm(context, request);
   const facts = await terminationFacts(context, true);
   const parsed = readTermination(posted, facts, validationText(context));
@@ -118,7 +121,7 @@ export async function declareSelfcare(context: Context, request: Request) {
 }
 
 /** A post that comes again after its session is gone ends where it ended before; any other learns why not. */
-async function withoutSession(context: Context, id: string) {
+async function withoutSession(context: RequestContext, id: string) {
   const earlier = await loadTermination(context, "prefilled", id);
   if (earlier.ok) return redirect(confirmationPath(context, "selfcare-confirmation", id), 303);
   return redirect(`${path(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);

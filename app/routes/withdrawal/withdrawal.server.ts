@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { downloadWithdrawal, loadWithdrawal, withdraw } from "#app/backend/withdrawals.server.ts";
@@ -9,13 +9,11 @@ import { accepted, type Check } from "#app/domain/user-input.ts";
 import { checked, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, isDeclaredBefore, loadProblem } from "../declaration/problem.server.ts";
 import { pathTo } from "../pages.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** An order, contract or phone number: the latter may have blanks and brackets. */
 function checkContractReference(typed: string | undefined): Check<string, "missing" | "form"> {
@@ -37,7 +35,7 @@ const receiptScope = (id: string) => `withdrawal:${id}`;
 const lastScope = "withdrawal:last";
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
-export async function declareWithdrawal(context: Context, request: Request) {
+export async function declareWithdrawal(context: RequestContext, request: Request) {
   const posted = await readForm(context, request);
   const parsed = parseForm(posted, schema, validationText(context));
   const { form } = parsed;
@@ -59,7 +57,7 @@ export async function declareWithdrawal(context: Context, request: Request) {
  * The receipt behind the link of a confirmation: the provider's, else the one that this session got.
  * @throws the form's address where there is no id, or the page of the problem
  */
-export async function loadReceipt(context: Context, url: URL): Promise<WithdrawalReceipt> {
+export async function loadReceipt(context: RequestContext, url: URL): Promise<WithdrawalReceipt> {
   const session = context.get(sessionContext);
   const id = idIn(url);
   if (!id) {
@@ -78,7 +76,7 @@ export async function loadReceipt(context: Context, url: URL): Promise<Withdrawa
 }
 
 /** Streams the receipt's PDF. @throws the page of the problem */
-export async function streamReceipt(context: Context, url: URL): Promise<Response> {
+export async function streamReceipt(context: RequestContext, url: URL): Promise<Response> {
   const id = idIn(url);
   if (!id) throw redirect(withPrefix(pathTo("withdrawal"), context.get(localeContext).prefix));
   const result = await downloadWithdrawal(context, id);
