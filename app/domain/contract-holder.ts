@@ -1,3 +1,4 @@
+import { addressFields } from "./address.ts";
 import type { DateParts } from "./calendar.ts";
 import { accepted, type Check, refused, tidy } from "./user-input.ts";
 
@@ -18,7 +19,6 @@ export type Identification =
   | { ok: false; reason: "missing" | "incomplete"; fields: IdentifyingField[] };
 
 const numbers = ["phoneNumber", "customerNumber", "contractNumber"] as const;
-const address = ["street", "houseNumber", "postalCode", "city"] as const;
 
 /**
  * Whether enough is given to find the contract: one of three numbers, or the birth date with the whole address.
@@ -28,9 +28,9 @@ const address = ["street", "houseNumber", "postalCode", "city"] as const;
 export function identification(typed: TypedIdentification): Identification {
   if (numbers.some((name) => tidy(typed[name]) !== "")) return { ok: true, by: "number" };
   const { day, month, year } = typed.birthDate ?? {};
-  const empty: IdentifyingField[] = address.filter((name) => tidy(typed[name]) === "");
+  const empty: IdentifyingField[] = addressFields.filter((name) => tidy(typed[name]) === "");
   const birthParts = [day, month, year].filter((part) => tidy(part) !== "").length;
-  if (empty.length === address.length && birthParts === 0)
+  if (empty.length === addressFields.length && birthParts === 0)
     return { ok: false, reason: "missing", fields: [...numbers] };
   if (birthParts < 3) empty.unshift("birthDate");
   return empty.length === 0 ? { ok: true, by: "person" } : { ok: false, reason: "incomplete", fields: empty };

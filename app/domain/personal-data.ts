@@ -10,7 +10,7 @@ import {
 import { accepted, type Check, checkLine, lengthOf, refused, tidy } from "./user-input.ts";
 
 /** Most characters per field; all others are bounded by their form. */
-const limits = { title: 30, name: 50, street: 60, city: 50, email: 254 } as const;
+const limits = { title: 30, name: 50, email: 254 } as const;
 
 /** Ages of customers in completed years (product decisions §3). */
 export const ages = { youngest: 18, oldest: 120 } as const;
@@ -52,49 +52,6 @@ export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDa
   if (age < ages.youngest) return { ok: false, reason: "tooYoung", parts: ["year"] };
   if (age > ages.oldest) return { ok: false, reason: "tooOld", parts: ["year"] };
   return accepted(parsed.date);
-}
-
-export type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
-
-/** A street in Germany. Parcel lockers and PO boxes are no address of a connection. */
-export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
-  const value = tidy(typed);
-  if (value === "") return refused("missing");
-  if (lengthOf(value) > limits.street) return refused("tooLong", { max: limits.street });
-  if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
-  if (/\bpost[\s-]?fach\b|\bp\.?\s?o\.?\s?box\b/i.test(value)) return refused("postOfficeBox");
-  return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
-}
-
-/**
- * A house number: `12`, `12a`, `12-14`, `12a-c`, `12/1`, `3 1/2`. Answered without needless blanks and with a plain
- * hyphen; `½` becomes `1/2`.
- */
-export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
-  const value = tidy(typed)
-    .replace(/\s*½/g, " 1/2")
-    .replace(/\s*[-–—]\s*/g, "-")
-    .replace(/\s*\/\s*/g, "/")
-    .replace(/^(\d+)\s+(?=\p{L})/u, "$1");
-  if (value === "") return refused("missing");
-  const number = "[1-9]\\d{0,3}";
-  const form = new RegExp(`^${number}(?: [1-9]/[1-9])?\\p{L}?(?:[-/](?:${number}\\p{L}?|\\p{L}))?$`, "u");
-  return form.test(value) ? accepted(value) : refused("form");
-}
-
-/** A German postal code: five digits, 01001–99998 (01000 was never given to a place). `D-` before it is dropped. */
-export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
-  const value = tidy(typed)
-    .replace(/^DE?\s?-\s?/i, "")
-    .replace(/\s/g, "");
-  if (value === "") return refused("missing");
-  if (!/^\d{5}$/.test(value)) return refused("form");
-  return value >= "01001" && value <= "99998" ? accepted(value) : refused("unknown");
-}
-
-/** A town: letters of any script, blanks, and what German names have: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
-export function checkCity(typed: string | undefined): Check<string, NameReason> {
-  return checkLine(typed, limits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
 }
 
 export type EmailReason = "missing" | "tooLong" | "noAt" | "form";

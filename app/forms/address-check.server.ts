@@ -1,8 +1,15 @@
 import { z } from "zod";
 import type { DataSource, PostalAddress } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
+import {
+  addressLine,
+  checkCity,
+  checkHouseNumber,
+  checkPostalCode,
+  checkStreet,
+  sameAddress,
+} from "#app/domain/address.ts";
 import { FormFieldError } from "#app/domain/errors.ts";
-import { checkCity, checkHouseNumber, checkPostalCode, checkStreet } from "#app/domain/personal-data.ts";
 import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { ownAddress } from "./address-choice.ts";
 import { checked } from "./form-data.server.ts";
@@ -70,23 +77,4 @@ export function showCheckedAddress(
   }
   form.errors.addressChoice = serverTexts(context, "common.address")("choiceHint");
   form.suggestions = checked.suggestions.map(addressLine);
-}
-
-export function sameAddress(a: PostalAddress, b: PostalAddress): boolean {
-  return (
-    a.street === b.street &&
-    a.houseNumber === b.houseNumber &&
-    a.postalCode === b.postalCode &&
-    a.city === b.city
-  );
-}
-
-/** The four parts of an address out of a larger object. */
-export function addressOf({ street, houseNumber, postalCode, city }: PostalAddress): PostalAddress {
-  return { street, houseNumber, postalCode, city };
-}
-
-/** `Musterweg 12, 50667 Köln` */
-export function addressLine({ street, houseNumber, postalCode, city }: PostalAddress): string {
-  return `${street} ${houseNumber}, ${postalCode} ${city}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type * as address from "#app/domain/address.ts";
 import type * as holder from "#app/domain/contract-holder.ts";
 import type * as iban from "#app/domain/iban.server.ts";
 import type * as identity from "#app/domain/identity-documents.ts";
@@ -20,10 +21,10 @@ interface TextsOfChecks {
   birthDate: Texts<
     ReasonsOf<typeof personal.checkBirthDate> | ReasonsOf<typeof termination.checkHolderBirthDate>
   >;
-  street: Texts<ReasonsOf<typeof personal.checkStreet>>;
-  houseNumber: Texts<ReasonsOf<typeof personal.checkHouseNumber>>;
-  postalCode: Texts<ReasonsOf<typeof personal.checkPostalCode>>;
-  city: Texts<ReasonsOf<typeof personal.checkCity>>;
+  street: Texts<ReasonsOf<typeof address.checkStreet>>;
+  houseNumber: Texts<ReasonsOf<typeof address.checkHouseNumber>>;
+  postalCode: Texts<ReasonsOf<typeof address.checkPostalCode>>;
+  city: Texts<ReasonsOf<typeof address.checkCity>>;
   email: Texts<ReasonsOf<typeof personal.checkEmail>>;
   phone: Texts<ReasonsOf<typeof checkPhone>>;
   documentType: Texts<ReasonsOf<typeof identity.checkDocumentType>>;

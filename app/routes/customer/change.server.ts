@@ -2,22 +2,23 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { PostalAddress } from "#app/backend/contract/common.ts";
 import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
-import { checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
-import { groupIban, maskIban } from "#app/domain/iban.ts";
-import { maskEmail, maskPhone } from "#app/domain/masked.ts";
 import {
+  addressFields,
+  addressLine,
+  addressOf,
   checkCity,
-  checkEmail,
   checkHouseNumber,
   checkPostalCode,
   checkStreet,
-} from "#app/domain/personal-data.ts";
+} from "#app/domain/address.ts";
+import { checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
+import { groupIban, maskIban } from "#app/domain/iban.ts";
+import { maskEmail, maskPhone } from "#app/domain/masked.ts";
+import { checkEmail } from "#app/domain/personal-data.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { tidy } from "#app/domain/user-input.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import {
-  addressLine,
-  addressOf,
   checkEnteredAddress,
   type ShownSuggestions,
   showCheckedAddress,
@@ -25,8 +26,6 @@ import {
 import { checkedIf } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-
-const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
 
 /** Identifies the address that a form showed, so that a post tells by itself whether the customer changed it. */
 export function addressMark(address: PostalAddress): string {
@@ -37,14 +36,8 @@ export function addressMark(address: PostalAddress): string {
 /** Whether the post has another address than its form showed. One without any address field leaves it alone. */
 function changesAddress(posted: FormData): boolean {
   if (addressFields.every((field) => !posted.has(field))) return false;
-  const typed = (field: string) => String(posted.get(field) ?? "");
-  const [street, houseNumber, postalCode, city] = addressFields.map(typed) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  return addressMark({ street, houseNumber, postalCode, city }) !== posted.get("shown");
+  const typed = addressFields.map((field) => [field, String(posted.get(field) ?? "")]);
+  return addressMark(Object.fromEntries(typed) as PostalAddress) !== posted.get("shown");
 }
 
 /** Only what was typed anew is checked: what is on record may be older than our rules. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
 import type { CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, isStale, loadCustomer } from "#app/backend/customers.server.ts";
+import { addressFields } from "#app/domain/address.ts";
 import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
@@ -106,7 +107,7 @@ function withProblem(context: Place["context"], form: FormState, kind: "nothing"
   return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
 }
 
-const fields = ["street", "houseNumber", "postalCode", "city", "email", "phone", "accountHolder", "iban"];
+const fields: string[] = [...addressFields, "email", "phone", "accountHolder", "iban"];
 
 /** The input that a path of the provider's body stands for: `address.value.street` → `street`. */
 function fieldOf(path: string): string | undefined {

@@ -1,6 +1,7 @@
 import { data } from "react-router";
+import { addressOf } from "#app/domain/address.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
-import { addressOf, checkEnteredAddress, showCheckedAddress } from "#app/forms/address-check.server.ts";
+import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-check.server.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";

@@ -1,3 +1,4 @@
+import { addressFields } from "#app/domain/address.ts";
 import type { FormFieldError } from "#app/domain/errors.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
@@ -12,14 +13,11 @@ interface Part {
   others?: Record<string, string>;
 }
 
-const personFields = ["firstName", "lastName", "salutation", "title", "birthDate"] as const;
-const contactFields = ["street", "houseNumber", "postalCode", "city", "email", "phone"] as const;
-
 /** The parts of an order by the first part of a field's name. */
 const parts: Record<string, Part> = {
   customer: {
     step: "personal-data",
-    fields: [...personFields, ...contactFields],
+    fields: ["firstName", "lastName", "salutation", "title", "birthDate", ...addressFields, "email", "phone"],
     others: { address: "street" },
   },
   identification: {

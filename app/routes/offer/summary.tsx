@@ -1,8 +1,8 @@
+import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
-import { addressLine } from "#app/forms/address-check.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";

@@ -1,16 +1,10 @@
 import { z } from "zod";
 import type { PrefilledTermination, Termination } from "#app/backend/contract/termination.ts";
+import { checkCity, checkHouseNumber, checkPostalCode, checkStreet } from "#app/domain/address.ts";
 import type { CheckedDate, DateReason, IsoDate } from "#app/domain/calendar.ts";
 import { checkReference, identification } from "#app/domain/contract-holder.ts";
 import { checkAccountHolder, checkIban, type IbanReason } from "#app/domain/iban.server.ts";
-import {
-  checkCity,
-  checkEmail,
-  checkHouseNumber,
-  checkName,
-  checkPostalCode,
-  checkStreet,
-} from "#app/domain/personal-data.ts";
+import { checkEmail, checkName } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import {
   checkCancellationType,

@@ -1,4 +1,5 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import {
@@ -61,7 +62,7 @@ export function receiptView(context: RequestContext, receipt: TerminationReceipt
       ...details,
       [t("name"), `${customer.firstName} ${customer.lastName}`],
       [form("birthDate"), day(customer.birthDate)],
-      [t("address"), addressLine(customer.address)],
+      [t("address"), addressLine(customer.address ?? {})],
       [form("phoneNumber"), declaration.phoneNumber],
       [form("customerNumber"), declaration.customerNumber],
       [form("contractNumber"), declaration.contractNumber],
@@ -92,17 +93,6 @@ export type ReceiptView = ReturnType<typeof receiptView>;
 
 function proofName(context: RequestContext, name: string): string {
   return serverTexts(context, "termination.proofs")(name as "other");
-}
-
-function addressLine(address: TerminationReceipt["declaration"]["customer"]["address"]): string {
-  const { street, houseNumber, postalCode, city } = address ?? {};
-  return [
-    [street, houseNumber],
-    [postalCode, city],
-  ]
-    .map((line) => line.filter(Boolean).join(" "))
-    .filter(Boolean)
-    .join(", ");
 }
 
 function given(rows: [string, string | undefined][]): Row[] {
