@@ -1,6 +1,7 @@
 import { examples } from "../app/routes/sandbox/examples.ts";
+import { brands } from "../tests/support/brands.ts";
 import { browser } from "../tests/support/browser.ts";
-import { brandRows, freshExample, goToExample } from "../tests/support/examples.ts";
+import { freshExample, goToExample } from "../tests/support/examples.ts";
 import { all } from "../tests/support/html.ts";
 import { startPortal } from "../tests/support/portal.ts";
 import { scriptsOf, type Weight, weigh } from "./page-weight.ts";
@@ -28,7 +29,7 @@ const portal = await startPortal({ LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1
 try {
   const titles = columns.map(({ title, width }) => title.padStart(width));
   console.log(`${"page".padEnd(42)} brand    lang  ${titles.join("  ")}`);
-  for (const { slug, languages } of brandRows) {
+  for (const { slug, languages } of brands) {
     for (const language of languages) {
       const customer = browser(portal.origin, { "Accept-Language": language });
       await customer.get(`/?brand=${slug}`);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { examples } from "../app/routes/sandbox/examples.ts";
-import { brandRows } from "../tests/support/examples.ts";
+import { brands } from "../tests/support/brands.ts";
 import { openExample } from "./support/examples.ts";
 import { accessibilityProblems, expect, hasScript, hydrated, test } from "./support/test.ts";
 
@@ -59,7 +59,7 @@ const walks: Walk[] = [
     { brand: "o2", locale: "de", names: (name: string) => shardOf(name) === part },
     { brand: "ayyildiz", locale: "tr", names: (name: string) => shardOf(name) === part },
   ]),
-  ...brandRows
+  ...brands
     .filter(({ slug }) => slug !== "o2")
     .map(({ slug }) => ({ brand: slug, locale: "de", names: (name: string) => telling.has(name) })),
 ];

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { brandRows } from "../tests/support/examples.ts";
+import { brands } from "../tests/support/brands.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
@@ -38,7 +38,7 @@ async function received(page: Page, lastName = "Muster"): Promise<Sent[]> {
 
 test.describe("before consent was asked for", () => {
   test.use({ storageState: consentState("none") });
-  for (const { slug } of brandRows)
+  for (const { slug } of brands)
     test(`${slug}: all of the form is there and its button in sight at once, covered by nothing`, async ({
       page,
     }) => {

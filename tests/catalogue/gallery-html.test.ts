@@ -1,9 +1,9 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { examples } from "#app/routes/sandbox/examples.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
 import { all, type Element, first } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
 /** What the WHATWG checker objects to. Off is what is style, and what the standard allows. */
 const rules: ConfigData = {
@@ -37,11 +37,7 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
     .map(({ attributes }) => attributes.name ?? "");
 }
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 // Every language, and brands that sell on account and in advance.
 describe.each([

@@ -1,23 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { matchRoutes } from "react-router";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pages } from "#app/routes/pages.ts";
 import { exampleGroups, examples } from "#app/routes/sandbox/examples.ts";
+import { brands } from "../support/brands.ts";
 import { mainForm } from "../support/browser.ts";
-import { brandRows, freshExample, goToExample } from "../support/examples.ts";
+import { freshExample, goToExample } from "../support/examples.ts";
 import { all, first, textOf } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
 const root = join(import.meta.dirname, "../..");
 const routes = Object.entries(pages).map(([id, { path }]) => ({ id, path }));
 const pageOf = (path: string) => matchRoutes(routes, new URL(path, "http://x").pathname)?.at(-1)?.route.id;
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 describe("the table of examples", () => {
   const shown = Object.entries(pages).filter(([, { file }]) => file.endsWith(".tsx"));
@@ -44,7 +42,7 @@ test("the gallery of parts shows every part of app/ui", () => {
   expect(missing).toEqual([]);
 });
 
-describe.each(brandRows)("the gallery of $slug", ({ slug, languages }) => {
+describe.each(brands)("the gallery of $slug", ({ slug, languages }) => {
   test.each(languages)("in %s leads to every example and to every brand and language", async (locale) => {
     const at = `${locale === "de" ? "" : `/${locale}`}/sandbox/gallery?brand=${slug}`;
     const page = await portal.browser().get(at);
@@ -58,7 +56,7 @@ describe.each(brandRows)("the gallery of $slug", ({ slug, languages }) => {
     const sent = main ? all(main, "button").map(textOf) : [];
     expect([...opened, ...sent]).toEqual(expect.arrayContaining(examples.map(({ name }) => name)));
     const dresses = main ? all(main, "a", { hreflang: true }) : [];
-    expect(dresses).toHaveLength(brandRows.flatMap((brand) => brand.languages).length);
+    expect(dresses).toHaveLength(brands.flatMap((brand) => brand.languages).length);
     for (const group of exampleGroups) expect(page.html).toContain(`id="${group.id}"`);
   });
 });
@@ -92,7 +90,7 @@ test.each([
 const elsewhere = new Set(["offer-states", "idv-outcomes"]);
 const pageExamples = exampleGroups.filter(({ id }) => !elsewhere.has(id)).flatMap((group) => group.examples);
 
-describe.each(brandRows)("$slug", ({ slug, languages }) => {
+describe.each(brands)("$slug", ({ slug, languages }) => {
   describe.each(languages)("%s", (locale) => {
     test.each(pageExamples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
       const customer = portal.browser({ "Accept-Language": "de" });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
 import de from "#locales/de/errors.ts";
 import en from "#locales/en/errors.ts";
 import tr from "#locales/tr/errors.ts";
 import { brands } from "../support/brands.ts";
 import { all } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
 const texts = { de, en, tr };
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 describe.each(brands)("$slug", ({ slug, languages }) => {
   describe.each(languages)("%s", (locale) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type OfferState, offerStateNames, offerStateRow } from "#app/domain/offer-states.ts";
 import de from "#locales/de/errors.ts";
 import en from "#locales/en/errors.ts";
@@ -7,15 +7,11 @@ import { brands } from "../support/brands.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
 const texts = { de, en, tr };
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 /** How the states are reached that are not one of the backend's codes at the door. */
 const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) => string) => Promise<Page>>> =

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { linkTo, type Page } from "../support/browser.ts";
 import { first } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { rawHttp } from "../support/raw-http.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const cookieOf = (page: Page) => page.headers.getSetCookie().find((line) => line.startsWith("brand="));
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
-import { mailsTo, newDetails, openDetails } from "../support/customer.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
+import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
-
-let counter = 0;
-const fresh = (scenario = "demo") => `${scenario}~details${counter++}`;
+const portal = await portalForTests();
 
 describe("the page", () => {
   test("shows what is on record, masked where it is sensitive, and keeps it from caches and search engines", async () => {
@@ -84,7 +79,7 @@ describe("saving", () => {
     const id = fresh();
     const customer = portal.browser();
     await customer.submit(await openDetails(customer, id), newDetails.email);
-    const mails = await mailsTo(customer, id);
+    const mails = await mailsAbout(portal.origin, id);
     expect(mails.map(({ to }) => to).sort()).toEqual(["kim.beispiel@example.com", "neu@example.com"]);
   });
 
@@ -114,7 +109,7 @@ describe("saving", () => {
     const page = await customer.submit(await openDetails(customer, id), { street: " Musterweg " });
     expect(page.status).toBe(422);
     expect(page.text).toContain("Sie haben nichts geändert");
-    expect(await mailsTo(customer, id)).toEqual([]);
+    expect(await mailsAbout(portal.origin, id)).toEqual([]);
   });
 
   test("an address that our rules would refuse stays while it is left alone", async () => {
@@ -194,7 +189,7 @@ describe("repeated and concurrent", () => {
     );
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(303);
-    expect(await mailsTo(customer, id)).toHaveLength(2);
+    expect(await mailsAbout(portal.origin, id)).toHaveLength(2);
   });
 
   test("an answer that got lost does not change anything twice", async () => {
@@ -202,7 +197,7 @@ describe("repeated and concurrent", () => {
     const customer = portal.browser();
     const saved = await customer.submit(await openDetails(customer, id), newDetails.email, { follow: true });
     expect(saved.heading).toBe("Ihre Änderungen sind gespeichert");
-    expect(await mailsTo(customer, id)).toHaveLength(2);
+    expect(await mailsAbout(portal.origin, id)).toHaveLength(2);
   });
 
   test("two tabs: the slower one gets 409 with both versions and can go on either way", async () => {
@@ -300,7 +295,7 @@ describe("repeated and concurrent", () => {
     const page = await openDetails(customer, id);
     const headers = { Origin: "https://evil.example" };
     expect((await customer.submit(page, newDetails.email, { headers })).status).toBe(403);
-    expect(await mailsTo(customer, id)).toEqual([]);
+    expect(await mailsAbout(portal.origin, id)).toEqual([]);
   });
 });
 

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
 import { type Fault, faults, onlyInTheBody } from "../support/hostile-backend.ts";
+import { mailsAbout } from "../support/outbox.ts";
 
-let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
-beforeAll(async () => {
-  ({ portal, backend, stop } = await startFaultyPortal());
-});
-afterEach(() => backend.behave());
-afterAll(() => stop());
+const { portal, backend } = await faultyPortalForTests();
 
 interface Seen {
   status: number;
@@ -133,7 +130,6 @@ const seenOn = (page: Page, expected: Seen) => {
   if (expected.location) expect(page.location).toMatch(expected.location);
 };
 
-let counter = 0;
 describe.each(Object.entries(cases))(
   "%s",
   (_name, { call, before, act, sees, except, later, needsNoAnswer }) => {
@@ -141,7 +137,7 @@ describe.each(Object.entries(cases))(
       (fault) => !(needsNoAnswer && onlyInTheBody.includes(fault)),
     );
     test.each(kinds)("%s", async (fault) => {
-      const id = `demo~fault${counter++}`;
+      const id = fresh();
       const customer = portal.browser();
       const start = await before?.(customer, id);
       backend.misbehave(call, fault);
@@ -158,7 +154,7 @@ describe.each(Object.entries(cases))(
 
 describe("a second try", () => {
   test.each(Object.keys(faults) as Fault[])("saves once after the backend %s", async (fault) => {
-    const id = `demo~again${counter++}`;
+    const id = fresh();
     const customer = portal.browser();
     const page = await openDetails(customer, id);
     backend.misbehave(/POST \/api\/O2\/customer/, fault);
@@ -168,7 +164,6 @@ describe("a second try", () => {
     expect((await customer.submit(kept, {}, { follow: true })).heading).toBe(
       "Ihre Änderungen sind gespeichert",
     );
-    const mails = await fetch(`${backend.origin}/sandbox/outbox.json?reference=${id}`);
-    expect(await mails.json()).toHaveLength(2);
+    expect(await mailsAbout(backend.origin, id)).toHaveLength(2);
   });
 });

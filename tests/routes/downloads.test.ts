@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { describe, expect, test } from "vitest";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 describe("a document of an offer", () => {
   test("is a PDF, kept by nobody", async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser.ts";
-import { mailsTo } from "../support/customer.ts";
 import { all, first, textOf } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { rawHttp } from "../support/raw-http.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const label = "Werbung per E-Mail abbestellen";
 const oneClick = { "List-Unsubscribe": "One-Click" };
@@ -221,7 +217,7 @@ describe("one click in the mail program (RFC 8058)", () => {
 test("the sandbox' advertising mail has both headers, and they work", async () => {
   const reader = portal.browser();
   const token = await subscribed(reader);
-  const [mail] = await mailsTo(reader, token);
+  const [mail] = await mailsAbout(portal.origin, token);
   expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
   const address = /^<(.*)>$/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
   expect(mail?.text).toContain(address);

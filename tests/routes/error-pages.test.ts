@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const bot = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
 

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { expect, test } from "vitest";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
 const run = promisify(execFile);
 const page = readFileSync(join(import.meta.dirname, "../../docs/form-posts.md"), "utf8");
@@ -31,11 +31,7 @@ const sections = page.split(/^## /m).map((text) => ({
 }));
 const [setUp, ...journeys] = sections;
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 test.each(journeys)("$title", async ({ commands }) => {
   expect(commands.length).toBeGreaterThan(0);

@@ -2,19 +2,15 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
-import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
 import { type Fault, faults } from "../support/hostile-backend.ts";
 import { startPortal } from "../support/portal.ts";
 
-let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
-beforeAll(async () => {
-  ({ portal, backend, stop } = await startFaultyPortal());
-});
-afterEach(() => backend.behave());
-afterAll(() => stop());
+const { portal, backend } = await faultyPortalForTests();
 
 interface Case {
   /** Which call misbehaves. */
@@ -61,7 +57,6 @@ const cases: Record<string, Case> = {
   },
 };
 
-let counter = 0;
 /** Words that nobody knows are a refusal, not a fault: the choice is shown again. */
 const refusal = "answers 418 with an unknown code";
 
@@ -69,7 +64,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo"
   test.each(Object.keys(faults) as Fault[])("%s", async (fault) => {
     const customer = portal.browser();
     backend.misbehave(call, fault);
-    const page = await act(customer, `${scenario}~fault${counter++}`);
+    const page = await act(customer, fresh(scenario));
     if (name === "chooseIdvMethod" && fault === refusal) {
       expect([page.status, page.location]).toEqual([303, page.path]);
       return;
@@ -85,7 +80,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo"
 test.each(Object.keys(faults) as Fault[])(
   "after the backend %s the second try chooses once",
   async (fault) => {
-    const token = `demo~again${counter++}`;
+    const token = fresh();
     const customer = portal.browser();
     const page = await customer.get(`/idv/${token}`);
     backend.misbehave(/POST \/api\/idv\//, fault);
@@ -100,7 +95,7 @@ test.each(Object.keys(faults) as Fault[])(
 test("the language of the page goes with each call", async () => {
   const customer = portal.browser();
   await customer.get("/?brand=ortel");
-  const token = `demo~language${counter++}`;
+  const token = fresh();
   backend.calls.length = 0;
   await customer.get(`/en/idv/${token}`);
   await customer.post(`/en/idv/${token}`, { method: "video" });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Browser, fieldsOf, linkTo, mainForm, type Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all, first, textOf } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
-
-let counter = 0;
-const fresh = (scenario = "demo") => `${scenario}~route${counter++}`;
+const portal = await portalForTests();
 
 const choose = (customer: Browser, page: Page, method: string) =>
   customer.submit(page, {}, { button: ["method", method] });
@@ -21,8 +16,6 @@ const atProvider = (customer: Browser, chosen: Page, action: string) =>
   customer.post(chosen.location ?? "", { action });
 const office = (customer: Browser, token: string, action: string) =>
   customer.post(`/sandbox/ident/${token}/office`, { action });
-const mails = async (token: string) =>
-  (await (await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`)).json()) as unknown[];
 
 describe("choosing a method", () => {
   test("shows each method with what it needs, how long it takes and when", async () => {
@@ -339,7 +332,7 @@ describe("the coupon", () => {
     }
     expect((await customer.get(`/idv/${token}/post-ident`)).text).toContain("Der Coupon ist unterwegs");
     expect((await customer.get(`/idv/${token}/post-ident`)).text).not.toContain("Der Coupon ist unterwegs");
-    expect(await mails(token)).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
   test("stays on the page when its mail cannot be sent, and is not mailed where that is not offered", async () => {

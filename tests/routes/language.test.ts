@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Browser, fieldsOf, linkTo, type Page } from "../support/browser.ts";
 import { all, type Element, first, formValues, textOf } from "../support/html.ts";
 import { entered } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const year = 365 * 24 * 60 * 60;
 const cookieOf = (page: Page, name: string) =>

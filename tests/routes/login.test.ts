@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { linkTo } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { entered } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
-
-let counter = 0;
-const fresh = (scenario = "login") => `${scenario}~login${counter++}`;
+const portal = await portalForTests();
 
 /** From a page that asks for a login to the provider's login page. */
 async function toProvider(customer: Browser, refused: Page): Promise<Page> {
@@ -36,7 +30,7 @@ async function logIn(customer: Browser, refused: Page): Promise<Page> {
 
 describe("the round trip", () => {
   test("leads through the provider's login back to the offer, with a new session id and no token in any page", async () => {
-    const token = fresh();
+    const token = fresh("login");
     const customer = portal.browser();
     const refused = await customer.get(`/angebot/${token}`);
     const before = customer.cookies.get("sid");
@@ -56,13 +50,13 @@ describe("the round trip", () => {
     const customer = portal.browser();
     await customer.get(`/angebot/${other}`);
     await customer.post(`/angebot/${other}/meine-daten`, entered.personalData);
-    await logIn(customer, await customer.get(`/angebot/${fresh()}`));
+    await logIn(customer, await customer.get(`/angebot/${fresh("login")}`));
     const page = await customer.get(`/angebot/${other}/meine-daten`);
     expect(page.html).toContain("Öztürk");
   });
 
   test("a deep link goes on where it was to lead", async () => {
-    const token = fresh();
+    const token = fresh("login");
     const customer = portal.browser();
     const refused = await customer.get(`/angebot/${token}/meine-daten`, { follow: true });
     await logIn(customer, refused);
@@ -74,7 +68,7 @@ describe("the round trip", () => {
 
   test("keeps the language", async () => {
     const customer = portal.browser();
-    const token = fresh();
+    const token = fresh("login");
     const refused = await customer.get(`/en/angebot/${token}?brand=ortel`);
     const page = await customer.get(linkTo(refused, /log ?in/i));
     const provider = await customer.get((await customer.submit(page)).location ?? "");
@@ -85,7 +79,7 @@ describe("the round trip", () => {
   });
 
   test("a login that runs out in the middle is asked for again, and leads back to the step", async () => {
-    const token = fresh();
+    const token = fresh("login");
     const customer = portal.browser();
     await logIn(customer, await customer.get(`/angebot/${token}`));
     await customer.get(`/angebot/${token}`, { follow: true });
@@ -106,7 +100,7 @@ describe("the round trip", () => {
 describe("what can go wrong on the way", () => {
   test("the customer cancels, and may try again", async () => {
     const customer = portal.browser();
-    const provider = await toProvider(customer, await customer.get(`/angebot/${fresh()}`));
+    const provider = await toProvider(customer, await customer.get(`/angebot/${fresh("login")}`));
     const back = await signIn(customer, provider, "cancel");
     const page = await customer.get(back.location ?? "", { follow: true });
     expect([page.status, page.name]).toEqual([200, "offer-login"]);
@@ -115,7 +109,7 @@ describe("what can go wrong on the way", () => {
 
   test("a state is good for one exchange; a reload of the return goes on, and exchanges nothing", async () => {
     const customer = portal.browser();
-    const token = fresh();
+    const token = fresh("login");
     const provider = await toProvider(customer, await customer.get(`/angebot/${token}`));
     const back = (await signIn(customer, provider)).location ?? "";
     const offer = `/angebot/${encodeURIComponent(token)}`;
@@ -131,7 +125,7 @@ describe("what can go wrong on the way", () => {
 
   test("five returns at once log in once and lose nothing", async () => {
     const customer = portal.browser();
-    const token = fresh();
+    const token = fresh("login");
     const provider = await toProvider(customer, await customer.get(`/angebot/${token}`));
     const back = (await signIn(customer, provider)).location ?? "";
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.get(back)));
@@ -141,7 +135,7 @@ describe("what can go wrong on the way", () => {
 
   test("a state of somebody else's session, an invented one or none leads to the error page and logs nobody in", async () => {
     const attacker = portal.browser();
-    const token = fresh();
+    const token = fresh("login");
     const provider = await toProvider(attacker, await attacker.get(`/angebot/${token}`));
     const back = (await signIn(attacker, provider)).location ?? "";
     const victim = portal.browser();
@@ -161,7 +155,7 @@ describe("what can go wrong on the way", () => {
     "a code that cannot be exchanged (%j) is told on the login page",
     async (code) => {
       const customer = portal.browser();
-      const provider = await toProvider(customer, await customer.get(`/angebot/${fresh()}`));
+      const provider = await toProvider(customer, await customer.get(`/angebot/${fresh("login")}`));
       const back = new URL((await signIn(customer, provider)).location ?? "", portal.origin);
       back.searchParams.set("code", code);
       const page = await customer.get(back.pathname + back.search, { follow: true });
@@ -181,7 +175,7 @@ describe("what can go wrong on the way", () => {
 
   test("no query leads out of the portal", async () => {
     const customer = portal.browser();
-    const token = fresh();
+    const token = fresh("login");
     const refused = await customer.get(`/angebot/${token}?back=https://evil.example`);
     const page = await customer.get(
       `${linkTo(refused, "Zur Anmeldung")}?returnTo=//evil.example&back=//evil.example`,
@@ -216,18 +210,18 @@ describe("what can go wrong on the way", () => {
   });
 
   test("the login page is nothing for those who were not asked to log in (has-cart)", async () => {
-    const page = await portal.browser().get(`/angebot/${fresh()}/login`);
+    const page = await portal.browser().get(`/angebot/${fresh("login")}/login`);
     expect([page.status, page.location]).toEqual([
       302,
       expect.stringMatching(/^\/angebot\/login~login\d+$|%7E/),
     ]);
-    const posted = await portal.browser().post(`/angebot/${fresh()}/login`);
+    const posted = await portal.browser().post(`/angebot/${fresh("login")}/login`);
     expect(posted.status).toBe(303);
   });
 
   test("tokens, codes and states are in no log line", async () => {
     const customer = portal.browser();
-    const token = fresh();
+    const token = fresh("login");
     await logIn(customer, await customer.get(`/angebot/${token}`));
     const log = portal.log.join("\n");
     expect(log).toContain("/anmeldung");

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
-import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
+import { fresh } from "../support/fresh.ts";
 import { type Fault, faults, onlyInTheBody } from "../support/hostile-backend.ts";
 import { entered, goToSummary } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
 
-let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
-beforeAll(async () => {
-  ({ portal, backend, stop } = await startFaultyPortal());
-});
-afterEach(() => backend.behave());
-afterAll(() => stop());
+const { portal, backend } = await faultyPortalForTests();
 
 interface Case {
   /** Which call misbehaves. */
@@ -59,7 +56,6 @@ const cases: Record<string, Case> = {
       await customer.get(`/angebot/${token}`);
       return customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
     },
-    // English, because the German list is remembered once it was loaded.
     act: (customer, token) => customer.get(`/angebot/${token}/ausweisdaten`),
     sees: { status: 500, name: "offer-error", state: "TechnicalProblem" },
   },
@@ -109,17 +105,16 @@ const cases: Record<string, Case> = {
 /** A reset and a preview's reset answer nothing that could be unreadable. */
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
 
-let counter = 0;
 describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {
   const kinds = (Object.keys(faults) as Fault[]).filter(
     (fault) => !(needNoAnswer.has(name) && onlyInTheBody.includes(fault)),
   );
   test.each(kinds)("%s", async (fault) => {
-    const token = `demo~fault${counter++}`;
-    // A client of its own language, so that lists kept from another test are asked for anew.
+    const token = fresh();
     const customer = portal.browser();
     const start = await before?.(customer, token);
     backend.misbehave(call, fault);
+    // Started anew, the portal has no list in mind that it would not ask for.
     if (name === "nationalities" || name === "consent") await portal.restart();
     const page = await act(customer, token, start);
     expect({ status: page.status, name: page.name, state: page.state }).toEqual({
@@ -137,7 +132,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
 
 describe("a second try", () => {
   test.each(Object.keys(faults) as Fault[])("orders once after the backend %s", async (fault) => {
-    const token = `demo~again${counter++}`;
+    const token = fresh();
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
     backend.misbehave(/POST \/api\/offer\/accept\//, fault);
@@ -146,8 +141,7 @@ describe("a second try", () => {
     const again = await customer.get(`/angebot/${token}/zusammenfassung`);
     const done = await customer.submit(again, {}, { follow: true });
     expect(done.name).toBe("confirmation");
-    const mails = await fetch(`${backend.origin}/sandbox/outbox.json?reference=${token}`);
-    expect(await mails.json()).toHaveLength(1);
+    expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
   });
 });
 
@@ -168,7 +162,7 @@ test("a backend that cannot be reached at all", async () => {
 });
 
 test("a broken connection is tried once more, for reading always and for ordering with the customer's key", async () => {
-  const token = `demo~twice${counter++}`;
+  const token = fresh();
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
   backend.misbehave(/\/(accept|verify)\//, "closes the connection");

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsOf, linkTo } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
-
-let counter = 0;
-const fresh = (scenario: string) => `${scenario}~journey${counter++}`;
+const portal = await portalForTests();
 
 describe("the way through an offer", () => {
   test.each([
@@ -137,8 +133,7 @@ describe("the way through an offer", () => {
     expect(answers.map(({ status, location }) => [status, location])).toEqual(
       answers.map(() => [303, `/angebot/${token}/danke`]),
     );
-    const mails = await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`);
-    expect(await mails.json()).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
   test("an answer that got lost is asked for again and nothing is ordered twice", async () => {
@@ -148,8 +143,7 @@ describe("the way through an offer", () => {
     const first = await customer.submit(page, {}, { follow: true });
     const last = first.name === "confirmation" ? first : await customer.submit(page, {}, { follow: true });
     expect(last.name).toBe("confirmation");
-    const mails = await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`);
-    expect(await mails.json()).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
   test("killed between two steps and started again: the customer goes on where they were", async () => {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
-
-let counter = 0;
-const fresh = (scenario: string) => `${scenario}~order${counter++}`;
-const mailsAbout = async (token: string) =>
-  (await (await fetch(`${portal.origin}/sandbox/outbox.json?reference=${token}`)).json()) as unknown[];
+const portal = await portalForTests();
 
 describe("the same order sent again", () => {
   test.each(["credit_card", "paypal"])("leads to the same payment page (%s)", async (paymentMethod) => {
@@ -28,7 +21,7 @@ describe("the same order sent again", () => {
     await customer.post(first.location ?? "", { action: "pay" });
     const third = await customer.submit(page, {}, { follow: true });
     expect(third.name).toBe("confirmation");
-    expect(await mailsAbout(token)).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
   test("after a refusal for good it is another try", async () => {
@@ -37,7 +30,7 @@ describe("the same order sent again", () => {
     const page = await goToSummary(customer, token);
     expect((await customer.submit(page)).state).toBe("ReservationRetryModal");
     expect((await customer.submit(page, {}, { follow: true })).name).toBe("confirmation");
-    expect(await mailsAbout(token)).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 });
 
@@ -52,7 +45,7 @@ describe("an order that was changed after its summary was shown", () => {
     expect([answer.status, answer.name]).toEqual([200, "summary"]);
     expect(answer.text).toContain("hat sich inzwischen geändert");
     expect(answer.text).toContain("Rechnung");
-    expect(await mailsAbout(token)).toEqual([]);
+    expect(await mailsAbout(portal.origin, token)).toEqual([]);
     const placed = await customer.submit(answer, {}, { follow: true });
     expect(placed.name).toBe("confirmation");
     expect(placed.text).toContain("Rechnung");

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsOf, linkTo } from "../support/browser.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { fresh } from "../support/fresh.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { dateFields, inDays, reasonFields, terminationsAt } from "../support/termination.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
-let counter = 0;
-const fresh = (scenario = "demo") => `${scenario}~selfcare${counter++}`;
 const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 
 async function open(data: string, brand = "o2") {

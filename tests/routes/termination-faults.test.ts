@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
-import { startFaultyPortal } from "../support/faulty-portal.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { type Fault, faults } from "../support/hostile-backend.ts";
 import { first } from "../support/html.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
 
-let { portal, backend, stop } = {} as Awaited<ReturnType<typeof startFaultyPortal>>;
-beforeAll(async () => {
-  ({ portal, backend, stop } = await startFaultyPortal());
-});
-afterEach(() => backend.behave());
-afterAll(() => stop());
+const { portal, backend } = await faultyPortalForTests();
 
 const everyFault = Object.keys(faults) as Fault[];
 const refusals = new Set<Fault>(["answers 400 without words", "answers 418 with an unknown code"]);

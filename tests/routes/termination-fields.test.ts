@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
 import { all } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { dateFields, declaration, idOf, inDays, terminationsAt } from "../support/termination.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 /** Posts as curl does, without opening the form first. */
 const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);

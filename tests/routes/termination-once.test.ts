@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 
@@ -26,8 +23,7 @@ describe("only one termination", () => {
     expect([again.status, again.location]).toEqual([303, first?.location]);
     expect((await portal.browser().get(again.location ?? "")).text).toBe(before.text);
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
-    const mails = await fetch(`${portal.origin}/sandbox/outbox.json?reference=${idOf(fields)}`);
-    expect(await mails.json()).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, idOf(fields))).toHaveLength(1);
   });
 
   test("a changed second post under the same id shows the first one and says so", async () => {

@@ -2,16 +2,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Fields, linkTo } from "../support/browser.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { declaration, idOf, pdfOf, terminationsAt } from "../support/termination.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import {
   dateFields,
   declaration,
@@ -12,11 +12,7 @@ import {
   terminationsAt,
 } from "../support/termination.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const services: Record<string, string[]> = {
   o2: ["mobile", "dsl", "onlineSchutz"],

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { Browser, Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
-
-let counter = 0;
-const fresh = (scenario: string) => `${scenario}~tracking${counter++}`;
+const portal = await portalForTests();
 
 /** What the page pushes, by running its own script against an empty window. */
 function pushesOf(page: Page, layer = "o2DataLayer"): DataLayerEvent[] {

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await startPortal();
-});
-afterAll(() => portal.stop());
+const portal = await portalForTests();
 
 const withdrawal = (changes: Fields = {}): Fields => ({
   submissionId: randomUUID(),
@@ -17,8 +14,6 @@ const withdrawal = (changes: Fields = {}): Fields => ({
   email: "ada@example.com",
   ...changes,
 });
-const mails = async (id: string) =>
-  (await (await fetch(`${portal.origin}/sandbox/outbox.json?reference=${id}`)).json()) as { text: string }[];
 const idOf = (fields: Fields) => String(fields.submissionId);
 
 describe("the form", () => {
@@ -67,7 +62,7 @@ describe("a withdrawal", () => {
     const customer = portal.browser();
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post("/widerruf", fields)));
     for (const answer of answers) expect(answer.location).toBe(`/widerruf/bestaetigung?id=${idOf(fields)}`);
-    expect(await mails(idOf(fields))).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, idOf(fields))).toHaveLength(1);
     const page = await portal.browser().get(answers[0]?.location ?? "");
     expect([page.status, page.name, page.heading]).toEqual([
       200,
@@ -81,7 +76,7 @@ describe("a withdrawal", () => {
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     await portal.restart();
     expect((await customer.post("/widerruf", fields)).location).toBe(answers[0]?.location);
-    expect(await mails(idOf(fields))).toHaveLength(1);
+    expect(await mailsAbout(portal.origin, idOf(fields))).toHaveLength(1);
   });
 
   test("changed under the same id shows the first one and says so", async () => {

@@ -4,8 +4,17 @@ import type { Locale } from "#app/i18n/locale.ts";
 
 const folder = join(import.meta.dirname, "../../brands");
 
-/** Every brand with its languages, as their folders say. */
-export const brands = readdirSync(folder).map((slug) => {
-  const { availableLanguages } = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
-  return { slug, languages: availableLanguages as Locale[] };
+interface BrandRow {
+  slug: string;
+  prepaid: boolean;
+  languages: Locale[];
+  /** Of its consent tool, where it has one. */
+  settingsId: string | undefined;
+}
+
+/** Every brand, as its folder says. */
+export const brands = readdirSync(folder).map((slug): BrandRow => {
+  const data = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
+  const { prepaid, availableLanguages, userCentrics } = data;
+  return { slug, prepaid, languages: availableLanguages, settingsId: userCentrics?.id };
 });

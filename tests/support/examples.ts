@@ -1,24 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Example, exampleFor } from "#app/routes/sandbox/example.ts";
+import { brands } from "./brands.ts";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { all, first } from "./html.ts";
-
-const folder = join(import.meta.dirname, "../../brands");
-
-/** Every brand with its languages, as its folder says. */
-export const brandRows: { slug: string; prepaid: boolean; languages: string[] }[] = readdirSync(folder).map(
-  (slug) => {
-    const brand = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
-    return { slug, prepaid: brand.prepaid, languages: brand.availableLanguages };
-  },
-);
 
 /** Fills an example's paths and fields in, with a customer and an id that nobody else has. */
 export function freshExample(example: Example, brand: string, locale: string) {
   const id = randomUUID();
-  const prepaid = brandRows.some(({ slug, prepaid }) => slug === brand && prepaid);
+  const prepaid = brands.some(({ slug, prepaid }) => slug === brand && prepaid);
   return exampleFor({ brand, prepaid, locale, customer: `x${id.slice(0, 8)}`, id })(example);
 }
 export type FreshExample = ReturnType<typeof freshExample>;

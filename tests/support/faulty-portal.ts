@@ -1,12 +1,12 @@
+import { afterAll, afterEach } from "vitest";
 import { type HostileBackend, startHostileBackend } from "./hostile-backend.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
-/** The built portal in front of a backend that misbehaves on demand, with little patience so that tests are quick. */
-export async function startFaultyPortal(): Promise<{
-  portal: Portal;
-  backend: HostileBackend;
-  stop: () => Promise<void>;
-}> {
+/**
+ * The portal that all tests of a file share, in front of a backend that misbehaves until the end of the test that
+ * tells it to. It has little patience, so that tests are quick, and stops after the last of them.
+ */
+export async function faultyPortalForTests(): Promise<{ portal: Portal; backend: HostileBackend }> {
   const backend = await startHostileBackend();
   const portal = await startPortal({
     API_BASE_URL: backend.origin,
@@ -15,12 +15,10 @@ export async function startFaultyPortal(): Promise<{
     REDIRECT_ORIGINS: backend.origin,
     RATE_LIMIT_PER_MINUTE: "0",
   });
-  return {
-    portal,
-    backend,
-    async stop() {
-      await portal.stop();
-      await backend.stop();
-    },
-  };
+  afterEach(() => backend.behave());
+  afterAll(async () => {
+    await portal.stop();
+    await backend.stop();
+  });
+  return { portal, backend };
 }

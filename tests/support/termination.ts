@@ -35,7 +35,7 @@ export const dateFields = (name: string, date: string): Fields => {
   return { [`${name}.day`]: day, [`${name}.month`]: month, [`${name}.year`]: year };
 };
 
-/** A date in so many days, as the German pages write it and as an ISO string. */
+/** The date in so many days, as an ISO string. */
 export function inDays(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   return date.toISOString().slice(0, 10);
