@@ -1,21 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Browser, fieldsOf, linkTo, mainForm, type Page } from "../support/browser.ts";
+import { linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, first, textOf } from "../support/html.ts";
-import { mailsAbout } from "../support/outbox.ts";
+import { all, textOf } from "../support/html.ts";
+import { atProvider, choose, tiles } from "../support/identity.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
-
-const choose = (customer: Browser, page: Page, method: string) =>
-  customer.submit(page, {}, { button: ["method", method] });
-const tiles = (page: Page) =>
-  all(page.document, "button", { name: "method" }).map(({ attributes }) => attributes.value);
-/** Presses a button of the provider's page. */
-const atProvider = (customer: Browser, chosen: Page, action: string) =>
-  customer.post(chosen.location ?? "", { action });
-const office = (customer: Browser, token: string, action: string) =>
-  customer.post(`/sandbox/ident/${token}/office`, { action });
 
 describe("choosing a method", () => {
   test("shows each method with what it needs, how long it takes and when", async () => {
@@ -163,205 +154,6 @@ describe("choosing a method", () => {
   });
 });
 
-describe("attempts", () => {
-  test("a failed one may be repeated; the third is final", async () => {
-    const token = fresh();
-    const customer = portal.browser();
-    for (const left of ["noch 2 Versuche", "noch 1 Versuch."]) {
-      const back = await atProvider(
-        customer,
-        await choose(customer, await customer.get(`/idv/${token}`), "video"),
-        "failure",
-      );
-      const page = await customer.get(back.location ?? "");
-      expect([page.status, page.name]).toEqual([200, "idv-selection"]);
-      expect(page.text).toContain("Identitätsprüfung fehlgeschlagen");
-      expect(page.text).toContain(left);
-      expect(page.text).toContain("Video-Ident (Ihre letzte Wahl)");
-      expect((await customer.get(`/idv/${token}/fehlgeschlagen`)).location).toBe(`/idv/${token}`);
-    }
-    await atProvider(
-      customer,
-      await choose(customer, await customer.get(`/idv/${token}`), "video"),
-      "failure",
-    );
-    const final = await customer.get(`/idv/${token}`, { follow: true });
-    expect([final.status, final.path, final.state]).toEqual([
-      409,
-      `/idv/${token}/fehlgeschlagen`,
-      "NoMoreIdvPossible",
-    ]);
-    const late = await customer.post(`/idv/${token}`, { method: "video" });
-    expect([late.status, late.location]).toEqual([303, `/idv/${token}/fehlgeschlagen`]);
-  });
-
-  test("a broken-off one costs nothing", async () => {
-    const token = fresh();
-    const customer = portal.browser();
-    const back = await atProvider(
-      customer,
-      await choose(customer, await customer.get(`/idv/${token}`), "video"),
-      "abort",
-    );
-    const page = await customer.get(back.location ?? "");
-    expect(page.text).toContain("Sie haben die Prüfung abgebrochen");
-    expect(tiles(page)).toHaveLength(5);
-  });
-
-  test("reload and back after success show the success, not the choice", async () => {
-    const token = fresh();
-    const customer = portal.browser();
-    const start = await customer.get(`/idv/${token}`);
-    await atProvider(customer, await choose(customer, start, "eid"), "success");
-    for (const path of ["", "/in-arbeit", "/post-ident", "/post-ident/coupon", "/fehlgeschlagen"])
-      expect((await customer.get(`/idv/${token}${path}`)).location).toBe(`/idv/${token}/erfolgreich`);
-    // The stale form of another visitor chooses nothing more.
-    const stale = await choose(portal.browser(), start, "photo");
-    expect([stale.status, stale.location]).toEqual([303, `/idv/${token}/erfolgreich`]);
-  });
-});
-
-describe("waiting", () => {
-  test("refreshes itself with a growing pause, then promises to write", async () => {
-    const customer = portal.browser();
-    const pauses: number[] = [];
-    let path: string | undefined = "/idv/pending/in-arbeit";
-    let page = await customer.get(path);
-    while (path) {
-      page = await customer.get(path);
-      expect([page.status, page.name, page.heading]).toEqual([
-        200,
-        "idv-pending",
-        "Identitätsprüfung in Bearbeitung",
-      ]);
-      const [, seconds, next] = /^(\d+); url=(.*)$/.exec(page.headers.get("Refresh") ?? "") ?? [];
-      if (seconds) pauses.push(Number(seconds));
-      path = next;
-    }
-    expect(pauses.length).toBeGreaterThan(5);
-    expect(pauses.length).toBeLessThanOrEqual(60);
-    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
-    expect(page.text).toContain("länger als üblich");
-    expect(page.text).toContain("Wir schreiben Ihnen per E-Mail");
-    // Asking again starts over.
-    expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
-  });
-
-  test("who has begun and not finished is never told to sit back", async () => {
-    const page = await portal.browser().get(`/idv/${fresh("started")}/in-arbeit?attempt=60`);
-    expect(page.headers.get("Refresh")).toBeNull();
-    expect(page.text).toContain("Führen Sie sie bitte zu Ende.");
-    expect(page.text).not.toContain("Sie müssen nicht warten");
-  });
-
-  test.each([
-    ["idv-once-http-500", 500],
-    ["idv-once-DOWNTIME", 503],
-    ["idv-hangup", 500],
-  ])("%s: the page goes on waiting", async (scenario, status) => {
-    const path = `/idv/${fresh(scenario)}/in-arbeit?attempt=2`;
-    const page = await portal.browser().get(path);
-    expect([page.status, page.name]).toEqual([status, "idv-error"]);
-    expect(page.headers.get("Refresh")).toBe(`20; url=${path.replace("=2", "=3")}`);
-  });
-
-  test("a result is never asked for again", async () => {
-    for (const scenario of ["unknown", "cancelled"]) {
-      const page = await portal.browser().get(`/idv/${fresh(scenario)}/in-arbeit`);
-      expect([page.name, page.headers.get("Refresh")]).toEqual(["idv-error", null]);
-    }
-  });
-
-  test("ends on the result", async () => {
-    const token = fresh();
-    const customer = portal.browser();
-    await atProvider(
-      customer,
-      await choose(customer, await customer.get(`/idv/${token}`), "video"),
-      "review",
-    );
-    expect((await customer.get(`/idv/${token}`)).location).toBe(`/idv/${token}/in-arbeit`);
-    const waiting = await customer.get(`/idv/${token}/in-arbeit`);
-    expect(waiting.text).not.toMatch(/freigeschaltet|aktiviert/);
-    await office(customer, token, "approve");
-    expect((await customer.get(`/idv/${token}/in-arbeit?attempt=7`)).location).toBe(
-      `/idv/${token}/erfolgreich`,
-    );
-    await office(customer, token, "complete");
-    const done = await customer.get(`/idv/${token}/erfolgreich`, { follow: true });
-    expect([done.path, done.state]).toEqual([`/idv/${token}/abgeschlossen`, "IdvCompleted"]);
-  });
-});
-
-describe("the coupon", () => {
-  test("shows all that is needed at the counter", async () => {
-    const page = await portal.browser().get("/idv/post-ident/post-ident");
-    expect(page.text).toMatch(/Vorgangsnummer\s*\d{4}\u00a0\d{4}\u00a0\d{4}/);
-    for (const text of [
-      "Sandbox Post",
-      "Kim Beispiel",
-      "Gültig bis",
-      "Personalausweis, Reisepass oder Aufenthaltstitel",
-    ])
-      expect(page.text).toContain(text);
-    expect(first(page.document, "svg", { role: "img" })?.attributes["aria-label"]).toContain("QR-Code");
-    expect(linkTo(page, "Filiale in Ihrer Nähe finden")).toMatch(/^https:/);
-    expect(page.html).not.toMatch(/ style="/);
-  });
-
-  test("is a PDF behind the portal's own address", async () => {
-    const customer = portal.browser();
-    const page = await customer.get("/idv/post-ident/post-ident");
-    const pdf = await customer.get(linkTo(page, "Coupon als PDF"));
-    expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    expect(Buffer.from(pdf.body).subarray(0, 5).toString()).toBe("%PDF-");
-    expect(pdf.headers.get("Cache-Control")).toBe("no-store");
-    const broken = await customer.get("/idv/coupon-http-500/post-ident/coupon");
-    expect([broken.status, broken.location]).toEqual([302, "/idv/coupon-http-500/post-ident"]);
-    const without = await customer.get(broken.location ?? "");
-    expect(without.text).toContain("Der Coupon ließ sich gerade nicht als PDF laden");
-  });
-
-  test("is mailed once per submission id", async () => {
-    const token = fresh("post-ident");
-    const customer = portal.browser();
-    const page = await customer.get(`/idv/${token}/post-ident`);
-    for (const _ of [1, 2]) {
-      const sent = await customer.submit(page);
-      expect([sent.status, sent.location]).toEqual([303, `/idv/${token}/post-ident`]);
-    }
-    expect((await customer.get(`/idv/${token}/post-ident`)).text).toContain("Der Coupon ist unterwegs");
-    expect((await customer.get(`/idv/${token}/post-ident`)).text).not.toContain("Der Coupon ist unterwegs");
-    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
-  });
-
-  test("stays on the page when its mail cannot be sent, and is not mailed where that is not offered", async () => {
-    const customer = portal.browser();
-    const token = fresh("mail-http-500");
-    const page = await customer.get(`/idv/${token}/post-ident`);
-    const failed = await customer.submit(page, {}, { follow: true });
-    expect([failed.status, failed.name]).toEqual([200, "idv-post-ident"]);
-    // The next try is the same mail.
-    expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
-    expect(failed.text).toContain("Der Coupon ließ sich gerade nicht senden");
-    const without = await customer.get("/idv/post-ident-nomail/post-ident");
-    expect(without.text).not.toContain("Coupon per E-Mail");
-  });
-
-  test("another way can be chosen from it until the branch begins", async () => {
-    const token = fresh("post-ident");
-    const customer = portal.browser();
-    const page = await customer.get(`/idv/${token}/post-ident`);
-    const form = all(page.document, "form", { id: "methods" })[0] ?? mainForm(page);
-    expect(tiles(page)).not.toContain("branch");
-    const changed = await customer.submit(page, {}, { form, button: ["method", "video"] });
-    expect(changed.location).toMatch(/^\/sandbox\/ident\//);
-    const other = fresh("post-ident");
-    await office(customer, other, "start");
-    expect((await customer.get(`/idv/${other}/post-ident`)).location).toBe(`/idv/${other}/in-arbeit`);
-  });
-});
-
 describe("languages", () => {
   test.each([
     ["ortel", "en", "Confirm your identity", "Prove your identity"],
@@ -388,7 +180,6 @@ describe("languages", () => {
 });
 
 test("an order that needs an identity verification leads to it, with the name of who ordered", async () => {
-  const { goToSummary, entered } = await import("../support/offer.ts");
   const customer = portal.browser();
   const ordered = await customer.submit(
     await goToSummary(customer, fresh("demo-green_idv"), entered.directDebit),
@@ -402,14 +193,4 @@ test("an order that needs an identity verification leads to it, with the name of
   const name = textOf(all(page.document, "dd")[2]);
   expect(page.text).toContain(name);
   expect(name).not.toBe("Kim Beispiel");
-});
-
-test("tokens reach neither log nor other hosts", async () => {
-  const token = fresh("demo");
-  const customer = portal.browser();
-  const page = await choose(customer, await customer.get(`/idv/${token}`), "branch");
-  const coupon = await customer.get(page.location ?? "");
-  expect(coupon.headers.get("Referrer-Policy")).toBe("same-origin");
-  expect(fieldsOf(coupon).submissionId).toBeTruthy();
-  expect(portal.log.join("\n")).not.toContain(token);
 });

@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { closeGently, createHttpServer, listen } from "#server/listen.ts";
+import { startHost } from "../support/host.ts";
+
+describe("health", () => {
+  test("live whatever happens elsewhere; ready only with backend and sessions", async () => {
+    const { portal, call } = await startHost();
+    portal.ready = async () => ({ backend: true, sessions: false });
+    const live = await call("/health/live");
+    expect([live.status, live.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const ready = await call("/health/ready");
+    expect(ready.status).toBe(503);
+    expect(ready.headers.get("cache-control")).toBe("no-store");
+    expect(await ready.json()).toEqual({ status: "not ready", backend: true, sessions: false });
+  });
+
+  test("asks the backend once for many questions", async () => {
+    const { portal, call } = await startHost();
+    let asked = 0;
+    portal.ready = async () => {
+      asked++;
+      return { backend: true, sessions: true };
+    };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call("/health/ready")));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(asked).toBe(1);
+  });
+
+  test("a backend that never answers or fails makes it not ready", async () => {
+    const silent = await startHost();
+    silent.portal.ready = () => new Promise(() => {});
+    expect((await silent.call("/health/ready")).status).toBe(503);
+    const failing = await startHost();
+    failing.portal.ready = () => Promise.reject(new Error("no"));
+    expect((await failing.call("/health/ready")).status).toBe(503);
+  });
+
+  test("a portal that stops is not ready", async () => {
+    const { call } = await startHost({ isStopping: () => true });
+    expect((await (await call("/health/ready")).json()).status).toBe("stopping");
+  });
+});
+
+describe("access log", () => {
+  test("names the pattern and the facts, never path, query or what was posted", async () => {
+    const { lines, call, post } = await startHost();
+    await (await call("/angebot/geheim-token?data=geheim")).text();
+    await (await post("/angebot/geheim-token", { Cookie: "sid=geheim" }, "name=geheim")).text();
+    await (await call("/geheim%")).text();
+    await expect.poll(() => lines.length).toBe(3);
+    expect(lines[0]).toMatchObject({
+      level: 30,
+      msg: "request",
+      method: "GET",
+      pattern: "/:a",
+      status: 200,
+      traceId: "trace-1",
+      brand: "o2",
+      locale: "de",
+    });
+    expect(lines[0]?.ms).toEqual(expect.any(Number));
+    expect(lines[2]).toMatchObject({ pattern: "(bad-request)", status: 400 });
+    expect(JSON.stringify(lines)).not.toContain("geheim");
+  });
+
+  test("health checks and files stay below the usual level", async () => {
+    const { lines, call } = await startHost();
+    await (await call("/health/live")).text();
+    await (await call("/assets/app-abc.js")).text();
+    await expect
+      .poll(() => lines.map(({ level, pattern }) => [level, pattern]))
+      .toEqual([
+        [20, "/health/live"],
+        [20, "/assets/*"],
+      ]);
+  });
+});
+
+describe("stopping", () => {
+  test("a request in flight gets its answer, a new one does not get in", async () => {
+    const { portal, server, call } = await startHost();
+    const arrived = new Promise<void>((resolve) => {
+      portal.waiting = resolve;
+    });
+    const answer = call("/wait");
+    await arrived;
+    const closed = closeGently(server, 10_000);
+    await expect(call("/health/live")).rejects.toThrow();
+    portal.release[0]?.();
+    expect(await (await answer).text()).toBe("at last");
+    await closed;
+  });
+
+  test("a connection that a browser opened in advance holds nothing up", async () => {
+    const { server, port } = await startHost();
+    const opened = once(server, "connection");
+    const unused = connect(port, "127.0.0.1");
+    await opened;
+    const ended = once(unused, "close");
+    await closeGently(server, 60_000);
+    await ended;
+  });
+
+  test("a request that takes too long is cut off", async () => {
+    const { portal, server, call } = await startHost();
+    const arrived = new Promise<void>((resolve) => {
+      portal.waiting = resolve;
+    });
+    const answer = call("/wait");
+    const cut = expect(answer).rejects.toThrow();
+    await arrived;
+    await closeGently(server, 1);
+    await cut;
+  });
+
+  test("a port in use is told so that an operator knows what to do", async () => {
+    const { port } = await startHost();
+    await expect(listen(createHttpServer(), port, "127.0.0.1")).rejects.toThrow(/in use.*PORT/);
+  });
+});

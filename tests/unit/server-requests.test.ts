@@ -1,0 +1,121 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { HostOptions } from "#server/app.ts";
+import { embedSandbox } from "#server/sandbox-mount.ts";
+import { startHost } from "../support/host.ts";
+import { rawHttp } from "../support/raw-http.ts";
+
+describe("request line", () => {
+  test.each(["/%", "/angebot/%E0%A4%A", "/a%00b", "/a\\b"])(
+    "%s is a 400 that people can read",
+    async (path) => {
+      const { port } = await startHost();
+      const answer = await rawHttp(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toContain("<h1>Diese Adresse stimmt nicht</h1>");
+    },
+  );
+
+  test.each(["http://evil.example/x", "x", "*"])("the target %s is a 400", async (target) => {
+    const { port } = await startHost();
+    expect(await rawHttp(port, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 400 /,
+    );
+  });
+
+  test("a host that is none is a 400; a missing one of HTTP/1.0 is not", async () => {
+    const { port } = await startHost();
+    expect(await rawHttp(port, "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n")).toMatch(
+      / 400 /,
+    );
+    expect(await rawHttp(port, "GET / HTTP/1.0\r\n\r\n")).toMatch(/ 200 /);
+  });
+
+  test("answers in the language of the path, then of the browser", async () => {
+    const { call } = await startHost();
+    const english = await (await call("/en/%")).text();
+    expect(english).toContain('<html lang="en">');
+    const turkish = await (await call("/%", { headers: { "Accept-Language": "tr" } })).text();
+    expect(turkish).toContain("Bu adres doğru değil");
+  });
+});
+
+describe("transport", () => {
+  const told = async (path: string, headers: Record<string, string>, options?: Partial<HostOptions>) => {
+    const { call } = await startHost(options);
+    return (await call(path, { headers })).headers.get("strict-transport-security");
+  };
+  const https = { "X-Forwarded-Proto": "https" };
+  test.each(["/angebot/a", "/assets/app-abc.js", "/%00", "/health/live"])(
+    "%s over https asks for https from now on, unless the operator does not",
+    async (path) => {
+      expect(await told(path, https)).toBe("max-age=63072000; includeSubDomains");
+      expect(await told(path, {})).toBeNull();
+      expect(await told(path, https, { hsts: false })).toBeNull();
+    },
+  );
+});
+
+describe("pages", () => {
+  test("come gzipped, never as brotli, and plain for who asks for it", async () => {
+    const { call } = await startHost();
+    const page = await call("/x", { headers: { "Accept-Encoding": "br, gzip, zstd" } });
+    expect(page.headers.get("content-encoding")).toBe("gzip");
+    expect(page.headers.get("vary")).toContain("Accept-Encoding");
+    expect(page.headers.has("x-powered-by")).toBe(false);
+    expect(await page.text()).toContain("Ein langer Text");
+    const plain = await call("/x", { headers: { "Accept-Encoding": "identity" } });
+    expect(plain.headers.has("content-encoding")).toBe(false);
+  });
+
+  test("an error of the app is a 500, an odd method a 405", async () => {
+    const { call } = await startHost();
+    expect((await call("/broken")).status).toBe(500);
+    const odd = await call("/x", { method: "DELETE" });
+    expect([odd.status, odd.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(odd.headers.get("referrer-policy")).toBe("same-origin");
+  });
+});
+
+describe("files", () => {
+  test("are kept for good and come precompressed where the browser takes it", async () => {
+    const { call } = await startHost();
+    const answers = await Promise.all(
+      ["br, gzip", "gzip", "identity"].map((encoding) =>
+        call("/assets/app-abc.js", { headers: { "Accept-Encoding": encoding } }),
+      ),
+    );
+    expect(answers.map(({ headers }) => headers.get("content-encoding"))).toEqual(["br", "gzip", null]);
+    for (const answer of answers) {
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+      expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+      expect(await answer.text()).toBe("console.log(1);".repeat(100));
+    }
+    expect((await call("/robots.txt")).headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  test.each(["/assets/gone.js", "/assets/", "/wp/x.js", "/favicon.ico", "/assets/..%2f..%2fpackage.json"])(
+    "%s is a 404 that renders nothing",
+    async (path) => {
+      const { call } = await startHost();
+      const answer = await call(path);
+      expect([answer.status, await answer.text()]).toEqual([404, "There is no such file.\n"]);
+    },
+  );
+});
+
+test("the embedded sandbox answers exactly its own paths", async () => {
+  const sandbox = await embedSandbox(":memory:");
+  onTestFinished(() => sandbox.close());
+  const { call, lines } = await startHost({ sandbox: sandbox.handle });
+  expect(await (await call("/openapi.json")).json()).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1/),
+  });
+  expect((await call("/api/nothing", { method: "PATCH" })).status).toBe(404);
+  for (const path of ["/sandbox", "/sandbox/gallery", "/apis"])
+    expect(await (await call(path)).text(), path).toContain("Ein langer Text");
+  await expect.poll(() => lines.length).toBe(5);
+  expect(lines.slice(0, 2).map(({ pattern }) => pattern)).toEqual(["/openapi.json", "/api/*"]);
+  const foreign = await call("/api/x", { method: "POST", headers: { Origin: "https://evil.example" } });
+  expect(foreign.status).toBe(403);
+});
