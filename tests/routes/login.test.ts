@@ -210,11 +210,9 @@ describe("what can go wrong on the way", () => {
   });
 
   test("the login page is nothing for those who were not asked to log in (has-cart)", async () => {
-    const page = await portal.browser().get(`/angebot/${fresh("login")}/login`);
-    expect([page.status, page.location]).toEqual([
-      302,
-      expect.stringMatching(/^\/angebot\/login~login\d+$|%7E/),
-    ]);
+    const token = fresh("login");
+    const page = await portal.browser().get(`/angebot/${token}/login`);
+    expect([page.status, page.location]).toEqual([302, `/angebot/${token}`]);
     const posted = await portal.browser().post(`/angebot/${fresh("login")}/login`);
     expect(posted.status).toBe(303);
   });
