@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -27,9 +27,21 @@ export interface Database {
 
 export type SqlValue = string | number | null | Uint8Array;
 
-/** Opens the file (`:memory:` for tests), creating it and its folder, and brings its schema up to date. */
+const ownerOnly = 0o600;
+
+/** Testers enter personal data too: the file is its owner's, and SQLite gives new files beside it the same mode. */
+function keepForOwner(file: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", ownerOnly));
+  for (const kept of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(kept)) chmodSync(kept, ownerOnly);
+}
+
+/**
+ * Opens the file (`:memory:` for tests), creating it and its folder, and brings its schema up to date. Nobody but its
+ * owner may read it.
+ */
 export function openDatabase(file: string, migrations: readonly Migration[]): Database {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  if (file !== ":memory:") keepForOwner(file);
   const sqlite = new DatabaseSync(file);
   sqlite.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
