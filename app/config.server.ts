@@ -4,6 +4,11 @@ const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 /** A script: absolute, or a path on the portal's own origin. */
 const address = z.string().regex(/^(?:https?:\/)?\/[^\s"'<>;,]+$/, "expected an address of a script");
+/** Host names without scheme and port, separated by blanks; `*.` in front stands for every name below. */
+const hosts = z
+  .string()
+  .regex(/^(?:(?:\*\.)?[a-z0-9.-]+(?:\s+|$))*$/i, "expected host names without scheme and port")
+  .transform((value) => value.toLowerCase().split(/\s+/).filter(Boolean));
 const count = z.coerce.number().int().nonnegative();
 
 const environment = z
@@ -30,6 +35,8 @@ const environment = z
     SESSION_IDLE_MINUTES: count.default(60),
     /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
     TRUST_PROXY: z.string().default("loopback"),
+    /** The names that the portal answers to; none = every name. */
+    ALLOWED_HOSTS: hosts.default([]),
     /** Milliseconds that one page may wait for the backend before it answers with an error state. */
     PAGE_DEADLINE_MS: count.default(8000),
     /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
@@ -107,6 +114,9 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       idleSeconds: env.SESSION_IDLE_MINUTES * 60,
     },
     trustProxy: env.TRUST_PROXY,
+    // By the last one the portal calls the sandbox on its own port.
+    allowedHosts:
+      env.ALLOWED_HOSTS.length > 0 && sandbox ? [...env.ALLOWED_HOSTS, "127.0.0.1"] : env.ALLOWED_HOSTS,
     loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
     redirectOrigins: [...env.REDIRECT_ORIGINS.split(/\s+/), originOf(env.LOGIN_URL)].filter(Boolean),
     thirdParties: {

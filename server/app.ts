@@ -7,6 +7,7 @@ import { limitBodies } from "./body-limits.ts";
 import { type BuildSource, currentBuild } from "./build.ts";
 import { compressPages } from "./compress-pages.ts";
 import { live, readiness } from "./health.ts";
+import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { limitRates } from "./rate-limits.ts";
@@ -20,6 +21,8 @@ export interface HostOptions {
   files: RequestHandler[];
   sandbox?: RequestHandler;
   trustProxy: string;
+  /** Names that the portal answers to; none = every name. */
+  allowedHosts: readonly string[];
   bodyLimitBytes: number;
   rateLimitPerMinute: number;
   hsts: boolean;
@@ -47,6 +50,7 @@ export function createApp(options: HostOptions): Express {
   app.get("/health/live", ...live);
   app.get("/health/ready", ...readiness(ready, options.isStopping ?? (() => false)));
   app.use(checkRequestLine);
+  app.use(refuseUnknownHosts(options.allowedHosts));
   app.use(...options.files);
   app.use(refuseForeignOrigins);
   if (options.sandbox) app.use(options.sandbox);

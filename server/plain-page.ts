@@ -14,6 +14,21 @@ const pages = {
     en: ["This address is not right", "Please check the link. It may have been changed when it was copied."],
     tr: ["Bu adres doğru değil", "Lütfen bağlantıyı kontrol edin. Kopyalanırken değişmiş olabilir."],
   },
+  "unknown-host": {
+    status: 421,
+    de: [
+      "Unter diesem Namen finden Sie uns nicht",
+      "Bitte prüfen Sie den Anfang der Adresse, zum Beispiel mit dem Link in unserer Nachricht an Sie.",
+    ],
+    en: [
+      "You will not find us under this name",
+      "Please check how the address begins, for example with the link in our message to you.",
+    ],
+    tr: [
+      "Bizi bu adla bulamazsınız",
+      "Lütfen adresin başını kontrol edin; örneğin size gönderdiğimiz mesajdaki bağlantıyla karşılaştırın.",
+    ],
+  },
   "foreign-origin": {
     status: 403,
     de: [

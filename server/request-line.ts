@@ -10,7 +10,7 @@ const methods = ["GET", "HEAD", "POST"];
  */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
-  if (!isPath(request.originalUrl) || !URL.canParse(`http://${host}`)) {
+  if (!isPath(request.originalUrl) || !isHost(host)) {
     return sendPlainPage(request, response, "bad-request");
   }
   request.headers.host = host;
@@ -24,6 +24,9 @@ export const checkMethod: RequestHandler = (request, response, next) => {
   response.set("Allow", methods.join(", "));
   sendPlainPage(request, response, "method-not-allowed");
 };
+
+/** A name and a port alone: `a:1@b` and `b/a` would be one host for who splits them and another for who parses them. */
+const isHost = (host: string) => !/[@/?#\\]/.test(host) && URL.canParse(`http://${host}`);
 
 function isPath(url: string): boolean {
   if (!url.startsWith("/") || url.includes("\\")) return false;

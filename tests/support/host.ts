@@ -29,6 +29,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     mode: "production",
     files: staticFiles(clientFolder()),
     trustProxy: "loopback",
+    allowedHosts: [],
     bodyLimitBytes: 1000,
     rateLimitPerMinute: 0,
     hsts: true,

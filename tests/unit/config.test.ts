@@ -36,6 +36,9 @@ describe("settings", () => {
     ["RATE_LIMIT_PER_MINUTE", "many"],
     ["LOG_LEVEL", "loud"],
     ["HSTS", "maybe"],
+    ["ALLOWED_HOSTS", "https://portal.example"],
+    ["ALLOWED_HOSTS", "portal.example:443"],
+    ["ALLOWED_HOSTS", "*"],
   ])("%s=%s is named in the message", (name, value) => {
     expect(messageOf({ ...provider, [name]: value })).toContain(`  ${name} `);
   });
@@ -63,6 +66,15 @@ describe("settings", () => {
       rateLimitPerMinute: 120,
       session: { secrets: [secret] },
     });
+  });
+
+  test("hosts are all allowed unless some are named; the sandbox is called at one of its own", () => {
+    const ALLOWED_HOSTS = "Portal.example  *.brand.example";
+    const named = ["portal.example", "*.brand.example"];
+    expect(readConfig(provider).allowedHosts).toEqual([]);
+    expect(readConfig({ ...provider, ALLOWED_HOSTS }).allowedHosts).toEqual(named);
+    expect(readConfig({ SANDBOX: "embedded" }).allowedHosts).toEqual([]);
+    expect(readConfig({ SANDBOX: "embedded", ALLOWED_HOSTS }).allowedHosts).toEqual([...named, "127.0.0.1"]);
   });
 
   test("secrets rotate: the first of several is the current one", () => {

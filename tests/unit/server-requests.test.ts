@@ -30,12 +30,67 @@ describe("request line", () => {
     expect(await rawHttp(port, "GET / HTTP/1.0\r\n\r\n")).toMatch(/ 200 /);
   });
 
+  test.each(["portal.example:1@evil.example", "user@portal.example", "portal.example/x", "portal.example?x"])(
+    "the host %s is a 400: no name and port alone",
+    async (host) => {
+      const { port } = await startHost({ allowedHosts: ["portal.example"] });
+      expect(await rawHttp(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(
+        / 400 /,
+      );
+    },
+  );
+
   test("answers in the language of the path, then of the browser", async () => {
     const { call } = await startHost();
     const english = await (await call("/en/%")).text();
     expect(english).toContain('<html lang="en">');
     const turkish = await (await call("/%", { headers: { "Accept-Language": "tr" } })).text();
     expect(turkish).toContain("Bu adres doğru değil");
+  });
+});
+
+describe("allowed hosts", () => {
+  const allowedHosts = ["portal.example", "*.brand.example"];
+  const statusAt = async (host: string, path: string, options: Partial<HostOptions> = { allowedHosts }) => {
+    const { port } = await startHost(options);
+    const answer = await rawHttp(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    return Number(answer.split(" ")[1]);
+  };
+
+  test.each([
+    "portal.example",
+    "portal.example:8080",
+    "PORTAL.example.",
+    "o2.brand.example",
+    "a.b.brand.example",
+  ])("%s is answered", async (host) => expect(await statusAt(host, "/x")).toBe(200));
+
+  test.each([
+    "evil.example",
+    "brand.example",
+    "evilbrand.example",
+    "portal.example.evil.example",
+    "127.0.0.1",
+    "",
+  ])("%j is refused for pages and files, not for health checks", async (host) => {
+    for (const path of ["/x", "/angebot/a", "/assets/app-abc.js"])
+      expect(await statusAt(host, path)).toBe(421);
+    for (const path of ["/health/live", "/health/ready"]) expect(await statusAt(host, path)).toBe(200);
+  });
+
+  test("none set: every host is answered", async () => {
+    expect(await statusAt("evil.example", "/x", {})).toBe(200);
+  });
+
+  test("the name that a trusted proxy forwards counts, and a client's own word for it does not", async () => {
+    const headers = { "X-Forwarded-Host": "portal.example" };
+    const trusting = await startHost({ allowedHosts });
+    expect((await trusting.call("/x", { headers })).status).toBe(200);
+    const { call, portal } = await startHost({ allowedHosts, trustProxy: "false" });
+    const refused = await call("/x", { method: "POST", headers, body: new URLSearchParams("a=1") });
+    expect(refused.status).toBe(421);
+    expect(await refused.text()).toContain("Unter diesem Namen finden Sie uns nicht");
+    expect(portal.posts).toEqual([]);
   });
 });
 
