@@ -2,6 +2,8 @@ import { berlinDate, formatDateTime, type Language } from "./calendar.ts";
 import type { Downtime } from "./errors.ts";
 
 const longestRetryAfter = 24 * 60 * 60;
+/** Seconds after which to come back to a downtime whose end is unknown. */
+export const openEndedDowntime = 15 * 60;
 
 function endOf(downtime: Downtime | undefined): string | undefined {
   const end = typeof downtime === "string" ? downtime : downtime?.until;

@@ -1,3 +1,4 @@
+import { openEndedDowntime } from "./downtime.ts";
 import type { Refresh } from "./refresh.ts";
 import type { StateRow } from "./state-row.ts";
 
@@ -127,7 +128,7 @@ export const idvOutcomes = {
     actions: ["checkAgain"],
     severity: "warning",
     icon: "clock",
-    retryAfter: 15 * 60,
+    retryAfter: openEndedDowntime,
   },
   Unexpected: {
     page: "error",

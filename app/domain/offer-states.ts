@@ -1,3 +1,4 @@
+import { openEndedDowntime } from "./downtime.ts";
 import type { FailureTracking } from "./error-actions.ts";
 import type { StateRow } from "./state-row.ts";
 
@@ -80,7 +81,7 @@ export const offerStates = {
     severity: "warning",
     icon: "clock",
     tracking: "cart",
-    retryAfter: 15 * minute,
+    retryAfter: openEndedDowntime,
   },
   Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock", tracking: "cart" },
   IdentificationDataMissing: {
@@ -192,7 +193,7 @@ export const offerStates = {
     severity: "warning",
     icon: "clock",
     tracking: "order",
-    retryAfter: 15 * minute,
+    retryAfter: openEndedDowntime,
   },
   ReservationRetryLater: {
     code: "RESERVATION_RETRY_LATER",

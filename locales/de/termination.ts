@@ -194,6 +194,8 @@ export default {
     formHeadline: "Ihre Kündigung konnten wir noch nicht bestätigen",
     formText:
       "Unser System antwortet gerade nicht. Alle Angaben stehen noch hier. Klicken Sie bitte noch einmal auf „jetzt kündigen“. Auch wenn Ihre Kündigung schon angekommen ist, wird nur einmal gekündigt. Hotline: {{hotline}}, Vorgangsnummer: {{traceId}}",
+    formTextWithEnd:
+      "Wir arbeiten an unseren Systemen, voraussichtlich bis {{downtimeEnd}}. Alle Angaben stehen noch hier. Klicken Sie bitte danach noch einmal auf „jetzt kündigen“. Auch wenn Ihre Kündigung schon angekommen ist, wird nur einmal gekündigt. Hotline: {{hotline}}, Vorgangsnummer: {{traceId}}",
     refusedText:
       "So konnten wir Ihre Kündigung nicht annehmen. Prüfen Sie bitte Ihre Angaben oder rufen Sie uns an: {{hotline}}, Vorgangsnummer: {{traceId}}",
     hotline: "Hotline",

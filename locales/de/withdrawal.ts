@@ -40,6 +40,8 @@ export default {
     formHeadline: "Ihren Widerruf konnten wir noch nicht bestätigen",
     formText:
       "Unser System antwortet gerade nicht. Alle Angaben stehen noch hier. Klicken Sie bitte noch einmal auf „Widerruf bestätigen“. Auch wenn Ihr Widerruf schon angekommen ist, gilt er nur einmal. Hotline: {{hotline}}, Vorgangsnummer: {{traceId}}",
+    formTextWithEnd:
+      "Wir arbeiten an unseren Systemen, voraussichtlich bis {{downtimeEnd}}. Alle Angaben stehen noch hier. Klicken Sie bitte danach noch einmal auf „Widerruf bestätigen“. Auch wenn Ihr Widerruf schon angekommen ist, gilt er nur einmal. Hotline: {{hotline}}, Vorgangsnummer: {{traceId}}",
     refusedText:
       "So konnten wir Ihren Widerruf nicht annehmen. Prüfen Sie bitte Ihre Angaben oder rufen Sie uns an: {{hotline}}, Vorgangsnummer: {{traceId}}",
   },

@@ -196,6 +196,8 @@ export default {
     formHeadline: "We have not been able to confirm your termination yet",
     formText:
       "Our system is not responding right now. Everything you entered is still here. Please press “terminate now” again. Even if your termination has already reached us, it takes effect only once. Hotline: {{hotline}}, reference number: {{traceId}}",
+    formTextWithEnd:
+      "We are working on our systems, probably until {{downtimeEnd}}. Everything you entered is still here. Please press “terminate now” again after that. Even if your termination has already reached us, it takes effect only once. Hotline: {{hotline}}, reference number: {{traceId}}",
     refusedText:
       "We could not accept your termination like this. Please check what you entered or call us: {{hotline}}, reference number: {{traceId}}",
     hotline: "Hotline",

@@ -43,6 +43,8 @@ export default {
     formHeadline: "We have not been able to confirm your withdrawal yet",
     formText:
       "Our system is not responding right now. Everything you entered is still here. Please press “Confirm withdrawal” again. Even if your withdrawal has already reached us, it counts only once. Hotline: {{hotline}}, reference number: {{traceId}}",
+    formTextWithEnd:
+      "We are working on our systems, probably until {{downtimeEnd}}. Everything you entered is still here. Please press “Confirm withdrawal” again after that. Even if your withdrawal has already reached us, it counts only once. Hotline: {{hotline}}, reference number: {{traceId}}",
     refusedText:
       "We could not accept your withdrawal like this. Please check what you entered or call us: {{hotline}}, reference number: {{traceId}}",
   },

@@ -197,6 +197,8 @@ export default {
     formHeadline: "Fesih bildiriminizi henüz onaylayamadık",
     formText:
       "Sistemimiz şu anda yanıt vermiyor. Girdiğiniz her şey burada duruyor. Lütfen “şimdi feshet” düğmesine yeniden basın. Bildiriminiz bize ulaşmış olsa bile yalnızca bir fesih yapılır. Müşteri hattı: {{hotline}}, işlem numarası: {{traceId}}",
+    formTextWithEnd:
+      "Sistemlerimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Girdiğiniz her şey burada duruyor. Lütfen bundan sonra “şimdi feshet” düğmesine yeniden basın. Bildiriminiz bize ulaşmış olsa bile yalnızca bir fesih yapılır. Müşteri hattı: {{hotline}}, işlem numarası: {{traceId}}",
     refusedText:
       "Fesih bildiriminizi bu şekilde kabul edemedik. Lütfen bilgilerinizi kontrol edin veya bizi arayın: {{hotline}}, işlem numarası: {{traceId}}",
     hotline: "Müşteri hattı",

@@ -43,6 +43,8 @@ export default {
     formHeadline: "Cayma bildiriminizi henüz onaylayamadık",
     formText:
       "Sistemimiz şu anda yanıt vermiyor. Girdiğiniz her şey burada duruyor. Lütfen “Caymayı onayla” düğmesine yeniden basın. Bildiriminiz bize ulaşmış olsa bile yalnızca bir kez geçerli olur. Müşteri hattı: {{hotline}}, işlem numarası: {{traceId}}",
+    formTextWithEnd:
+      "Sistemlerimizde çalışma yapıyoruz. Tahmini bitiş: {{downtimeEnd}}. Girdiğiniz her şey burada duruyor. Lütfen bundan sonra “Caymayı onayla” düğmesine yeniden basın. Bildiriminiz bize ulaşmış olsa bile yalnızca bir kez geçerli olur. Müşteri hattı: {{hotline}}, işlem numarası: {{traceId}}",
     refusedText:
       "Cayma bildiriminizi bu şekilde kabul edemedik. Lütfen bilgilerinizi kontrol edin veya bizi arayın: {{hotline}}, işlem numarası: {{traceId}}",
   },

@@ -86,6 +86,29 @@ describe("a provider in trouble", () => {
     expect(page.headers.has("Retry-After")).toBe(status === 503);
   });
 
+  test.each([
+    ["/kuendigung", "contractNumber"],
+    ["/widerruf", "contractReference"],
+  ])("%s: a downtime says in every language when to declare again", async (path, field) => {
+    const ends = {
+      "": /voraussichtlich bis .*\d\d:\d\d Uhr/,
+      "/en": /probably until .*\d\d:\d\d/,
+      "/tr": /bitiş: .*\d\d:\d\d/,
+    };
+    for (const [prefix, end] of Object.entries(ends)) {
+      const customer = portal.browser();
+      const [brand, serviceType] = prefix === "/tr" ? ["ayyildiz", "mobile"] : ["ortel", "prepaid"];
+      await customer.get(`/?brand=${brand}`);
+      const page = await customer.post(
+        `${prefix}${path}`,
+        declaration({ [field]: "post-DOWNTIME", serviceType }),
+      );
+      expect(page.status).toBe(503);
+      expect(page.text).toMatch(end);
+      expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(600);
+    }
+  });
+
   test("words of its own stand beside the field", async () => {
     const page = await post(declaration({ contractNumber: "refused" }));
     expect([page.status, Object.keys(page.errors)]).toEqual([422, ["contractNumber"]]);

@@ -1,3 +1,4 @@
+import { openEndedDowntime } from "#app/domain/downtime.ts";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
@@ -12,7 +13,7 @@ const states = {
   LinkExpired: { status: 410, severity: "warning", icon: "clock", actions: askUs },
   Unauthorized: { status: 401, severity: "warning", icon: "lock", actions: askUs },
   Forbidden: { status: 403, severity: "warning", icon: "lock", actions: askUs },
-  Downtime: { status: 503, severity: "info", icon: "clock", actions: later, retryAfter: 300 },
+  Downtime: { status: 503, severity: "info", icon: "clock", actions: later, retryAfter: openEndedDowntime },
   TechnicalProblem: { status: 500, severity: "error", icon: "error", actions: later },
 } satisfies Record<string, StateRow>;
 type CustomerState = keyof typeof states;

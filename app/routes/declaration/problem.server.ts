@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { openEndedDowntime } from "#app/domain/downtime.ts";
 import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -8,19 +9,17 @@ import {
   brandContext,
   localeContext,
   type RequestContext,
-  responseHeadersContext,
   serverTexts,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { type PageName, pathTo } from "../pages.ts";
+import { retryLater } from "../shell/retry-later.server.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 import type { StateAction } from "../shell/state-page.ts";
 
 /** Journeys that declare something to the provider and get a receipt. */
 type Journey = "termination" | "withdrawal";
-
-const retryAfterSeconds = 60;
 
 /** The answer of a call of these journeys says that this id declared something before. */
 export function isDeclaredBefore(error: ApiError | FormFieldError): boolean {
@@ -29,7 +28,7 @@ export function isDeclaredBefore(error: ApiError | FormFieldError): boolean {
 
 const rows = {
   NotFound: { status: 404, severity: "warning", icon: "warning" },
-  Downtime: { status: 503, severity: "info", icon: "clock", retryAfter: 300 },
+  Downtime: { status: 503, severity: "info", icon: "clock", retryAfter: openEndedDowntime },
   TechnicalProblem: { status: 500, severity: "error", icon: "error" },
   ProofTooLarge: { status: 413, severity: "warning", icon: "warning" },
 } satisfies Record<string, Omit<StateRow, "actions">>;
@@ -105,6 +104,8 @@ export function declarationProblem(
     hotline: context.get(brandContext).hotline.number,
     traceId: context.get(traceIdContext),
   };
+  const answer = (text: string, status: number) =>
+    data({ form: { ...form, problem: { headline: t("formHeadline"), text } }, ...told }, { status });
   if (error instanceof FormFieldError) {
     const text = validationText(context);
     const errors: FormState["errors"] = {};
@@ -112,18 +113,11 @@ export function declarationProblem(
       const name = problem.field.split(".").find(isField);
       if (name) errors[name] ??= messageOf(problem, text);
     }
-    const problem =
-      Object.keys(errors).length === 0
-        ? { headline: t("formHeadline"), text: t("refusedText", values) }
-        : undefined;
-    return data({ form: { ...form, errors, ...(problem && { problem }) }, ...told }, { status: 422 });
+    if (Object.keys(errors).length === 0) return answer(t("refusedText", values), 422);
+    return data({ form: { ...form, errors }, ...told }, { status: 422 });
   }
   const refusedWithoutReason = error.status !== undefined && error.status >= 400 && error.status < 500;
-  const problem = {
-    headline: t("formHeadline"),
-    text: t(refusedWithoutReason ? "refusedText" : "formText", values),
-  };
-  if (!refusedWithoutReason)
-    context.get(responseHeadersContext).set("Retry-After", String(retryAfterSeconds));
-  return data({ form: { ...form, problem }, ...told }, { status: refusedWithoutReason ? 422 : 503 });
+  if (refusedWithoutReason) return answer(t("refusedText", values), 422);
+  const downtimeEnd = retryLater(context, error);
+  return answer(downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values), 503);
 }

@@ -1,4 +1,4 @@
-import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
+import { downtimeEnd, openEndedDowntime, retryAfterSeconds } from "#app/domain/downtime.ts";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
 import {
   localeContext,
@@ -6,7 +6,7 @@ import {
   responseHeadersContext,
 } from "#app/middleware/request.server.ts";
 
-const retryAfter = 60;
+const troubleSeconds = 60;
 
 /**
  * For a form that could not be sent on for now: `Retry-After`, which is the end of the downtime where the answer named
@@ -16,6 +16,7 @@ const retryAfter = 60;
 export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
   const downtime = "downtime" in error ? error.downtime : undefined;
+  const retryAfter = error.code === "DOWNTIME" ? openEndedDowntime : troubleSeconds;
   const seconds = retryAfterSeconds({ retryAfter }, downtime, now);
   context.get(responseHeadersContext).set("Retry-After", String(seconds));
   return downtimeEnd(downtime, context.get(localeContext).locale, now);

@@ -1,0 +1,34 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { ApiError } from "#app/domain/errors.ts";
+import { idvOutcomes } from "#app/domain/idv-outcomes.ts";
+import { offerStates } from "#app/domain/offer-states.ts";
+import { localeContext, responseHeadersContext } from "#app/middleware/request.server.ts";
+import { retryLater } from "#app/routes/shell/retry-later.server.ts";
+
+const answer = (error: ApiError) => {
+  const context = new RouterContextProvider();
+  context.set(localeContext, { locale: "de" });
+  context.set(responseHeadersContext, new Headers());
+  const end = retryLater(context, error);
+  return { end, seconds: Number(context.get(responseHeadersContext).get("Retry-After")) };
+};
+const downtime = (end?: string) =>
+  answer(new ApiError({ status: 503, problem: { code: "DOWNTIME", ...(end && { downtime: end }) } }));
+
+test("a form that meets a downtime says the end that the provider names", () => {
+  const { end, seconds } = downtime(new Date(Date.now() + 3_600_000).toISOString());
+  expect(end).toMatch(/\d\d:\d\d Uhr$/);
+  expect(seconds).toBeGreaterThan(3590);
+  expect(seconds).toBeLessThanOrEqual(3600);
+});
+
+test("without an end it asks to come back as late as every page of a downtime does", () => {
+  const { retryAfter } = offerStates.Downtime;
+  expect(idvOutcomes.Downtime.retryAfter).toBe(retryAfter);
+  expect(downtime()).toEqual({ end: undefined, seconds: retryAfter });
+});
+
+test("other trouble is over sooner", () => {
+  expect(answer(new ApiError({ status: 500 }))).toEqual({ end: undefined, seconds: 60 });
+});
