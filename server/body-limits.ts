@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { sendPlainPage } from "./plain-page.ts";
+import { routed } from "./request-line.ts";
 
 const megabyte = 1024 * 1024;
 /**
@@ -26,7 +27,8 @@ export function limitBodies(formLimit: number): RequestHandler {
       request.resume();
       return sendPlainPage(request, response, "unsupported-form");
     }
-    const limit = type === "multipart/form-data" && uploadPages.test(request.path) ? uploadLimit : formLimit;
+    const limit =
+      type === "multipart/form-data" && uploadPages.test(routed(request).path) ? uploadLimit : formLimit;
     if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared);
     countWhileReading(request, limit, () => {
       if (response.headersSent) return request.destroy();

@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import { routed } from "./request-line.ts";
 
 const page = /^(?:\/(?:en|tr))?\/email-ablehnung$/;
 const largest = 512;
@@ -9,7 +10,7 @@ export function mayBeOneClick(request: Request): boolean {
   const length = Number(request.get("Content-Length"));
   return (
     request.method === "POST" &&
-    page.test(request.path) &&
+    page.test(routed(request).path) &&
     length > 0 &&
     length <= largest &&
     Boolean(request.is(["application/x-www-form-urlencoded", "multipart/form-data"]))

@@ -3,6 +3,7 @@ import { rateLimit } from "express-rate-limit";
 import { clientCounts } from "./client-counts.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { sendPlainPage } from "./plain-page.ts";
+import { routed } from "./request-line.ts";
 
 const windowMs = 60_000;
 /** A mailbox provider posts for all of its users from a few addresses. */
@@ -13,16 +14,13 @@ const usersPerMailboxProvider = 30;
  * asked for by the client's router.
  */
 const tokenPages =
-  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry\/novum|anmeldung|selfcarekuendigung|(?:kuendigung|widerruf)\/bestaetigung)(?:\.data)?[/?]./i;
+  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry\/novum|anmeldung|selfcarekuendigung|(?:kuendigung|widerruf)\/bestaetigung)(?:\.data)?[/?]./;
 
-/** Path and query as the router reads them: dots are resolved, letters may be escaped. */
-function routed({ originalUrl }: Request): string {
-  const { pathname, search } = new URL(`http://localhost${originalUrl}`);
-  return decodeURIComponent(pathname) + search;
+function counts(request: Request): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return true;
+  const { path, search } = routed(request);
+  return tokenPages.test(path + search);
 }
-
-const counts = (request: Request) =>
-  request.method !== "GET" && request.method !== "HEAD" ? true : tokenPages.test(routed(request));
 
 /**
  * Posts and token look-ups per client (an IPv6 network of /56 counts as one). One-click unsubscribes have a count of

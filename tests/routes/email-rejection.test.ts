@@ -154,6 +154,12 @@ describe("one click in the mail program (RFC 8058)", () => {
     expect([answer.status, answer.location]).toEqual([200, undefined]);
   });
 
+  test.each(["/Email-Ablehnung", "/email-ablehnung/"])("under %s, too, from elsewhere", async (path) => {
+    const headers = { Origin: "https://mail.example" };
+    const address = link("demo~spelling").replace("/email-ablehnung", path);
+    expect((await portal.browser().post(address, oneClick, { headers })).status).toBe(200);
+  });
+
   test("as multipart form data, from elsewhere", async () => {
     const body = new FormData();
     body.set("List-Unsubscribe", "One-Click");

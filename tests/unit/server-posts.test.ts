@@ -103,6 +103,14 @@ describe("bodies", () => {
     expect((await postForm(call, "/angebot/x", 2_000_000)).status).toBe(413);
   });
 
+  test.each(["/KUENDIGUNG", "/%6buendigung", "/kuendigung/", "/Kuendigung/Bestaetigung"])(
+    "%s takes uploads as the page that it is for the router",
+    async (path) => {
+      const { call } = await start();
+      expect((await postForm(call, path, 2_000_000)).status).toBe(200);
+    },
+  );
+
   test("what is no form is a 415", async () => {
     const { portal, post } = await startHost();
     const answer = await post("/x", { "Content-Type": "application/json" }, "{}");
