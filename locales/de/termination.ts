@@ -128,6 +128,8 @@ export default {
     porting: "Rufnummer mitnehmen",
     portingYes: "ja, gewünscht",
     portingUntil: "Ihre Rufnummer können Sie bis {{date}} kostenlos zu einem anderen Anbieter mitnehmen.",
+    portingAfterEnd:
+      "Ihre Rufnummer können Sie bis einen Monat nach dem Vertragsende kostenlos zu einem anderen Anbieter mitnehmen.",
     download: "Bestätigung als PDF",
     keep: "Speichern Sie die Adresse dieser Seite als Lesezeichen: Damit finden Sie die Bestätigung wieder.",
     next: "So geht es weiter",

@@ -131,6 +131,8 @@ export default {
     porting: "Keep phone number",
     portingYes: "yes, requested",
     portingUntil: "You can take your phone number to another provider free of charge until {{date}}.",
+    portingAfterEnd:
+      "You can take your phone number to another provider free of charge until one month after the end of the contract.",
     download: "Confirmation as PDF",
     keep: "Bookmark this page to find the confirmation again.",
     next: "What happens next",

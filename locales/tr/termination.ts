@@ -132,6 +132,8 @@ export default {
     portingYes: "evet, isteniyor",
     portingUntil:
       "Numaranızı {{date}} tarihine kadar ücretsiz olarak başka bir sağlayıcıya taşıyabilirsiniz.",
+    portingAfterEnd:
+      "Numaranızı sözleşmenin bitiminden sonraki bir ay içinde ücretsiz olarak başka bir sağlayıcıya taşıyabilirsiniz.",
     download: "PDF olarak onay",
     keep: "Onayı yeniden bulabilmek için bu sayfayı yer imlerine ekleyin.",
     next: "Bundan sonra ne olacak?",

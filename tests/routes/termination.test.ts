@@ -188,6 +188,18 @@ describe("a termination", () => {
     expect(page.text).toContain("Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende");
   });
 
+  test("names the last day to take the number along only where the end of the contract is sure", async () => {
+    const regular = await portal.browser().post("/kuendigung", declaration(), { follow: true });
+    expect(regular.text).toMatch(/Ihre Rufnummer können Sie bis \d\d\.\d\d\.\d{4} kostenlos/);
+    const special = { cancellationType: "special", reason: "UmzugAusland", ...reasonFields.UmzugAusland };
+    const wish = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(1)) };
+    const page = await portal
+      .browser()
+      .post("/kuendigung", declaration({ ...special, ...wish }), { follow: true });
+    expect(page.text).toContain("Ihre Rufnummer können Sie bis einen Monat nach dem Vertragsende kostenlos");
+    expect(page.text).not.toContain("Ihr Wunschdatum liegt vor");
+  });
+
   test("needs no number with birth date and address, and a phone number instead of an e-mail address", async () => {
     const person = {
       contractNumber: undefined,

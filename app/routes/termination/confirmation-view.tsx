@@ -20,7 +20,7 @@ interface ConfirmationViewProps {
 export function ConfirmationView({ name, confirmation, told }: ConfirmationViewProps) {
   const t = useTexts("termination.confirmation");
   const path = usePath();
-  const { effect, declared, sentTo, proof, wishedEarlier, porting, pdf, first, discountHotline } =
+  const { effect, declared, sentTo, proof, wishedEarlier, portingUntil, pdf, first, discountHotline } =
     confirmation;
   return (
     <Page name={name} title={t("title")}>
@@ -47,7 +47,7 @@ export function ConfirmationView({ name, confirmation, told }: ConfirmationViewP
       </Card>
       <Card id="next" title={t("next")}>
         <ul className="list">
-          <li>{t("portingUntil", { date: porting })}</li>
+          <li>{portingUntil ? t("portingUntil", { date: portingUntil }) : t("portingAfterEnd")}</li>
           <li>{t("keep")}</li>
         </ul>
       </Card>

@@ -36,9 +36,12 @@ export function receiptView(context: RequestContext, receipt: TerminationReceipt
   );
   const wish =
     declaration.selectTerminationDate === "later" ? day(declaration.terminationDate) : t("wishNow");
+  // When a special termination ends the contract is open until its reason is recognised.
+  const surelyEnds = special ? undefined : receipt.endDate;
   const wishedEarlier =
+    surelyEnds !== undefined &&
     declaration.terminationDate !== undefined &&
-    compareDates(declaration.terminationDate, receipt.endDate) < 0;
+    compareDates(declaration.terminationDate, surelyEnds) < 0;
   const until = proofUntil(receivedAt);
   const wanted = reason !== undefined || declaration.proofAnnounced || receipt.uploads.length > 0;
 
@@ -72,7 +75,8 @@ export function receiptView(context: RequestContext, receipt: TerminationReceipt
     ]),
     sentTo: receipt.sentTo.join(", "),
     wishedEarlier,
-    porting: formatDate(portingUntil(receipt.endDate), locale),
+    /** The last day for it; undefined where the contract may end before its regular end. */
+    portingUntil: surelyEnds && formatDate(portingUntil(surelyEnds), locale),
     proof:
       wanted && compareDates(berlinDate(now), until) <= 0
         ? {
