@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
-import { goToSummary } from "../support/offer.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -31,6 +31,24 @@ describe("the same order sent again", () => {
     expect((await customer.submit(page)).state).toBe("ReservationRetryModal");
     expect((await customer.submit(page, {}, { follow: true })).name).toBe("confirmation");
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
+  });
+});
+
+describe("the same reset sent again", () => {
+  test("leaves the order alone that was placed since", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const order = await customer.submit(await goToSummary(customer, token, entered.card));
+    await customer.post(order.location ?? "", { action: "abort" });
+    const aborted = await customer.get(`/angebot/${token}/danke`);
+    expect(aborted.state).toBe("PaymentAborted");
+    await customer.submit(aborted);
+    const placed = await customer.submit(await goToSummary(customer, token, entered.card));
+    // By the back button to the page that offered it.
+    const again = await customer.submit(aborted, {}, { follow: true });
+    expect(again.path).toBe(`/angebot/${token}/danke`);
+    await customer.post(placed.location ?? "", { action: "pay" });
+    expect((await customer.get(`/angebot/${token}/danke`)).name).toBe("confirmation");
   });
 });
 

@@ -106,7 +106,7 @@ describe("bodies", () => {
   test.each(["/KUENDIGUNG", "/%6buendigung", "/kuendigung/", "/Kuendigung/Bestaetigung"])(
     "%s takes uploads as the page that it is for the router",
     async (path) => {
-      const { call } = await start();
+      const { call } = await startHost();
       expect((await postForm(call, path, 2_000_000)).status).toBe(200);
     },
   );

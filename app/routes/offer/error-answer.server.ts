@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
 import { type ErrorAction, errorActions, type FailureTracking } from "#app/domain/error-actions.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
@@ -76,7 +77,7 @@ function offerAction(kind: ErrorAction, { context, token, resetAt }: Place, orde
     return {
       href: resetAt ?? own(pathTo("offer-error", { token })),
       method: "post" as const,
-      fields: { to },
+      fields: { submissionId: randomUUID(), to },
     };
   const link = (path: string) => ({ href: own(path), method: "get" as const });
   switch (to) {

@@ -29,10 +29,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = await readForm(context, request);
-  const reset = await resetOffer(context, token, submissionIdOf(posted));
+  const key = submissionIdOf(posted);
+  const reset = await resetOffer(context, token, key);
   if (!reset.ok)
     throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);
-  const visit = await forgetOrder(context, token);
+  const visit = await forgetOrder(context, token, key);
   leaveNotice(context, token, "reset");
   return toStep(context, visit && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
 }

@@ -34,10 +34,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = await readForm(context, request);
-  const reset = await resetPreview(context, token, submissionIdOf(posted));
+  const key = submissionIdOf(posted);
+  const reset = await resetPreview(context, token, key);
   const place = { context, token, url, posted: true, resetAt: url.pathname };
   if (!reset.ok) throw await offerErrorAnswer(place, reset.error);
-  await forgetOrder(context, token);
+  await forgetOrder(context, token, key);
   leaveNotice(context, `preview:${token}`, "reset");
   return redirect(withPrefix(pathTo("offer-preview", { token }), context.get(localeContext).prefix), 303);
 }

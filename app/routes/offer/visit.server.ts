@@ -21,6 +21,8 @@ export interface OfferVisit {
   orderKey: string;
   /** How often this order was refused for good: the next try is another call to the backend. */
   refusals?: number;
+  /** The reset that opened the offer last. */
+  resetKey?: string;
   ordered?: {
     orderId: string;
     /** The page of the payment provider, where one comes in between. */
@@ -54,10 +56,17 @@ export function keepEntered(
 /** An order that has not been sent yet. */
 const newOrder = () => ({ orderKey: randomUUID(), refusals: undefined, ordered: undefined });
 
-/** The offer was opened again: whatever was ordered from here is void, what was entered stays. */
-export async function forgetOrder(context: RequestContext, token: string): Promise<OfferVisit | undefined> {
+/**
+ * The offer was opened again: whatever was ordered from here is void, what was entered stays. The same reset once more
+ * changes nothing: what is ordered now was ordered after it.
+ */
+export async function forgetOrder(
+  context: RequestContext,
+  token: string,
+  resetKey: string,
+): Promise<OfferVisit | undefined> {
   const visit = await visitOf(context, token);
-  if (visit) keepVisit(context, token, { ...visit, ...newOrder() });
+  if (visit && visit.resetKey !== resetKey) keepVisit(context, token, { ...visit, ...newOrder(), resetKey });
   return visit;
 }
 
