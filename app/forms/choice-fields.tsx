@@ -15,7 +15,7 @@ interface ChoiceFieldProps extends FieldProps {
 export function RadioField({ name, label, hint, optional, choices }: ChoiceFieldProps) {
   const field = useField(name, hint);
   return (
-    <FieldGroup name={name} label={label} hint={hint} optional={optional} error={field.error}>
+    <FieldGroup name={name} label={label} hint={hint} optional={optional} error={field.error} radios>
       <div className="choices">
         {choices.map((choice, index) => (
           <label key={choice.value} className="choice">

@@ -74,14 +74,19 @@ interface GroupProps extends FieldProps {
   error?: string;
   /** The group takes the field's id itself, so that the summary's link reaches it; else one of its inputs does. */
   focusable?: boolean;
+  /** One choice among radio buttons: the group is what can be invalid, a button cannot (WAI-ARIA 1.2). */
+  radios?: boolean;
   children: ReactNode;
 }
 
 /** Legend, hint and message around several inputs. */
-export function FieldGroup({ name, label, hint, optional, error, focusable, children }: GroupProps) {
+export function FieldGroup(props: GroupProps) {
+  const { name, label, hint, optional, error, focusable, radios, children } = props;
   return (
     <fieldset
       id={focusable ? name : undefined}
+      role={radios ? "radiogroup" : undefined}
+      aria-invalid={radios && error ? true : undefined}
       className={error ? "fieldset field invalid" : "fieldset field"}
       aria-describedby={describedBy(name, hint, error)}
       tabIndex={focusable ? -1 : undefined}

@@ -1,6 +1,7 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 import { describe, expect, test } from "vitest";
 import { examples } from "#app/routes/sandbox/examples.ts";
+import type { Page } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
 import { all, type Element, first } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -37,6 +38,14 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
     .map(({ attributes }) => attributes.name ?? "");
 }
 
+/** Messages to which no field points that says of itself that it is invalid. */
+function messagesWithoutField({ document, errors }: Page): string[] {
+  const described = all(document, "*", { "aria-invalid": "true", "aria-describedby": true }).flatMap(
+    ({ attributes }) => attributes["aria-describedby"]?.split(" ") ?? [],
+  );
+  return Object.keys(errors).filter((name) => !described.includes(`${name}-error`));
+}
+
 const portal = await portalForTests();
 
 // Every language, and brands that sell on account and in advance.
@@ -63,6 +72,7 @@ describe.each([
       expect(all(page.document, landmark), landmark).toHaveLength(1);
     expect(all(page.document, "nav").length).toBeGreaterThan(0);
     expect(page.title).not.toBe("");
+    expect(messagesWithoutField(page), "messages without a field").toEqual([]);
     expect(main && fieldsWithoutAutocomplete(main), "fields without autocomplete").toEqual([]);
   });
 });

@@ -28,6 +28,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
         tabIndex={-1}
         aria-label={label}
         aria-describedby={problem && "method-error"}
+        aria-invalid={problem ? true : undefined}
       >
         {problem && (
           <p id="method-error" className="field-error">
