@@ -38,11 +38,11 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
 }
 
 /**
- * A number to be read: a German one as it is dialled there (`01522 8817386`), any other with its country code. What is
- * no number, such as one that arrives masked, stays as it is.
+ * A number in E.164 to be read: a German one as it is dialled there (`01522 8817386`), any other with its country code.
+ * What is no such number, e.g. one that arrives masked or an e-mail address, stays as it is.
  */
 export function formatPhone(phone: string): string {
-  const number = phone.includes("•") ? undefined : parseIfAny(phone, home);
+  const number = /^\+\d+$/.test(phone) ? parseIfAny(phone, home) : undefined;
   if (!number?.isValid()) return phone;
   return number.country === home ? number.formatNational() : number.formatInternational();
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { examples } from "#app/routes/sandbox/examples.ts";
 import type { Page } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
-import { all, type Element, first } from "../support/html.ts";
+import { all, type Element, first, textOf } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 /** What the WHATWG checker objects to. Off is what is style, and what the standard allows. */
@@ -48,12 +48,25 @@ function messagesWithoutField({ document, errors }: Page): string[] {
 
 const portal = await portalForTests();
 
+/** The page's text and what is open or filled in on it, without the numbers and times of one visit. */
+function whatIsSeen(main: Element | undefined): string {
+  if (!main) return "";
+  const open = all(main, "dialog").map(({ attributes }) => "open" in attributes);
+  const values = all(main, "input").map(({ attributes }) => attributes.value);
+  const kinds = all(main, "section").map(({ attributes }) => attributes.class);
+  return JSON.stringify([textOf(main), main.attributes["data-state"], kinds, open, values])
+    .replace(/[\da-f]{8}-[\da-f-]{27}/g, "id")
+    .replace(/\d\d:\d\d(:\d\d)?/g, "time");
+}
+
 // Every language, and brands that sell on account and in advance.
 describe.each([
   ["o2", "de"],
   ["ayyildiz", "tr"],
   ["ortel", "en"],
 ])("%s in %s", (brand, locale) => {
+  const shown = new Map<string, string>();
+
   test.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
     const customer = portal.browser({ "Accept-Language": "de" });
     await customer.get(`/?brand=${brand}`);
@@ -73,6 +86,9 @@ describe.each([
     expect(all(page.document, "nav").length).toBeGreaterThan(0);
     expect(page.title).not.toBe("");
     expect(messagesWithoutField(page), "messages without a field").toEqual([]);
+    const seen = whatIsSeen(main);
+    expect(shown.get(seen), "shows just what this example shows").toBeUndefined();
+    shown.set(seen, example.name);
     expect(main && fieldsWithoutAutocomplete(main), "fields without autocomplete").toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ describe("the link", () => {
       "Deniz Muster",
       "V-2024-0815",
       "Mobil M",
+      "01522 8817386",
       "Nächstmögliches Vertragsende",
       "jetzt kündigen",
     ])

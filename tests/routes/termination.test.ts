@@ -218,6 +218,8 @@ describe("a termination", () => {
       customer: { birthDate: "2012-02-29", address: { houseNumber: "3 1/2" } },
       confirmation: { phone: "+4915228817386" },
     });
+    const page = await portal.browser().get(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    expect(page.text).toContain("01522 8817386 gesendet");
   });
 
   test("fields that do not belong to the choice are not sent", async () => {

@@ -52,5 +52,6 @@ describe("formatPhone", () => {
     ["+4315123456", "+43 1 5123456"],
     ["+49 •••• 7386", "+49 •••• 7386"],
     ["no number", "no number"],
+    ["deniz+4915228817386@example.com", "deniz+4915228817386@example.com"],
   ])("%s", (phone, shown) => expect(formatPhone(phone)).toBe(shown));
 });

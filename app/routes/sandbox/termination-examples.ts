@@ -12,6 +12,12 @@ const termination = {
   selectTerminationDate: "now",
   email,
 };
+const special = {
+  ...termination,
+  cancellationType: "special",
+  reason: "SonstigerGrund",
+  reasonText: "Der Preis ist gestiegen.",
+};
 
 export const terminationExamples: Example[] = [
   { name: "Termination", page: "termination", status: 200, path: "/kuendigung" },
@@ -42,7 +48,7 @@ export const terminationExamples: Example[] = [
     page: "termination-confirmation",
     status: 200,
     path: "/kuendigung/bestaetigung?id={id}&upload=failed",
-    before: [{ path: "/kuendigung", send: termination }],
+    before: [{ path: "/kuendigung", send: special }],
   },
   {
     name: "Selfcare termination",

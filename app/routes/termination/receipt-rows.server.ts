@@ -1,6 +1,7 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import {
   isDateField,
@@ -66,14 +67,14 @@ export function receiptView(context: RequestContext, receipt: TerminationReceipt
       [t("name"), `${customer.firstName} ${customer.lastName}`],
       [form("birthDate"), day(customer.birthDate)],
       [t("address"), addressLine(customer.address ?? {})],
-      [form("phoneNumber"), declaration.phoneNumber],
+      [form("phoneNumber"), declaration.phoneNumber && formatPhone(declaration.phoneNumber)],
       [form("customerNumber"), declaration.customerNumber],
       [form("contractNumber"), declaration.contractNumber],
       [t("wish"), wish],
       [t("payout"), payout && `${payout.accountHolder}, ${payout.maskedIban}`],
       [t("porting"), declaration.numberPorting ? t("portingYes") : undefined],
     ]),
-    sentTo: receipt.sentTo.join(", "),
+    sentTo: receipt.sentTo.map(formatPhone).join(", "),
     wishedEarlier,
     /** The last day for it; undefined where the contract may end before its regular end. */
     portingUntil: surelyEnds && formatDate(portingUntil(surelyEnds), locale),

@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
 import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
+import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -80,7 +81,7 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
   const { locale } = context.get(localeContext);
   const rows: [string, string | undefined][] = [
     [form("who"), `${prefill.firstName} ${prefill.lastName}`],
-    [form("phoneNumber"), prefill.phoneNumber],
+    [form("phoneNumber"), prefill.phoneNumber && formatPhone(prefill.phoneNumber)],
     [form("customerNumber"), prefill.customerNumber],
     [form("contractNumber"), prefill.contractNumber],
     [t("tariff"), prefill.tariff],
