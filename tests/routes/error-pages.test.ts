@@ -26,6 +26,12 @@ describe("a path that no page has", () => {
     expect(page.html).not.toContain("<script");
   });
 
+  test("below the folder of a brand it is the same", async () => {
+    const page = await portal.browser().get("/brands/o2/logo.svg");
+    expect([page.status, page.name]).toEqual([404, "not-found"]);
+    expect(page.text).toContain("Page Not Found: /brands/o2/logo.svg");
+  });
+
   test("a post to nowhere is no more than that", async () => {
     const page = await portal.browser().post("/no/such/page", { a: "b" });
     expect(page.status).toBe(404);
@@ -52,6 +58,18 @@ describe("what we refuse to take", () => {
     expect([page.status, page.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
     expect(page.heading).toBe("Hier lässt sich nichts absenden");
     expect(linkTo(page, "Zur Startseite")).toBe("/");
+  });
+
+  test.each([
+    "/anmeldung",
+    "/brands/o2/favicon.svg",
+    "/idv/post-ident/post-ident/coupon",
+    "/angebot/demo/dokumente/item-1/CONTRACT_SUMMARY",
+    "/kuendigung/bestaetigung/pdf?id=3f0c2f1e-1111-4222-8333-444455556666",
+  ])("a post to what is no page at all is refused with one: %s", async (path) => {
+    const page = await portal.browser().post(path, { a: "b" });
+    expect([page.status, page.name]).toEqual([405, "unexpected-error"]);
+    expect(page.heading).toBe("Hier lässt sich nichts absenden");
   });
 
   test("a form that cannot be read: 400", async () => {

@@ -1,5 +1,5 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
-import { pdfResponse } from "../shell/file-route.server.ts";
+import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
 import { askTruth, toPage } from "./truth.server.ts";
 import { leaveIdvNotice } from "./visit.server.ts";
@@ -8,7 +8,7 @@ import { leaveIdvNotice } from "./visit.server.ts";
  * Streams the coupon; the provider's API is never seen by the browser. Without a PDF the customer is back on the
  * coupon's page, which has all that the PDF has and knows what else may be true by now.
  */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token } = params;
   const place = { context, token, url };
   const { page } = await askTruth(place);
@@ -19,4 +19,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return toPage(place, "idv-post-ident", 302);
   }
   return pdfResponse(coupon.data, "coupon.pdf");
+});
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+/** Only a failure is a page. */
+export default function NoPage() {
+  return null;
 }

@@ -27,3 +27,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   await keepBearer(session, exchanged.data.token, exchanged.data.expiresIn);
   return own(back);
 }
+
+export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+
+/** Only a failure is a page. */
+export default function NoPage() {
+  return null;
+}

@@ -1,12 +1,22 @@
 import { data } from "react-router";
 import { faviconAt } from "#app/brand/registry.server.ts";
 import type { Route } from "./+types/brand-asset";
+import { fileRoute } from "./file-route.server.ts";
 
 /** The favicon of a brand; its name changes with its content, so it is kept for good. */
-export function loader({ url }: Route.LoaderArgs) {
+const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
   const svg = faviconAt(url.pathname);
   if (!svg) throw data(null, { status: 404 });
   return new Response(svg, {
     headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=31536000, immutable" },
   });
+});
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { RootError as ErrorBoundary } from "./root-error.tsx";
+
+/** Only a failure is a page. */
+export default function NoPage() {
+  return null;
 }

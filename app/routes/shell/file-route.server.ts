@@ -3,6 +3,7 @@ import type { RequestContext } from "#app/middleware/request.server.ts";
 
 interface FileArgs {
   context: RequestContext;
+  request: Request;
 }
 
 /**
@@ -15,6 +16,8 @@ export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise
   return {
     middleware: [
       async (args: Args, next: () => Promise<Response>): Promise<Response> => {
+        // There is nothing to post to a file: the router says so, with a page.
+        if (args.request.method === "POST") return next();
         try {
           return await stream(args);
         } catch (answer) {
@@ -24,7 +27,7 @@ export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise
         }
       },
     ],
-    loader({ context }: FileArgs): never {
+    loader({ context }: Pick<FileArgs, "context">): never {
       throw context.get(failure);
     },
   };
