@@ -225,14 +225,17 @@ describe("guards", () => {
     expect((await customer.get("/angebot/demo~order/meine-daten")).text).toContain("fehlen noch Angaben");
   });
 
-  test("a post without a session leads to the start and says why", async () => {
-    const customer = portal.browser();
-    const answer = await customer.post("/angebot/demo~lost/zahlung", entered.directDebit);
-    expect([answer.status, answer.location]).toEqual([303, "/angebot/demo~lost"]);
-    const page = await customer.get("/angebot/demo~lost");
-    expect(page.text).toContain("Es wurde nichts bestellt");
-    expect((await customer.get("/angebot/demo~lost")).text).not.toContain("Es wurde nichts bestellt");
-  });
+  test.each(["meine-daten", "ausweisdaten", "zahlung", "zusammenfassung", "login"])(
+    "a post of %s without a session leads to the start and says why",
+    async (step) => {
+      const customer = portal.browser();
+      const answer = await customer.post(`/angebot/demo~lost/${step}`, entered.directDebit);
+      expect([answer.status, answer.location]).toEqual([303, "/angebot/demo~lost"]);
+      const page = await customer.get("/angebot/demo~lost");
+      expect(page.text).toContain("Es wurde nichts bestellt");
+      expect((await customer.get("/angebot/demo~lost")).text).not.toContain("Es wurde nichts bestellt");
+    },
+  );
 });
 
 describe("payment providers", () => {
