@@ -1,3 +1,5 @@
+import { withoutPrefix } from "#app/i18n/locale.ts";
+
 interface CookieOptions {
   maxAge: number;
   httpOnly?: boolean;
@@ -19,6 +21,14 @@ function decodeURIComponentSafely(value: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Every page sets a cookie: who comes back from this one, or from one below it, and brings none keeps none. */
+export function refusesCookies(request: Request, url: URL): boolean {
+  const from = request.headers.get("Referer") ?? "";
+  if (request.headers.has("Cookie") || !URL.canParse(from)) return false;
+  const page = new URL(from);
+  return page.host === url.host && withoutPrefix(page.pathname).startsWith(withoutPrefix(url.pathname));
 }
 
 export function isSecure(request: Request): boolean {

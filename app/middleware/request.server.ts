@@ -20,6 +20,8 @@ export const brandIsAssumedContext = createContext<boolean>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();
 export const sessionContext = createContext<Session>();
+/** Whether the browser keeps no cookies, as far as can be told: then no session lasts until the next page. */
+export const cookiesRefusedContext = createContext<boolean>();
 /** Milliseconds since the epoch when this page must have its answer. */
 export const deadlineContext = createContext<number>();
 

@@ -18,6 +18,8 @@ export default {
       orderChanged:
         "Die Bestellung hat sich inzwischen geändert, zum Beispiel in einem zweiten Fenster. Prüfen Sie bitte alles noch einmal. Es wurde noch nichts bestellt.",
       reset: "Ihr Angebot ist wieder offen. Sie können die Bestellung fortsetzen.",
+      noCookies:
+        "Ihr Browser nimmt hier keine Cookies an. Ohne sie können wir uns Ihre Angaben bis zur Bestellung nicht merken. Erlauben Sie Cookies für diese Seite, und versuchen Sie es noch einmal.",
     },
   },
   shared: {

@@ -20,6 +20,8 @@ export default {
       orderChanged:
         "The order has changed in the meantime, for example in a second window. Please check everything once more. Nothing has been ordered yet.",
       reset: "Your offer is open again. You can continue with your order.",
+      noCookies:
+        "Your browser does not accept cookies here. Without them we cannot remember your details until you order. Please allow cookies for this site and try again.",
     },
   },
   shared: {

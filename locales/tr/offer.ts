@@ -21,6 +21,8 @@ export default {
       orderChanged:
         "Sipariş bu arada değişti, örneğin ikinci bir pencerede. Lütfen her şeyi bir kez daha kontrol edin. Henüz hiçbir şey sipariş edilmedi.",
       reset: "Teklifiniz yeniden açıldı. Siparişinize devam edebilirsiniz.",
+      noCookies:
+        "Tarayıcınız burada çerezleri kabul etmiyor. Çerezler olmadan bilgilerinizi siparişe kadar saklayamayız. Lütfen bu site için çerezlere izin verip yeniden deneyin.",
     },
   },
   shared: {

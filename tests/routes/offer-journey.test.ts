@@ -225,6 +225,22 @@ describe("guards", () => {
     expect((await customer.get("/angebot/demo~order/meine-daten")).text).toContain("fehlen noch Angaben");
   });
 
+  test("whoever keeps no cookies is told why it does not go on", async () => {
+    const start = "/angebot/demo~cookies";
+    const headers = { Referer: portal.origin + start };
+    const customer = portal.browser();
+    const look = async (path: string) => {
+      customer.cookies.clear();
+      return customer.get(path, { headers });
+    };
+    const sentBack = await look(`${start}/meine-daten`);
+    expect([sentBack.status, sentBack.location]).toEqual([302, start]);
+    expect((await look(start)).text).toContain("nimmt hier keine Cookies an");
+    // By a link from elsewhere nobody brings one, and who brings one is not told.
+    expect((await portal.browser().get(start)).text).not.toContain("keine Cookies");
+    expect((await customer.get(start, { headers })).text).not.toContain("keine Cookies");
+  });
+
   test.each(["meine-daten", "ausweisdaten", "zahlung", "zusammenfassung", "login"])(
     "a post of %s without a session leads to the start and says why",
     async (step) => {

@@ -2,7 +2,12 @@ import { redirect } from "react-router";
 import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import type { Section } from "#app/i18n/source.ts";
-import { localeContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
+import {
+  cookiesRefusedContext,
+  localeContext,
+  pageTexts,
+  type RequestContext,
+} from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { pathTo } from "../pages.ts";
@@ -91,7 +96,7 @@ export async function stepData(
   ...events: DataLayerEvent[]
 ) {
   return {
-    notice: await takeNotice(context, token),
+    notice: context.get(cookiesRefusedContext) ? "noCookies" : await takeNotice(context, token),
     steps: stepsView(context, token, visit, current),
     tracking: await offerEvents(context, token, ...events),
     texts: pageTexts(context, ["offer.steps", ...sections], visit.offer.offerUseCase),

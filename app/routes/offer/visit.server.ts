@@ -115,7 +115,7 @@ export function forgetEntered(context: RequestContext, token: string, visit: Off
 }
 
 /** A short message for the next page: shown once. */
-export type VisitNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset";
+export type VisitNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset" | "noCookies";
 
 export function leaveNotice(context: RequestContext, token: string, notice: VisitNotice): void {
   context.get(sessionContext).set(`notice:${token}`, notice);
