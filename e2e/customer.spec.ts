@@ -1,16 +1,11 @@
 import type { Page } from "@playwright/test";
+import { fresh } from "../tests/support/fresh.ts";
+import { expectHeading, expectPage, expectState, main } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
-
-let counter = 0;
-const fresh = (scenario: string) =>
-  `${scenario}~customer-${process.pid}-${test.info().workerIndex}-${counter++}`;
-const main = (page: Page) => page.locator("main");
-const heading = (page: Page, name: string) =>
-  expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 
 async function open(page: Page, scenario: string) {
   await page.goto(`/kundendaten/${fresh(scenario)}`);
-  await expect(main(page)).toHaveAttribute("data-page", "customer-data");
+  await expectPage(page, "customer-data");
   await hydrated(page);
 }
 const save = (page: Page) => page.getByRole("button", { name: "Änderungen speichern" }).click();
@@ -35,7 +30,7 @@ test.describe("customer data", () => {
     await page.getByRole("radio", { name: "Musterstraße 12, 50667 Köln" }).check();
     await expectAccessible(page);
     await save(page);
-    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expectHeading(page, "Ihre Änderungen sind gespeichert");
     await expect(main(page)).toContainText("Musterstraße 12, 50667 Köln");
     await expect(main(page)).toContainText("NL91 •••• •••• 4300");
     await expectAccessible(page);
@@ -56,7 +51,7 @@ test.describe("customer data", () => {
     await expect(main(page)).toContainText("Gespeichert: +49 •••• 5222");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Meine Eingabe speichern" }).click();
-    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expectHeading(page, "Ihre Änderungen sind gespeichert");
     await expect(main(page)).not.toContainText("Musterweg");
   });
 
@@ -77,7 +72,7 @@ test.describe("customer data", () => {
     await expect(page.getByLabel("Neue Telefonnummer")).toHaveValue("030 23125 777");
     await expectAccessible(page);
     await save(page);
-    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expectHeading(page, "Ihre Änderungen sind gespeichert");
   });
 
   test("by keyboard alone", async ({ page }) => {
@@ -85,7 +80,7 @@ test.describe("customer data", () => {
     await page.getByLabel("Neue E-Mail-Adresse").focus();
     await page.keyboard.type("tastatur@example.com");
     await page.keyboard.press("Enter");
-    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expectHeading(page, "Ihre Änderungen sind gespeichert");
   });
 
   test("a connection that breaks while saving loses nothing and saves once", async ({ page, pageErrors }) => {
@@ -101,7 +96,7 @@ test.describe("customer data", () => {
     expect(pageErrors.splice(0)).toEqual(["Failed to load resource: net::ERR_CONNECTION_RESET"]);
     await page.unroute("**/kundendaten/**");
     await page.getByRole("button", { name: "Erneut senden" }).click();
-    await heading(page, "Ihre Änderungen sind gespeichert");
+    await expectHeading(page, "Ihre Änderungen sind gespeichert");
   });
 
   test("very long values and 320 px fit", async ({ page }) => {
@@ -119,7 +114,7 @@ test.describe("customer data", () => {
   ] as const)
     test(`${id} is told`, async ({ page }) => {
       await page.goto(`/kundendaten/${id}`);
-      await expect(main(page)).toHaveAttribute("data-state", state);
+      await expectState(page, state);
       await expectAccessible(page);
     });
 });
@@ -131,21 +126,21 @@ test.describe("advertising mails", () => {
     const mail = page.locator("article", { hasText: "Neue Tarife für Sie" }).first();
     await expect(mail).toContainText("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     await mail.getByRole("link").click();
-    await expect(main(page)).toHaveAttribute("data-page", "email-rejection");
+    await expectPage(page, "email-rejection");
     await hydrated(page);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen", exact: true }).click();
-    await heading(page, "Sie haben die Werbung abbestellt");
+    await expectHeading(page, "Sie haben die Werbung abbestellt");
     await expectAccessible(page);
     await page.reload();
-    await heading(page, "Sie haben die Werbung abbestellt");
+    await expectHeading(page, "Sie haben die Werbung abbestellt");
   });
 
   test("an unknown link and a backend that is down are told kindly", async ({ page }) => {
     await page.goto("/email-ablehnung?token=unknown&brand=o2");
     await hydrated(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen" }).click();
-    await heading(page, "Diesen Link kennen wir nicht");
+    await expectHeading(page, "Diesen Link kennen wir nicht");
     await expectAccessible(page);
     await page.goto("/email-ablehnung?token=http-500&brand=o2");
     await hydrated(page);
@@ -157,10 +152,10 @@ test.describe("advertising mails", () => {
 
 test("a Novum id leads into its offer; without an id that is said", async ({ page }) => {
   await page.goto(`/entry/novum?id=${fresh("demo")}`);
-  await expect(main(page)).toHaveAttribute("data-page", "offer");
+  await expectPage(page, "offer");
   await page.goto("/entry/novum");
-  await expect(main(page)).toHaveAttribute("data-page", "entry-novum");
+  await expectPage(page, "entry-novum");
   await expectAccessible(page);
   await page.getByRole("link", { name: "So sieht der Link aus" }).click();
-  await expect(main(page)).toHaveAttribute("data-page", "offer-landing");
+  await expectPage(page, "offer-landing");
 });

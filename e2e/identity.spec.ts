@@ -1,8 +1,6 @@
+import { fresh } from "../tests/support/fresh.ts";
+import { expectHeading, expectPage } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
-
-let counter = 0;
-const fresh = (scenario: string) =>
-  `${scenario}~identity-${process.pid}-${test.info().workerIndex}-${counter++}`;
 
 /** Each brand with a language of its own: what the customer reads on the way. */
 const languages = [
@@ -42,24 +40,24 @@ for (const words of languages) {
   test(`${words.brand}${words.prefix}: video leads to the provider and to success`, async ({ page }) => {
     const token = fresh(`demo-${words.brand}`);
     await page.goto(`${words.prefix}/idv/${token}?brand=${words.brand}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.heading);
+    await expectHeading(page, words.heading);
     await expectAccessible(page);
     await page.getByRole("button", { name: words.video }).click();
     await page.getByRole("button", { name: words.confirm }).click();
     await expect(page).toHaveURL(new RegExp(`${words.prefix}/idv/${token}/erfolgreich$`));
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.done);
+    await expectHeading(page, words.done);
     await expectAccessible(page);
     // The way back shows what is true now, not the choice.
     await page.goBack();
     await page.goto(`${words.prefix}/idv/${token}`);
-    await expect(page.locator("main")).toHaveAttribute("data-page", "idv-success");
+    await expectPage(page, "idv-success");
   });
 
   test(`${words.brand}${words.prefix}: the branch has a coupon`, async ({ page }) => {
     const token = fresh(`demo-${words.brand}`);
     await page.goto(`${words.prefix}/idv/${token}?brand=${words.brand}`);
     await page.getByRole("button", { name: words.branch }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.coupon);
+    await expectHeading(page, words.coupon);
     await expect(page.getByRole("img")).toBeVisible();
     await expectAccessible(page);
     await page.locator("details summary").click();
@@ -67,7 +65,7 @@ for (const words of languages) {
     await expect(page).toHaveURL(/\/sandbox\/ident\//);
     await page.goBack();
     await page.goto(`${words.prefix}/idv/${token}`);
-    await expect(page.locator("main")).toHaveAttribute("data-page", "idv-selection");
+    await expectPage(page, "idv-selection");
   });
 }
 
@@ -98,9 +96,9 @@ test("two tabs: the slower one is led to what is true", async ({ page, context }
   await other.goto(`/idv/${token}`);
   await page.getByRole("button", { name: /Online-Ausweis/ }).click();
   await page.getByRole("button", { name: "Beginnen und später weitermachen" }).click();
-  await expect(page.locator("main")).toHaveAttribute("data-page", "idv-pending");
+  await expectPage(page, "idv-pending");
   await other.getByRole("button", { name: /Video-Ident/ }).click();
-  await expect(other.locator("main")).toHaveAttribute("data-page", "idv-pending");
+  await expectPage(other, "idv-pending");
 });
 
 test("three failures are final", async ({ page }) => {
@@ -111,14 +109,14 @@ test("three failures are final", async ({ page }) => {
   await page.getByRole("button", { name: /Video-Ident/ }).click();
   await page.getByRole("button", { name: "Prüfung scheitern lassen" }).click();
   await expect(page).toHaveURL(new RegExp(`/idv/${token}/fehlgeschlagen$`));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Identitätsprüfung fehlgeschlagen");
+  await expectHeading(page, "Identitätsprüfung fehlgeschlagen");
   await expectAccessible(page);
 });
 
 test("the waiting page comes to the result by itself", async ({ page, request }) => {
   const token = fresh("pending");
   await page.goto(`/idv/${token}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Identitätsprüfung in Bearbeitung");
+  await expectHeading(page, "Identitätsprüfung in Bearbeitung");
   await hydrated(page);
   await expectAccessible(page);
   await request.post(`/sandbox/ident/${token}/office`, { form: { action: "approve" } });

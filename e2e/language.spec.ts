@@ -1,3 +1,5 @@
+import { fresh } from "../tests/support/fresh.ts";
+import { expectHeading } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 
 const languages = [
@@ -7,7 +9,7 @@ const languages = [
 
 for (const { brand, locale, name, heading, first } of languages)
   test(`${brand}: what was typed is there in the other language`, async ({ page }) => {
-    const token = `demo~switch-${brand}-${hasScript() ? "js" : "plain"}`;
+    const token = fresh();
     await page.goto(`/angebot/${token}?brand=${brand}`);
     await page.goto(`/angebot/${token}/meine-daten?x=1`);
     await hydrated(page);
@@ -20,7 +22,7 @@ for (const { brand, locale, name, heading, first } of languages)
 
     await page.getByRole("button", { name }).click();
     await expect(page).toHaveURL(`/${locale}/angebot/${token}/meine-daten?x=1`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expectHeading(page, heading);
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     await expect(page.getByLabel(first, { exact: true })).toHaveValue("Ayşe „Süd“ & Söhne");
     await expect(page.locator("#postalCode")).toHaveValue("506");
@@ -39,7 +41,7 @@ for (const { brand, locale, name, heading, first } of languages)
   });
 
 test("Enter in a field sends the form and leaves the language alone", async ({ page }) => {
-  const token = `demo~enter-${hasScript() ? "js" : "plain"}`;
+  const token = fresh();
   await page.goto(`/en/angebot/${token}?brand=ortel`);
   await page.goto(`/en/angebot/${token}/meine-daten`);
   await hydrated(page);
@@ -57,7 +59,7 @@ test("the language changes on a page without a form too, and by keyboard", async
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/tr/angebot?brand=ayyildiz&x=1");
   await page.goto("/barrierefreiheit");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Erişilebilirlik beyanı");
+  await expectHeading(page, "Erişilebilirlik beyanı");
 });
 
 for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
@@ -75,7 +77,7 @@ for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
 
 test("an error in the browser says so, and closing it tries the page again", async ({ page, pageErrors }) => {
   test.skip(!hasScript(), "happens only with JavaScript");
-  const token = "demo~offline";
+  const token = fresh();
   await page.goto(`/angebot/${token}`);
   await page.goto(`/angebot/${token}/meine-daten`);
   await hydrated(page);
@@ -91,7 +93,7 @@ test("an error in the browser says so, and closing it tries the page again", asy
   await page.unroute("**/*.data*");
   await dialog.getByRole("button", { name: "Schließen" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihr Angebot");
+  await expectHeading(page, "Ihr Angebot");
   // The broken connection itself.
   pageErrors.splice(0);
 });

@@ -1,28 +1,25 @@
+import { fresh } from "../tests/support/fresh.ts";
+import { expectPage, expectState } from "./support/page.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-
-let counter = 0;
-const fresh = (scenario: string) =>
-  `${scenario}~login-${process.pid}-${test.info().workerIndex}-${counter++}`;
 
 test("an offer behind a login: there, in, and back to the deep link", async ({ page, context }) => {
   const token = fresh("login");
   await page.goto(`/angebot/${token}/meine-daten`);
-  const main = page.locator("main");
-  await expect(main).toHaveAttribute("data-state", "Unauthorized");
+  await expectState(page, "Unauthorized");
   await expectAccessible(page);
   const before = (await context.cookies()).find(({ name }) => name === "sid")?.value;
   await page.getByRole("link", { name: "Zur Anmeldung" }).click();
-  await expect(main).toHaveAttribute("data-page", "offer-login");
+  await expectPage(page, "offer-login");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Zur Anmeldung" }).click();
   await expect(page).toHaveURL(/\/sandbox\/login\?.*state=/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Als Kim Beispiel anmelden" }).click();
-  await expect(main).toHaveAttribute("data-page", "personal-data");
+  await expectPage(page, "personal-data");
   expect((await context.cookies()).find(({ name }) => name === "sid")?.value).not.toBe(before);
   await page.goBack();
   await page.goForward();
-  await expect(main).toHaveAttribute("data-page", "personal-data");
+  await expectPage(page, "personal-data");
 });
 
 test("a login that was canceled may be tried again", async ({ page }) => {
@@ -34,5 +31,5 @@ test("a login that was canceled may be tried again", async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole("button", { name: "Zur Anmeldung" }).click();
   await page.getByRole("button", { name: "Als Kim Beispiel anmelden" }).click();
-  await expect(page.locator("main")).toHaveAttribute("data-page", "offer");
+  await expectPage(page, "offer");
 });

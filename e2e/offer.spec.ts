@@ -1,42 +1,41 @@
 import type { Page } from "@playwright/test";
+import { fresh } from "../tests/support/fresh.ts";
+import { entered } from "../tests/support/offer.ts";
+import { expectPage, expectState, main } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 
-let counter = 0;
-const fresh = (scenario: string) =>
-  `${scenario}~offer-${process.pid}-${test.info().workerIndex}-${counter++}`;
+const { personalData, idData, directDebit } = entered;
 
 async function fillPersonalData(page: Page) {
-  await page.getByLabel("Vorname").fill("Ayşe");
-  await page.getByLabel("Nachname").fill("Öztürk");
-  await page.getByLabel("Tag").fill("29");
-  await page.getByLabel("Monat").fill("2");
-  await page.getByLabel("Jahr").fill("1988");
-  await page.getByLabel("Straße").fill("Musterweg");
-  await page.getByLabel("Hausnummer").fill("3 1/2");
-  await page.getByLabel("Postleitzahl").fill("50667");
-  await page.getByLabel("Ort", { exact: true }).fill("Köln");
-  await page.getByLabel("E-Mail-Adresse").fill("ayse@example.com");
-  await page.getByLabel("Telefonnummer").fill("0152 28817386");
+  await page.getByLabel("Vorname").fill(personalData.firstName);
+  await page.getByLabel("Nachname").fill(personalData.lastName);
+  await page.getByLabel("Tag").fill(personalData["birthDate.day"]);
+  await page.getByLabel("Monat").fill(personalData["birthDate.month"]);
+  await page.getByLabel("Jahr").fill(personalData["birthDate.year"]);
+  await page.getByLabel("Straße").fill(personalData.street);
+  await page.getByLabel("Hausnummer").fill(personalData.houseNumber);
+  await page.getByLabel("Postleitzahl").fill(personalData.postalCode);
+  await page.getByLabel("Ort", { exact: true }).fill(personalData.city);
+  await page.getByLabel("E-Mail-Adresse").fill(personalData.email);
+  await page.getByLabel("Telefonnummer").fill(personalData.phone);
 }
 
 async function fillIdData(page: Page) {
   await page.getByLabel("Deutscher Personalausweis").check();
-  await page.getByLabel("Ausweisnummer").fill("L01X00T47");
-  await page.getByLabel("Ausstellende Behörde").fill("Stadt Köln");
-  await page.getByLabel("Tag").fill("31");
-  await page.getByLabel("Monat").fill("8");
-  await page.getByLabel("Jahr").fill("2030");
+  await page.getByLabel("Ausweisnummer").fill(idData.documentNumber);
+  await page.getByLabel("Ausstellende Behörde").fill(idData.issuingAuthority);
+  await page.getByLabel("Tag").fill(idData["expiryDate.day"]);
+  await page.getByLabel("Monat").fill(idData["expiryDate.month"]);
+  await page.getByLabel("Jahr").fill(idData["expiryDate.year"]);
 }
 
 async function fillDirectDebit(page: Page) {
   await page.getByRole("radio", { name: "Lastschrift" }).check();
-  await page.locator('[name="accountHolder"]').fill("Ayşe Öztürk");
-  await page.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 00");
+  await page.locator('[name="accountHolder"]').fill(directDebit.accountHolder);
+  await page.getByLabel("IBAN", { exact: true }).fill(directDebit.iban);
   await page.locator('[name="sepaMandate"]').check();
 }
 
-const main = (page: Page) => page.locator("main");
-const expectPage = (page: Page, name: string) => expect(main(page)).toHaveAttribute("data-page", name);
 const next = (page: Page) => page.getByRole("button", { name: "Weiter", exact: true });
 
 async function goTo(page: Page, step: "personal-data" | "id-data" | "payment" | "summary", token: string) {
@@ -71,12 +70,12 @@ test("a customer opens an offer, orders and gets the confirmation", async ({ pag
   await expectAccessible(page);
 
   // Bad input first: the summary leads to the field, and nothing typed is lost.
-  await page.getByLabel("Vorname").fill("Ayşe");
+  await page.getByLabel("Vorname").fill(personalData.firstName);
   await next(page).click();
   const summary = page.locator("[data-error-summary]");
   await expect(summary).toBeVisible();
   await expect(page).toHaveTitle(/^Fehler: Meine Daten/);
-  await expect(page.getByLabel("Vorname")).toHaveValue("Ayşe");
+  await expect(page.getByLabel("Vorname")).toHaveValue(personalData.firstName);
   if (hasScript()) await expect(summary).toBeFocused();
   await expectAccessible(page);
   await summary.getByRole("link", { name: "Geben Sie Ihren Nachnamen ein." }).click();
@@ -111,7 +110,7 @@ test("a customer opens an offer, orders and gets the confirmation", async ({ pag
   await page.reload();
   await expectPage(page, "confirmation");
   await page.goto(`/angebot/${token}`);
-  await expect(main(page)).toHaveAttribute("data-state", "OfferConsumed");
+  await expectState(page, "OfferConsumed");
 });
 
 test("on a phone the way on is in reach from the first product to the last price", async ({ page }) => {
@@ -137,7 +136,7 @@ test("paying with a provider and back", async ({ page }) => {
 
 test("a login leads back into the offer", async ({ page }) => {
   await page.goto(`/angebot/${fresh("login")}`);
-  await expect(main(page)).toHaveAttribute("data-state", "Unauthorized");
+  await expectState(page, "Unauthorized");
   await page.locator('[data-action="login"]').click();
   await expectPage(page, "offer-login");
   await page.getByRole("button", { name: "Zur Anmeldung" }).click();
@@ -188,7 +187,7 @@ test.describe("with JavaScript only", () => {
     await page.route("**/meine-daten.data*", (route) => route.abort("internetdisconnected"));
     await next(page).click();
     await expect(page.getByRole("alert")).toContainText("Verbindung");
-    await expect(page.getByLabel("Nachname")).toHaveValue("Öztürk");
+    await expect(page.getByLabel("Nachname")).toHaveValue(personalData.lastName);
     await page.unroute("**/meine-daten.data*");
     await page.getByRole("button", { name: "Erneut senden" }).click();
     await expectPage(page, "id-data");

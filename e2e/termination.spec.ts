@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { brands } from "../tests/support/brands.ts";
+import { fresh } from "../tests/support/fresh.ts";
+import { expectHeading } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
@@ -116,12 +118,12 @@ test("terminates by keyboard alone, once, whatever reload and back do", async ({
   }
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/kuendigung\/bestaetigung\?id=/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Kündigung ist eingegangen");
+  await expectHeading(page, "Ihre Kündigung ist eingegangen");
   await expectAccessible(page);
   await page.reload();
   await page.goBack();
   await page.goForward();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Kündigung ist eingegangen");
+  await expectHeading(page, "Ihre Kündigung ist eingegangen");
   expect(await received(page, lastName)).toHaveLength(1);
 });
 
@@ -257,7 +259,7 @@ test("a lost connection keeps the form and acts once", async ({ page, context, p
 });
 
 test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
-  await open(page, "/selfcarekuendigung?data=demo~e2e&brand=blau");
+  await open(page, `/selfcarekuendigung?data=${fresh()}&brand=blau`);
   await expect(page).toHaveURL(/\/selfcarekuendigung$/);
   await expect(page.getByText("V-2024-0815").first()).toBeVisible();
   await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
@@ -286,7 +288,7 @@ test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
     await dialog.getByRole("button", button).click();
   }
   await expect(page).toHaveURL(/\/selfcarekuendigung\/bestaetigung\?id=/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Kündigung ist eingegangen");
+  await expectHeading(page, "Ihre Kündigung ist eingegangen");
 });
 
 test("the confirmation prints without what cannot be pressed on paper", async ({ page }) => {
@@ -310,6 +312,6 @@ test("a withdrawal is declared and acknowledged", async ({ page }) => {
   await expect(page.locator("#email-error")).toBeVisible();
   await page.getByLabel("E-Mail-Adresse").fill("ada@example.com");
   await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihr Widerruf ist eingegangen");
+  await expectHeading(page, "Ihr Widerruf ist eingegangen");
   await expectAccessible(page);
 });

@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { test as plainTest } from "@playwright/test";
+import { fresh } from "../../tests/support/fresh.ts";
+import { expectPage } from "../support/page.ts";
 import { expect, expectAccessible, hydrated, test } from "../support/test.ts";
 import { consentState } from "../support/visitor.ts";
 import { order } from "./offer-flows.ts";
-import { expectPage, fresh } from "./recording.ts";
 import { listen } from "./third-parties.ts";
 
 for (const one of [test, plainTest]) {

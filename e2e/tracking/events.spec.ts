@@ -1,8 +1,11 @@
 import { trackingEvents } from "#app/tracking/catalogue.ts";
+import { fresh } from "../../tests/support/fresh.ts";
+import { entered } from "../../tests/support/offer.ts";
+import { expectPage, fill, main } from "../support/page.ts";
 import { expect, hydrated, test } from "../support/test.ts";
 import { identityFlows } from "./identity-flows.ts";
-import { entered, offerFlows, order } from "./offer-flows.ts";
-import { expectPage, fill, fresh, ids, main, record } from "./recording.ts";
+import { offerFlows, order } from "./offer-flows.ts";
+import { ids, record } from "./recording.ts";
 import { terminationFlows } from "./termination-flows.ts";
 
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "tracking is JavaScript");
@@ -29,11 +32,11 @@ test("messages, ways back and resubmits tell no page twice", async ({ page }) =>
   await order(page, token, { steps: {} });
   await hydrated(page);
   for (const email of ["", "wrong"]) {
-    await fill(page, { ...entered["personal-data"], email });
+    await fill(page, { ...entered.personalData, email });
     await send.click();
     await expect(page.locator("#email-error")).toBeVisible();
   }
-  await fill(page, entered["personal-data"]);
+  await fill(page, entered.personalData);
   await send.click();
   await expectPage(page, "id-data");
   await send.click();

@@ -1,4 +1,6 @@
-import { common, expectPage, type Flow, fresh } from "./recording.ts";
+import { fresh } from "../../tests/support/fresh.ts";
+import { expectPage } from "../support/page.ts";
+import { common, type Flow } from "./recording.ts";
 
 const idv = { ...common, category: "idv" } as const;
 

@@ -1,46 +1,23 @@
 import type { Page } from "@playwright/test";
 import type { Ecommerce } from "#app/tracking/ecommerce.ts";
+import { fresh } from "../../tests/support/fresh.ts";
+import { entered } from "../../tests/support/offer.ts";
+import { expectPage, expectState, fill, main, send } from "../support/page.ts";
 import { expect, hydrated } from "../support/test.ts";
-import { common, expectPage, type Flow, fill, fresh, main } from "./recording.ts";
+import { common, type Flow } from "./recording.ts";
 
-export const entered = {
-  "personal-data": {
-    firstName: "Quirina",
-    lastName: "Zypernblatt",
-    "birthDate.day": "29",
-    "birthDate.month": "2",
-    "birthDate.year": "1988",
-    street: "Musterweg",
-    houseNumber: "3 1/2",
-    postalCode: "50667",
-    city: "Köln",
-    email: "quirina@example.com",
-    phone: "0152 28817386",
-  },
-  "id-data": {
-    documentType: "PERSONALAUSWEIS",
-    documentNumber: "L01X00T47",
-    issuingAuthority: "Stadt Köln",
-    "expiryDate.day": "31",
-    "expiryDate.month": "8",
-    "expiryDate.year": "2030",
-  },
-  payment: {
-    paymentMethod: "direct_debit",
-    accountHolder: "Quirina Zypernblatt",
-    iban: "DE89 3704 0044 0532 0130 00",
-    sepaMandate: "yes",
-  },
+const allSteps = {
+  "personal-data": entered.personalData,
+  "id-data": entered.idData,
+  payment: entered.directDebit,
   summary: {},
 };
-
-const send = (page: Page) => main(page).locator('form[method="post"] button[type="submit"]').first().click();
 
 /** From the offer through its steps; all of them unless told otherwise. */
 export async function order(
   page: Page,
   token: string,
-  { prefix = "", steps = entered }: { prefix?: string; steps?: Partial<typeof entered> } = {},
+  { prefix = "", steps = allSteps }: { prefix?: string; steps?: Partial<typeof allSteps> } = {},
 ) {
   await page.goto(`${prefix}/angebot/${token}`);
   await main(page).locator(`a[href="${prefix}/angebot/${token}/meine-daten"]`).click();
@@ -121,7 +98,7 @@ export const offerFlows: Flow[] = [
     name: "an order whose payment fails",
     async does(page) {
       await order(page, fresh("accept-PAYMENT_FAILED"));
-      await expect(main(page)).toHaveAttribute("data-state", "PaymentFailed");
+      await expectState(page, "PaymentFailed");
     },
     tells: [
       { event: "offerLoaded", ...offer, ...demo, ecommerce },
@@ -133,9 +110,9 @@ export const offerFlows: Flow[] = [
   {
     name: "documents that cannot be loaded",
     async does(page) {
-      const { summary: _, ...steps } = entered;
+      const { summary: _, ...steps } = allSteps;
       await order(page, fresh("documents-fail"), { steps });
-      await expect(main(page)).toHaveAttribute("data-state", "DocumentsNotLoaded");
+      await expectState(page, "DocumentsNotLoaded");
     },
     tells: [
       { event: "offerLoaded", ...offer, ...demo, ecommerce },

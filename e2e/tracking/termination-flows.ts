@@ -1,7 +1,11 @@
 import type { Page } from "@playwright/test";
+import { fresh } from "../../tests/support/fresh.ts";
+import { entered } from "../../tests/support/offer.ts";
+import { expectPage, fill, main } from "../support/page.ts";
 import { expect, hydrated } from "../support/test.ts";
-import { common, expectPage, type Flow, fill, fresh, main } from "./recording.ts";
+import { common, type Flow } from "./recording.ts";
 
+const { firstName, lastName, email } = entered.personalData;
 const termination = { ...common, pageContent: "termination page", category: "termination" } as const;
 const selfcare = {
   ...common,
@@ -18,12 +22,7 @@ const terminate = (contractNumber: string) => async (page: Page) => {
   await hydrated(page);
   const service = page.locator('main select[name="serviceType"]');
   if (await service.count()) await service.selectOption({ index: 1 });
-  await fill(page, {
-    firstName: "Quirina",
-    lastName: "Zypernblatt",
-    contractNumber,
-    email: "quirina@example.com",
-  });
+  await fill(page, { firstName, lastName, contractNumber, email });
   await page.getByRole("button", { name: "jetzt kündigen" }).click();
 };
 const openSelfcare = (data: string) => async (page: Page) => {

@@ -1,0 +1,29 @@
+import { expect, type Page } from "@playwright/test";
+
+export const main = (page: Page) => page.locator("main");
+
+/** The page that is there, or comes, has this `data-page`. */
+export const expectPage = (page: Page, name: string) => expect(main(page)).toHaveAttribute("data-page", name);
+
+/** The page that is there, or comes, shows this error state. */
+export const expectState = (page: Page, name: string) =>
+  expect(main(page)).toHaveAttribute("data-state", name);
+
+export const expectHeading = (page: Page, text: string) =>
+  expect(page.getByRole("heading", { level: 1 })).toHaveText(text);
+
+/** Enters values into the page's form by the names of its fields. */
+export async function fill(page: Page, fields: Record<string, string>) {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = page.locator(`main [name="${name}"]`);
+    const kind = await field.first().evaluate((one) => (one as HTMLInputElement).type);
+    if (kind === "radio") await page.locator(`main [name="${name}"][value="${value}"]`).check();
+    else if (kind === "checkbox") await field.check();
+    else if (kind === "select-one") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** Presses the first button that sends the page's form. */
+export const send = (page: Page) =>
+  main(page).locator('form[method="post"] button[type="submit"]').first().click();
