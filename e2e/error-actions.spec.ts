@@ -1,6 +1,6 @@
 import { fresh } from "../tests/support/fresh.ts";
-import { expectPage, expectState } from "./support/page.ts";
-import { expect, hasScript, test } from "./support/test.ts";
+import { expectPage, expectState, send } from "./support/page.ts";
+import { expect, hasScript, hydrated, test } from "./support/test.ts";
 
 /** One state for each kind of action, and where the action leads. */
 const actions = [
@@ -67,6 +67,13 @@ test("an unknown path says which", async ({ page }) => {
 
 test("the headline has the focus where JavaScript runs", async ({ page }) => {
   test.skip(!hasScript(), "focus is moved by JavaScript");
-  await page.goto("/angebot/state-OFFER_EXPIRED");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  const headline = page.getByRole("heading", { level: 1 });
+  // With the document, and as the answer to a form that is sent without a new one.
+  await page.goto("/kundendaten/expired");
+  await expect(headline).toBeFocused();
+  await page.goto("/email-ablehnung?token=unknown&brand=o2");
+  await hydrated(page);
+  await send(page);
+  await expectState(page, "NotFound");
+  await expect(headline).toBeFocused();
 });

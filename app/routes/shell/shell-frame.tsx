@@ -3,6 +3,7 @@ import { useLocation, useMatches } from "react-router";
 import { localeRows, withoutPrefix } from "#app/i18n/locale.ts";
 import { usePath, useTexts } from "#app/i18n/texts.tsx";
 import { mainId, Shell } from "#app/ui/shell.tsx";
+import { headlineId } from "#app/ui/status-section.tsx";
 import { pathTo } from "../pages.ts";
 import { useServerRender, useShell } from "./shell-context.tsx";
 
@@ -72,7 +73,7 @@ export interface Handle {
   form?: string;
 }
 
-/** After a navigation within the page: focus to the new content, its title to screen readers. */
+/** After a navigation within the page: focus to what it says first, its title to screen readers. */
 function Announcer() {
   const { key } = useLocation();
   const first = useRef(key);
@@ -81,7 +82,8 @@ function Announcer() {
     if (first.current === key) return;
     first.current = key;
     setTitle(document.title);
-    if (!document.querySelector("[data-error-summary]")) document.getElementById(mainId)?.focus();
+    if (document.querySelector("[data-error-summary]")) return;
+    (document.getElementById(headlineId) ?? document.getElementById(mainId))?.focus();
   }, [key]);
   return (
     <div className="visually-hidden" role="status">
