@@ -23,13 +23,14 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       const { segment } = idvOutcomePages[row.page];
       if (segment) expect([first.status, first.location]).toEqual([302, at(`/idv/${token}/${segment}`)]);
       const page = segment ? await customer.get(first.location ?? "") : first;
+      const own: { headline: string } = texts[locale].idv[outcome];
       expect(page).toMatchObject({
         status: row.status,
         name: `idv-${row.page}`,
         state: outcome,
         lang: locale,
         brand: slug,
-        heading: texts[locale].idv[outcome].headline,
+        heading: own.headline,
       });
       const actions = all(page.document, "*", { "data-action": true }).map(
         ({ attributes }) => attributes["data-action"],
@@ -38,6 +39,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       expect(actions).toEqual(expect.arrayContaining([...possible]));
       expect(page.text).toContain(texts[locale].labels.traceId);
       expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
+      if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
       expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);
       expect(page.headers.get("Cache-Control")).toBe("no-store");
     });

@@ -61,6 +61,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       // A missing text would show its key.
       expect(page.text).not.toContain(`${state}.`);
       expect(page.text).not.toMatch(/\{\{/);
+      if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
       if (row.status === 503) expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
       if (row.refresh) expect(page.headers.get("Refresh")).toMatch(/^\d+; url=/);
     });

@@ -152,12 +152,15 @@ describe.each(Object.entries(cases))(
   },
 );
 
-describe("a second try", () => {
-  test.each(Object.keys(faults) as Fault[])("saves once after the backend %s", async (fault) => {
+describe.each([
+  ["before it acted", false],
+  ["after it acted", true],
+])("a second try, where the backend failed %s", (_, acts) => {
+  test.each(Object.keys(faults) as Fault[])("saves once: %s", async (fault) => {
     const id = fresh();
     const customer = portal.browser();
     const page = await openDetails(customer, id);
-    backend.misbehave(/POST \/api\/O2\/customer/, fault);
+    backend.misbehave(/POST \/api\/O2\/customer/, fault, acts);
     const kept = await customer.submit(page, newDetails.email);
     backend.behave();
     expect(fieldsOf(kept)).toMatchObject(newDetails.email);

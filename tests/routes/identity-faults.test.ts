@@ -77,20 +77,22 @@ describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo"
   });
 });
 
-test.each(Object.keys(faults) as Fault[])(
-  "after the backend %s the second try chooses once",
-  async (fault) => {
+describe.each([
+  ["before it acted", false],
+  ["after it acted", true],
+])("a second try, where the backend failed %s", (_, acts) => {
+  test.each(Object.keys(faults) as Fault[])("chooses once: %s", async (fault) => {
     const token = fresh();
     const customer = portal.browser();
     const page = await customer.get(`/idv/${token}`);
-    backend.misbehave(/POST \/api\/idv\//, fault);
+    backend.misbehave(/POST \/api\/idv\//, fault, acts);
     const failed = await customer.submit(page, { method: "video" });
     expect(failed.state).toBe(fault === refusal ? undefined : "Unexpected");
     backend.behave();
     const again = await customer.submit(page, { method: "video" });
     expect([again.status, again.location]).toEqual([303, `/sandbox/ident/${token}/1`]);
-  },
-);
+  });
+});
 
 test("the language of the page goes with each call", async () => {
   const customer = portal.browser();

@@ -130,12 +130,15 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
   });
 });
 
-describe("a second try", () => {
-  test.each(Object.keys(faults) as Fault[])("orders once after the backend %s", async (fault) => {
+describe.each([
+  ["before it acted", false],
+  ["after it acted", true],
+])("a second try, where the backend failed %s", (_, acts) => {
+  test.each(Object.keys(faults) as Fault[])("orders once: %s", async (fault) => {
     const token = fresh();
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
-    backend.misbehave(/POST \/api\/offer\/accept\//, fault);
+    backend.misbehave(/POST \/api\/offer\/accept\//, fault, acts);
     expect((await customer.submit(page)).state).toBe("Unexpected");
     backend.behave();
     const again = await customer.get(`/angebot/${token}/zusammenfassung`);

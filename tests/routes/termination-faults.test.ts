@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { type Fault, faults } from "../support/hostile-backend.ts";
 import { first } from "../support/html.ts";
+import { mailsAbout } from "../support/outbox.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -13,7 +14,8 @@ const receiptOf = async (id: string, call = "contracttermination") =>
   (await fetch(`${backend.origin}/api/O2/${call}/${id}`)).status;
 
 describe("the configuration", () => {
-  // First, while nothing of it is remembered.
+  // First, while nothing of it is remembered; nor is any of it afterwards.
+  afterAll(() => portal.restart());
   test.each(everyFault)("%s: the form is there all the same, and terminates", async (fault) => {
     backend.misbehave(/GET \/api\/O2\/contracttermination\/config/, fault);
     const customer = portal.browser();
@@ -31,10 +33,15 @@ describe.each([
   ["termination", "/kuendigung", /POST \/api\/O2\/contracttermination\/[^/]+$/, "contracttermination"],
   ["withdrawal", "/widerruf", /POST \/api\/O2\/withdrawal\//, "withdrawal"],
 ])("a %s", (name, path, call, resource) => {
-  test.each(everyFault)("%s: the form stays, and a second try declares once", async (fault) => {
+  test.each(
+    everyFault.flatMap((fault) => [
+      [fault, "before it acted", false] as const,
+      [fault, "after it acted", true] as const,
+    ]),
+  )("%s %s: the form stays, and a second try declares once", async (fault, _, acts) => {
     const fields = declaration({ contractReference: "B-1" });
     const customer = portal.browser();
-    backend.misbehave(call, fault);
+    backend.misbehave(call, fault, acts);
     const failed = await customer.post(path, fields);
     expect([failed.status, failed.name]).toEqual([refusals.has(fault) ? 422 : 503, name]);
     expect(fieldsOf(failed)).toMatchObject({ submissionId: fields.submissionId, lastName: "Muster" });
@@ -44,6 +51,7 @@ describe.each([
     expect([again.status, again.location]).toEqual([303, `${path}/bestaetigung?id=${fields.submissionId}`]);
     expect(backend.calls.filter((one) => call.test(one))).toHaveLength(1);
     expect(await receiptOf(String(fields.submissionId), resource)).toBe(200);
+    expect(await mailsAbout(backend.origin, String(fields.submissionId))).toHaveLength(1);
   });
 });
 

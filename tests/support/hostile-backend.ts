@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import { createSandbox } from "#sandbox/app.ts";
 
@@ -60,21 +61,35 @@ export async function startHostileBackend() {
   const sandbox = createSandbox({ database: ":memory:" });
   const pass = getRequestListener(sandbox.app.fetch);
   const calls: string[] = [];
-  let active: { call: RegExp; fault: Fault } | undefined;
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const headers: IncomingHttpHeaders[] = [];
+  let active: { call: RegExp; fault: Fault; acts: boolean } | undefined;
+  const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url}`;
     calls.push(call);
-    if (active?.call.test(call)) faults[active.fault](response);
-    else void pass(request, response);
+    headers.push(request.headers);
+    if (!active?.call.test(call)) return pass(request, response);
+    const { fault, acts } = active;
+    if (acts) {
+      const init = { method: request.method, headers: request.headers as Record<string, string> };
+      await sandbox.app.request(request.url ?? "", { ...init, body: await buffer(request) });
+    }
+    faults[fault](response);
   });
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Method and path of every call so far. */
     calls,
-    misbehave(call: RegExp, fault: Fault) {
-      active = { call, fault };
+    /** The headers of every call so far. */
+    headers,
+    /** How much of its answers was taken so far. */
+    bytesSent: () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+    /** @param acts the call has its effect all the same: only its answer is bad */
+    misbehave(call: RegExp, fault: Fault, acts = false) {
+      active = { call, fault, acts };
     },
     behave() {
       active = undefined;

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
+
+const { portal, backend } = await faultyPortalForTests();
+
+test("every call of a visit carries its trace id and the language of the page", async () => {
+  const customer = portal.browser();
+  await customer.get("/?brand=ortel");
+  const token = fresh();
+  for (const path of [`/angebot/${token}`, `/angebot/${token}/meine-daten`, `/idv/${token}`, "/kuendigung"])
+    expect((await customer.get(`/en${path}`)).status).toBe(200);
+  const page = await customer.get("/en/kuendigung");
+  await customer.submit(page, {
+    firstName: "Ada",
+    lastName: "Muster",
+    contractNumber: "V-1",
+    email: "a@example.com",
+  });
+  expect(backend.calls).toContainEqual(expect.stringContaining("POST /api/ORTEL/contracttermination/"));
+  const traceId = customer.cookies.get("trace-id");
+  for (const headers of backend.headers)
+    expect(headers).toMatchObject({ "x-trace-id": traceId, "accept-language": expect.stringMatching(/^en/) });
+});
+
+test("an answer without end is not read beyond what any answer needs", async () => {
+  const token = fresh();
+  backend.misbehave(/GET \/api\/offer\/verify/, "answers without end");
+  const before = backend.bytesSent();
+  expect((await portal.browser().get(`/angebot/${token}`)).state).toBe("Unexpected");
+  // Two megabytes are read, and some wait in the buffers of the connection.
+  expect((backend.bytesSent() - before) / 2 ** 20).toBeLessThan(32);
+});

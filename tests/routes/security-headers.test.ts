@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+const answers: Record<string, () => Promise<Page>> = {
+  "a page": () => portal.browser().get("/kuendigung"),
+  "a customer's page": () => portal.browser().get(`/kundendaten/${fresh()}`),
+  "an error state": () => portal.browser().get("/angebot/state-OFFER_EXPIRED"),
+  "a path that no page has": () => portal.browser().get("/no/such/page"),
+  "a refused form": () => portal.browser().post("/kuendigung"),
+};
+
+/** The policy's directives by name. */
+const policyOf = (page: Page) =>
+  Object.fromEntries(
+    (page.headers.get("Content-Security-Policy") ?? "").split("; ").map((directive) => {
+      const [name = "", ...sources] = directive.split(" ");
+      return [name, sources.join(" ")];
+    }),
+  );
+const nonceOf = (page: Page) => /'nonce-(\w+)'/.exec(policyOf(page)["script-src"] ?? "")?.[1];
+
+describe.each(Object.entries(answers))("%s", (_, answer) => {
+  test("allows its own scripts and styles, and nothing else that it does not need", async () => {
+    const page = await answer();
+    const nonce = nonceOf(page);
+    expect(policyOf(page)).toEqual({
+      "default-src": "'none'",
+      "script-src": `'self' 'nonce-${nonce}'`,
+      "style-src": `'nonce-${nonce}'`,
+      "img-src": "'self' data:",
+      "connect-src": "'self'",
+      "manifest-src": "'self'",
+      "base-uri": "'none'",
+      "frame-ancestors": "'none'",
+      "form-action": "'self'",
+    });
+    for (const { attributes } of [...all(page.document, "script"), ...all(page.document, "style")])
+      expect(attributes.nonce).toBe(nonce);
+  });
+
+  test("has a nonce of its own each time", async () => {
+    const nonces = await Promise.all([answer(), answer()]).then((pages) => pages.map(nonceOf));
+    expect(nonces[0]).toMatch(/^\w{32}$/);
+    expect(nonces[1]).not.toBe(nonces[0]);
+  });
+
+  test("is kept, framed, guessed at and found by nobody", async () => {
+    const { headers } = await answer();
+    const named = (name: string) => headers.get(name);
+    expect(named("Cache-Control")).toBe("no-store");
+    expect(named("Referrer-Policy")).toBe("same-origin");
+    expect(named("X-Robots-Tag")).toBe("noindex");
+    expect(named("X-Content-Type-Options")).toBe("nosniff");
+    expect(named("X-Frame-Options")).toBe("DENY");
+    expect(named("Cross-Origin-Opener-Policy")).toBe("same-origin");
+    expect(named("Permissions-Policy")).toBe("camera=(), geolocation=(), microphone=(), payment=()");
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { newLoginState, redeemLoginState } from "#app/session/login-state.server.ts";
+import { sessionsForTest } from "../support/session.ts";
+
+vi.mock("#app/log.server.ts", () => ({ logger: {} }));
+
+const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
+const begun = 1_900_000_000_000;
+const minutes = (count: number) => begun + count * 60_000;
+
+test("a state stands for its purpose, the first time and, for the way back alone, later", async () => {
+  const session = sessionsForTest()();
+  const state = newLoginState(session, purpose, begun);
+  expect(await redeemLoginState(session, state, begun)).toEqual({ purpose, first: true });
+  expect(await redeemLoginState(session, state, begun)).toEqual({ purpose, first: false });
+});
+
+test("it is good for ten minutes, and gone afterwards", async () => {
+  const session = sessionsForTest()();
+  const state = newLoginState(session, purpose, begun);
+  expect(await redeemLoginState(session, state, minutes(10) - 1)).toMatchObject({ first: true });
+  expect(await redeemLoginState(session, state, minutes(10))).toBeUndefined();
+  expect(await redeemLoginState(session, state, begun)).toBeUndefined();
+});
+
+test("it belongs to its session, and what was never given out stands for nothing", async () => {
+  const open = sessionsForTest();
+  const state = newLoginState(open(), purpose, begun);
+  expect(await redeemLoginState(open(), state, begun)).toBeUndefined();
+  for (const made of ["", "x", state.slice(1), "../login"])
+    expect(await redeemLoginState(open(), made, begun)).toBeUndefined();
+});
