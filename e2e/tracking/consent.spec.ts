@@ -5,7 +5,7 @@ import { expectPage } from "../support/page.ts";
 import { expect, expectAccessible, hydrated, test } from "../support/test.ts";
 import { consentState } from "../support/visitor.ts";
 import { order } from "./offer-flows.ts";
-import { listen } from "./third-parties.ts";
+import { askedForAll, consentToolRuns, listen } from "./third-parties.ts";
 
 for (const one of [test, plainTest]) {
   one.use({ storageState: consentState("none") });
@@ -49,8 +49,7 @@ test("before consent nothing runs, after it does, and it stops when consent is w
   await expect(page.getByRole("dialog")).toBeVisible();
   const earlier = sent.length;
   await page.goto("/angebot/state-OFFER_EXPIRED");
-  await expect.poll(() => asked().slice(earlier)).toContain("consent-manager");
-  await page.waitForLoadState("networkidle");
+  await consentToolRuns(page);
   expect(asked().slice(earlier)).toEqual(["consent-manager"]);
   expect(reported()).toEqual(before);
 });
@@ -60,7 +59,7 @@ test("rejecting loads nothing more", async ({ page }) => {
   await page.goto("/kuendigung");
   await banner(page).getByRole("button", { name: "Ablehnen" }).click();
   await expect(banner(page)).toHaveCount(0);
-  await page.waitForLoadState("networkidle");
+  await askedForAll(page);
   expect(asked()).toEqual(["consent-manager"]);
 });
 
@@ -73,7 +72,7 @@ for (const [name, path] of silent)
   test(`${name} asks no third party for anything`, async ({ page }) => {
     const { sent } = listen(page);
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    await askedForAll(page);
     expect(sent).toEqual([]);
   });
 
@@ -87,7 +86,7 @@ for (const [name, visitor] of Object.entries(visitors))
     test("loads no third party and tells nothing", async ({ page }) => {
       const { sent } = listen(page);
       await page.goto("/kuendigung");
-      await page.waitForLoadState("networkidle");
+      await askedForAll(page);
       // A bot's page still does what it does for people; one that saves data has no script to do it.
       const teaser = page.locator('[data-modal="teaser"]');
       await expect(teaser).toHaveCount("userAgent" in visitor ? 1 : 0);

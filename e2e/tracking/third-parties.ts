@@ -36,3 +36,18 @@ export function listen(from: Page | BrowserContext) {
     settled: () => Promise.all(reading),
   };
 }
+
+/** Resolves when the page has asked for all that it loads by itself once it is painted. */
+export const askedForAll = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => done(true)))),
+      ),
+  );
+
+/** Resolves when the consent tool knows the customer's answer, and has started what that allows. */
+export async function consentToolRuns(page: Page): Promise<void> {
+  await page.waitForFunction(() => "UC_UI" in window);
+  await askedForAll(page);
+}
