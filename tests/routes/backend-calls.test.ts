@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
+import { streamProof } from "../support/proof-stream.ts";
+import { declaration } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
 
@@ -23,11 +25,22 @@ test("every call of a visit carries its trace id and the language of the page", 
     expect(headers).toMatchObject({ "x-trace-id": traceId, "accept-language": expect.stringMatching(/^en/) });
 });
 
+const megabytes = (bytes: number) => bytes / 2 ** 20;
+
 test("an answer without end is not read beyond what any answer needs", async () => {
   const token = fresh();
   backend.misbehave(/GET \/api\/offer\/verify/, "answers without end");
-  const before = backend.bytesSent();
+  const before = backend.traffic();
   expect((await portal.browser().get(`/angebot/${token}`)).state).toBe("Unexpected");
   // Two megabytes are read, and some wait in the buffers of the connection.
-  expect((backend.bytesSent() - before) / 2 ** 20).toBeLessThan(32);
+  expect(megabytes(backend.traffic().taken - before.taken)).toBeLessThan(32);
+});
+
+test("a file that goes on beyond its limit without a word is not sent on beyond it", async () => {
+  const fields = declaration({ cancellationType: "special", reason: "PersönlicheUmstände" });
+  const before = backend.traffic();
+  expect(await streamProof(portal.origin, fields, 20, false)).toBe(413);
+  const sent = megabytes(backend.traffic().sent - before.sent);
+  expect(sent).toBeGreaterThan(5);
+  expect(sent).toBeLessThan(11);
 });

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { type Fields, linkTo } from "../support/browser.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { beginning, streamProof } from "../support/proof-stream.ts";
 import { declaration, idOf, pdfOf, terminationsAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
@@ -13,14 +12,6 @@ const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 
 /** Posts as curl does, without opening the form first. */
 const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
-
-/** The body of a form up to where its file begins. */
-const beginning = (fields: Fields) => {
-  const part = (name: string, content: string) =>
-    `--x\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${content}`;
-  const values = Object.entries(fields).map(([name, value]) => part(`"${name}"`, `${value}\r\n`));
-  return values.join("") + part('"file"; filename="a.pdf"', "");
-};
 
 describe("a proof", () => {
   const special = (changes: Fields = {}) =>
@@ -162,7 +153,7 @@ describe("a proof", () => {
       Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
     await post(special({ file: pdfOf(1000) }));
     const before = await peak();
-    const statuses = await Promise.all(posts.map((fields) => stream(fields, megabytes)));
+    const statuses = await Promise.all(posts.map((fields) => streamProof(portal.origin, fields, megabytes)));
     expect(new Set(statuses)).toEqual(new Set([303]));
     for (const fields of posts.slice(0, 5))
       expect((await terminationsOf(idOf(fields)))[0]?.uploads).toMatchObject([
@@ -171,26 +162,6 @@ describe("a proof", () => {
     // 250 MB went through. A process that kept them would have grown by all of them.
     expect((await peak()) - before).toBeLessThan(200);
   }, 120_000);
-
-  /** Posts a file of so many megabytes out of one small buffer. */
-  async function stream(fields: Fields, megabytes: number): Promise<number | undefined> {
-    const head = beginning(fields);
-    const piece = Buffer.alloc(64 * 1024, "%PDF-1.7");
-    const tail = "\r\n--x--\r\n";
-    const sending = request(`${portal.origin}/kuendigung`, {
-      method: "POST",
-      headers: {
-        "Content-Type": "multipart/form-data; boundary=x",
-        "Content-Length": Buffer.byteLength(head) + megabytes * 1024 * 1024 + tail.length,
-      },
-    });
-    const answer = once(sending, "response") as Promise<[IncomingMessage]>;
-    sending.write(head);
-    for (let sent = 0; sent < megabytes * 16; sent++) if (!sending.write(piece)) await once(sending, "drain");
-    sending.end(tail);
-    const [{ statusCode }] = await answer;
-    return statusCode;
-  }
 
   test("that its sender breaks off is kept nowhere, and the portal goes on", async () => {
     const fields = special();

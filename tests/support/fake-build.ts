@@ -4,6 +4,8 @@ import type { PortalBuild } from "#server/build.ts";
 /** What the fake portal's pages did, and what its host asks of it. */
 export interface FakePortal {
   posts: string[];
+  /** What the posts had for a cookie. */
+  cookies: (string | null)[];
   ready: () => Promise<{ backend: boolean; sessions: boolean }>;
   closed: number;
   /** Held answers of /wait; call to release. */
@@ -23,6 +25,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         return new Response(`${longText}\nurl ${request.url}`, { headers: { "Content-Type": "text/html" } });
       },
       action: async ({ request }: { request: Request }) => {
+        portal.cookies.push(request.headers.get("Cookie"));
         const form = await request.formData();
         portal.posts.push([...form].map(([name, value]) => `${name}=${String(value).length}`).join());
         return new Response("posted");

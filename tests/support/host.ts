@@ -14,6 +14,7 @@ import { type FakePortal, fakeBuild } from "./fake-build.ts";
 export async function startHost(options: Partial<HostOptions> = {}) {
   const portal: FakePortal = {
     posts: [],
+    cookies: [],
     closed: 0,
     release: [],
     ready: async () => ({ backend: true, sessions: true }),

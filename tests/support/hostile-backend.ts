@@ -85,8 +85,11 @@ export async function startHostileBackend() {
     calls,
     /** The headers of every call so far. */
     headers,
-    /** How much of its answers was taken so far. */
-    bytesSent: () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+    /** How much of its answers was taken so far, and how much was sent to it. */
+    traffic: () => ({
+      taken: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+      sent: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    }),
     /** @param acts the call has its effect all the same: only its answer is bad */
     misbehave(call: RegExp, fault: Fault, acts = false) {
       active = { call, fault, acts };

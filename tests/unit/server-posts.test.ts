@@ -38,6 +38,15 @@ describe("origin of posts", () => {
     expect(portal.posts).toEqual(["a=1"]);
   });
 
+  test("a one-click unsubscribe may come from anywhere, and acts with nobody's cookies", async () => {
+    const { portal, post } = await startHost();
+    const headers = { Origin: "https://mail.example", Cookie: "sid=secret" };
+    const send = (body: string) => post("/email-ablehnung?token=a", headers, body);
+    expect((await send("List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(portal.cookies).toEqual([null]);
+    expect((await send("List-Unsubscribe=One-Click&more=1")).status).toBe(403);
+  });
+
   test("the name that the browser called is the one that pages see, without the proxy's port", async () => {
     const { call } = await startHost();
     const headers = { "X-Forwarded-Host": "aldi.portal.example", "X-Forwarded-Proto": "https" };
