@@ -3,14 +3,17 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { fieldsOf } from "../tests/support/browser.ts";
 import { freePort } from "../tests/support/free-port.ts";
-import { node, startPortal } from "../tests/support/portal.ts";
+import { node, type Portal, startPortal } from "../tests/support/portal.ts";
 import { load } from "./load.ts";
 
 // Throughput, latency and memory of the built portal. Portal, backend (the sandbox) and this load generator are
-// three processes on the loopback interface, so that the memory is the portal's alone.
-//   npm run bench:server -- --seconds 10 --connections 32
+// three processes on the loopback interface, so that the memory is the portal's alone. "heap" is what is in use after
+// a garbage collection: if it grows from round to round, something is never let go.
+//   npm run bench:server -- --seconds 10 --connections 32 --rounds 3
 const option = (name: string, fallback: number) => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
@@ -18,15 +21,32 @@ const option = (name: string, fallback: number) => {
 const seconds = option("seconds", 8);
 const connections = option("connections", 32);
 const atMostRequests = option("requests", 20_000);
+const rounds = option("rounds", 1);
+/** By then no call of the load is under way, and Node has given back what it kept in reserve. */
+const restSeconds = 30;
 
 /** The resident memory of a process in MB, where the system tells (Linux). */
 function memory(pid: number | undefined): string {
   try {
     const kilobytes = readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)?.[1];
-    return `${Math.round(Number(kilobytes) / 1024)} MB`;
+    return megabytes(Number(kilobytes) * 1024);
   } catch {
     return "unknown";
   }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+/** What the portal's heap holds once its garbage is collected. */
+async function heapOf({ pid, log }: Portal): Promise<string> {
+  const told = log.length;
+  if (pid) process.kill(pid, "SIGUSR2");
+  for (let tries = 0; tries < 100; tries++) {
+    const line = log.slice(told).find((one) => one.startsWith("heap "));
+    if (line) return megabytes(Number(line.slice("heap ".length)));
+    await wait(50);
+  }
+  return "unknown";
 }
 
 async function startBackend(folder: string) {
@@ -46,6 +66,7 @@ const portal = await startPortal({
   API_BASE_URL: backend.url,
   RATE_LIMIT_PER_MINUTE: "0",
   LOG_LEVEL: "info",
+  NODE_OPTIONS: `--expose-gc --import=${pathToFileURL(join(import.meta.dirname, "report-heap.ts"))}`,
 });
 try {
   const customer = portal.browser();
@@ -74,22 +95,24 @@ try {
       body: invalid,
       status: 422,
     },
+    { name: "first visit", method: "GET", path: offer, headers: { ...headers, Cookie: "" }, status: 200 },
   ] as const;
 
   console.log(`${connections} connections, at most ${seconds} s or ${atMostRequests} requests each`);
-  console.log(`memory before: ${memory(portal.pid)}\n`);
+  console.log(`memory before: ${memory(portal.pid)}, heap ${await heapOf(portal)}\n`);
   const cells = (values: string[]) =>
     values.map((value, at) => (at ? value.padStart(11) : value.padEnd(20))).join("");
-  console.log(cells(["page", "requests", "per second", "p50 ms", "p99 ms", "bytes", "memory"]));
-  for (const { name, ...request } of rows) {
+  console.log(cells(["page", "requests", "per second", "p50 ms", "p99 ms", "bytes", "memory", "heap"]));
+  for (const { name, ...request } of Array.from({ length: rounds }, () => rows).flat()) {
     const common = { origin: portal.origin, connections };
     await load({ ...request, ...common, atMostRequests: 300, atMostMs: 5000 });
     const result = await load({ ...request, ...common, atMostRequests, atMostMs: seconds * 1000 });
     const figures = [result.requests, result.perSecond, result.p50, result.p99, result.bytes];
-    console.log(
-      cells([name, ...figures.map((value) => value.toFixed(value < 100 ? 1 : 0)), memory(portal.pid)]),
-    );
+    const shown = figures.map((value) => value.toFixed(value < 100 ? 1 : 0));
+    console.log(cells([name, ...shown, memory(portal.pid), await heapOf(portal)]));
   }
+  await wait(restSeconds * 1000);
+  console.log(`\nmemory after ${restSeconds} s of rest: ${memory(portal.pid)}, heap ${await heapOf(portal)}`);
 } finally {
   await portal.stop();
   backend.stop();
