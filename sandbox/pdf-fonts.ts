@@ -42,6 +42,9 @@ async function fontOf(file: string): Promise<Font> {
   const { create } = await import("fontkit");
   const path = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
   const font = create(await readFile(path));
+  // Known by their letters before any is known as a part of another one (the O of Ö): the reader keeps what it learns
+  // first, and a glyph without letters has no text to search, copy or read out.
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
   // Without ligatures: they take the dot off an i after an f, and a Turkish ı is another letter.
   const layout = font.layout.bind(font);
   font.layout = (text: string) => layout(text, { liga: false });

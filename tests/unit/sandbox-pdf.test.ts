@@ -53,6 +53,12 @@ it("keeps the dot of an i apart from the f before it", async () => {
     expect(font.layout("ffi fı").glyphs).toHaveLength(6);
 });
 
+it("keeps a letter's text when an earlier document drew it as a part of another one", async () => {
+  expect(pdfText(await render({ title: "Ŵ", sender: "Ŵ", blocks: [{ text: "Ŵ" }] }))).toContain("Ŵ");
+  const later = pdfText(await render({ blocks: [{ rows: [["West", "West"]] }] }));
+  expect(later.split("\n").filter((line) => line === "West")).toHaveLength(2);
+});
+
 it("reads its fonts once, and carries only the letters that it shows", async () => {
   const documents = await Promise.all(Array.from({ length: 5 }, () => render({ blocks: [{ text: name }] })));
   expect(parsed.fonts.sort()).toEqual(["DejaVuSansCondensed", "DejaVuSansCondensed-Bold"]);
