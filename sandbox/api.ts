@@ -3,7 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import type { Call } from "#app/backend/contract/call.ts";
-import { backendBrand } from "#app/backend/contract/common.ts";
+import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
 import { boundaryOf, type Part, readParts } from "#app/backend/contract/multipart.ts";
 import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
@@ -46,6 +46,8 @@ export interface ApiRequest<C extends AnyCall = AnyCall> {
   /** The field `file` of a multipart call. */
   file?: UploadedFile;
   language: Language;
+  /** Whose page the call is made for; o2's where it does not say. */
+  brand: BackendBrand;
   /** The bearer token, if one was sent. */
   bearer?: string;
   traceId?: string;
@@ -163,6 +165,7 @@ async function parseRequest<C extends AnyCall>(call: C, context: Context) {
     query: parsed(call.query, context.req.query(), 400) as Parsed<C["query"]>,
     body: undefined as Parsed<C["body"]>,
     language: languageOf(context.req.header("accept-language")),
+    brand: backendBrand.catch("O2").parse(brand ?? context.req.header("x-brand")),
     bearer: /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1],
     traceId: context.req.header("x-trace-id"),
     context,

@@ -39,6 +39,10 @@ export function openApiDocument(): Json {
           "X-Trace-Id",
           "Identifies the customer's visit across systems; comes back in the answer.",
         ),
+        Brand: header(
+          "X-Brand",
+          "Whose page the call is made for, where the path does not name the brand: documents name it.",
+        ),
         AcceptLanguage: header(
           "Accept-Language",
           "de (default), en or tr: the language of texts in the answer.",
@@ -100,6 +104,7 @@ function operation(name: string, call: Call, names: Map<z.ZodType, string>): Jso
     ...[...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => pathParameter(key ?? "")),
     ...queryParameters(call.query),
     { $ref: "#/components/parameters/TraceId" },
+    { $ref: "#/components/parameters/Brand" },
     { $ref: "#/components/parameters/AcceptLanguage" },
     ...(writes ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];

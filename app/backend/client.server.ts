@@ -157,6 +157,7 @@ async function headersOf(
   const headers = new Headers({
     Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
     "Accept-Language": localeRows[context.get(localeContext).locale].tag,
+    "X-Brand": context.get(brandContext).backendEnum,
     "X-Trace-Id": context.get(traceIdContext),
   });
   if (call.body) headers.set("Content-Type", "application/json");

@@ -116,7 +116,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
 
   api.read(
     identityCalls.idvCoupon,
-    (request) => couponPdf(couponFor(request).coupon, request.query.language, sandbox.now()),
+    (request) => couponPdf(couponFor(request).coupon, request.brand, request.query.language, sandbox.now()),
     { before: before("coupon") },
   );
 

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { BackendBrand } from "#app/backend/contract/common.ts";
 import type { idvCoupon } from "#app/backend/contract/identity.ts";
 import type { PdfFile } from "../api.ts";
+import { brandName } from "../brand-names.ts";
 import { maskEmail } from "../customer/customers.ts";
 import type { Language } from "../language.ts";
 import { renderPdf } from "../pdf.ts";
@@ -84,10 +86,16 @@ async function squaresOf(text: string): Promise<boolean[][]> {
   );
 }
 
-/** The coupon as a PDF to print or to show. */
-export async function couponPdf(coupon: Coupon, language: Language, now: Date): Promise<PdfFile> {
+/** The coupon as a PDF to print or to show, from the provider who wants the check. */
+export async function couponPdf(
+  coupon: Coupon,
+  brand: BackendBrand,
+  language: Language,
+  now: Date,
+): Promise<PdfFile> {
   const text = words[language];
   const bytes = await renderPdf({
+    sender: brandName(brand),
     title: text.title,
     language,
     subtitle: coupon.provider,

@@ -72,7 +72,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseWhenHeld(token, scenario);
-      return buildOffer(token, scenario, sandbox.now(), request.language);
+      return buildOffer(token, scenario, sandbox.now(), request.language, request.brand);
     },
     { before: before("load") },
   );
@@ -80,7 +80,8 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   // A preview shows the offer as it was made, whatever became of it.
   api.read(
     offerCalls.previewOffer,
-    (request) => buildOffer(request.param("id"), scenarioOf(request), sandbox.now(), request.language),
+    (request) =>
+      buildOffer(request.param("id"), scenarioOf(request), sandbox.now(), request.language, request.brand),
     { before: before("preview") },
   );
 
@@ -125,7 +126,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     async (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       // Documents are in German, the contract's language.
-      const offer = buildOffer(token, scenario, sandbox.now(), "de");
+      const offer = buildOffer(token, scenario, sandbox.now(), "de", request.brand);
       const [itemId, type] = [request.param("itemId"), request.param("type")];
       const document = offer.documents.find((one) => one.itemId === itemId && one.type === type);
       if (!document) throw notFound("Document");

@@ -1,5 +1,6 @@
 import type { DocumentType, OfferDocument } from "#app/backend/contract/offer.ts";
 import type { PdfFile } from "../api.ts";
+import { brandName } from "../brand-names.ts";
 import { type Block, renderPdf } from "../pdf.ts";
 import { type OfferAnswer, total } from "./offers.ts";
 import type { Order } from "./orders.ts";
@@ -201,7 +202,7 @@ const documents: Record<DocumentType, DocumentRow> = {
   SEPA_MANDATE: {
     title: "SEPA-Lastschriftmandat",
     file: "sepa-mandat",
-    blocks: ({ order }) => [
+    blocks: ({ offer, order }) => [
       {
         rows: [
           ["Gläubiger-Identifikationsnummer", "DE98ZZZ09999999999"],
@@ -214,7 +215,7 @@ const documents: Record<DocumentType, DocumentRow> = {
         ],
       },
       {
-        text: "Ich ermächtige den Anbieter, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen.",
+        text: `Ich ermächtige ${brandName(offer.brand)}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen.`,
       },
       {
         text: "Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen.",
@@ -260,10 +261,11 @@ export async function offerPdf(
   const row = documents[type];
   const item = offer.offers.find(({ id }) => id === itemId) ?? offer.offers[0];
   if (!item) throw new Error("An offer without items");
-  const key = [offer.offerId, itemId, type, order?.id, day.format(now)].join(" ");
+  const key = [offer.brand, offer.offerId, itemId, type, order?.id, day.format(now)].join(" ");
   let bytes = made.get(key);
   if (!bytes) {
     bytes = renderPdf({
+      sender: brandName(offer.brand),
       title: row.title,
       language: "de",
       subtitle: `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · ${day.format(now)}`,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import type { BackendBrand } from "#app/backend/contract/common.ts";
 import type {
   knownCustomer,
   OfferUseCase,
@@ -107,6 +108,7 @@ export function buildOffer(
   scenario: OfferScenario,
   now: Date,
   language: Language,
+  brand: BackendBrand = "O2",
 ): OfferAnswer {
   const bundle = bundleIn(useCases[scenario.useCase].bundle, language);
   const free = scenario.variant === "free";
@@ -118,7 +120,7 @@ export function buildOffer(
   const paymentMethods = paymentMethodsOf(scenario);
   return {
     offerId: offerIdOf(token),
-    brand: "O2",
+    brand,
     offerUseCase: scenario.useCase,
     offerType: "Standard",
     productTypes: [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pdfText } from "../support/pdf-text.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -10,6 +11,18 @@ describe("a document of an offer", () => {
     expect(file.headers.get("Content-Type")).toBe("application/pdf");
     expect(file.headers.get("Cache-Control")).toBe("no-store");
     expect(new TextDecoder().decode(file.body.subarray(0, 5))).toBe("%PDF-");
+  });
+
+  test("names the provider whose page it was taken from", async () => {
+    const customer = portal.browser();
+    await customer.get("/?brand=ayyildiz");
+    for (const path of [
+      "/angebot/demo~pdf/dokumente/item-1/CONTRACT_SUMMARY",
+      "/idv/post-ident/post-ident/coupon",
+    ]) {
+      const file = await customer.get(path);
+      expect(pdfText(Buffer.from(file.body)).split("\n")[0]).toBe("AY YILDIZ");
+    }
   });
 
   test.each([

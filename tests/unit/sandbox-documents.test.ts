@@ -6,8 +6,8 @@ import { acceptanceForTest, sandboxForTest } from "../support/sandbox.ts";
 const sandbox = sandboxForTest({ now: () => new Date("2026-11-01T10:00:00Z") });
 afterAll(() => sandbox.close());
 
-async function read(token: string, itemId: string, type: string) {
-  const response = await sandbox.get(`/api/offer/documents/${token}/${itemId}/${type}`);
+async function read(token: string, itemId: string, type: string, headers: Record<string, string> = {}) {
+  const response = await sandbox.get(`/api/offer/documents/${token}/${itemId}/${type}`, headers);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
@@ -36,6 +36,21 @@ describe("documents of an offer", () => {
     ])
       expect(text).toContain(part);
     expect(await read("demo-yellow", "item-1", "CONTRACT_SUMMARY")).toContain("monatlich kündbar");
+  });
+
+  it.each([
+    ["AYYILDIZ", "AY YILDIZ"],
+    ["BLAUWORLD", "Spice"],
+    [undefined, "o2"],
+    ["NOBODY", "o2"],
+  ])("is from the provider whose page asks: %s", async (brand, name) => {
+    const headers: Record<string, string> = brand ? { "x-brand": brand } : {};
+    const loaded = offer.parse(await (await sandbox.get("/api/offer/demo-offer_dps", headers)).json());
+    for (const { itemId, type } of loaded.documents) {
+      const [letterhead] = (await read("demo-offer_dps", itemId, type, headers)).split("\n");
+      expect([type, letterhead]).toEqual([type, name]);
+    }
+    expect(await read("demo", "offer", "SEPA_MANDATE", headers)).toContain(`Ich ermächtige ${name},`);
   });
 
   it("fills the mandate once the order is placed", async () => {

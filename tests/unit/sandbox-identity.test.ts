@@ -261,6 +261,14 @@ describe("the coupon", () => {
     expect(text).toMatch(validUntil);
   });
 
+  it("is from the provider whose page asks", async () => {
+    const letterhead = async (headers?: Record<string, string>) => {
+      const pdf = await sandbox.get("/api/idv/post-ident/coupon?language=de", headers);
+      return pdfText(Buffer.from(await pdf.arrayBuffer())).split("\n")[0];
+    };
+    expect([await letterhead(), await letterhead({ "x-brand": "ORTEL" })]).toEqual(["o2", "Ortel Mobile"]);
+  });
+
   it("is mailed once per key, and only where that is offered", async () => {
     const mail = (token: string) =>
       sandbox.post(`/api/idv/${token}/coupon/mail?language=de`, undefined, { "idempotency-key": "mail-1" });
