@@ -20,6 +20,7 @@ COPY --from=build /srv/build build
 COPY package.json ./
 COPY brands brands
 COPY server server
+COPY locales locales
 COPY app/config.server.ts app/log.server.ts app/
 # Where sessions are kept, unless SESSION_STORE names a Redis. The sandbox is not in the image.
 RUN mkdir data && chown node:node data

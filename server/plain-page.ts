@@ -1,7 +1,13 @@
 import type { Request, Response } from "express";
+import de from "#locales/de/common.ts";
+import en from "#locales/en/common.ts";
+import tr from "#locales/tr/common.ts";
 
 const languages = ["de", "en", "tr"] as const;
 type Language = (typeof languages)[number];
+
+/** What every page offers, in the words of every other (§§ 312k, 356a BGB: always there and easy to reach). */
+const footers = { de: ["", de.shell], en: ["/en", en.shell], tr: ["/tr", tr.shell] } as const;
 
 /** Answers that the host gives by itself, before any page of the portal is involved. */
 const pages = {
@@ -106,6 +112,7 @@ function languageOf(request: Request): Language {
 export function sendPlainPage(request: Request, response: Response, name: PlainPage): void {
   const language = languageOf(request);
   const [headline, text] = pages[name][language];
+  const [prefix, { terminate, withdraw }] = footers[language];
   response.locals.pattern ??= `(${name})`;
   response
     .status(pages[name].status)
@@ -124,13 +131,17 @@ export function sendPlainPage(request: Request, response: Response, name: PlainP
 <h1>${headline}</h1>
 <p>${text}</p>
 </main>
+<footer>
+<p><a href="${prefix}/kuendigung">${terminate}</a></p>
+<p><a href="${prefix}/widerruf">${withdraw}</a></p>
+</footer>
 </body>
 </html>
 `);
 }
 
 const style =
-  "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff}main{max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.75rem;line-height:1.2}";
+  "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff}main,footer{max-width:34rem;margin:3rem auto;padding:0 1rem}a{color:inherit}h1{font-size:1.75rem;line-height:1.2}";
 const headers = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "same-origin",

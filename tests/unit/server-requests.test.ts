@@ -15,6 +15,17 @@ describe("request line", () => {
     },
   );
 
+  test.each([
+    ["/%", "/kuendigung", "Verträge hier kündigen"],
+    ["/en/%", "/en/kuendigung", "Terminate contracts here"],
+    ["/tr/%", "/tr/kuendigung", "Sözleşmeleri buradan feshedin"],
+  ])("%s, too, leads to the termination and to the withdrawal", async (path, href, label) => {
+    const { call } = await startHost();
+    const answer = await (await call(path)).text();
+    expect(answer).toContain(`<a href="${href}">${label}</a>`);
+    expect(answer).toContain(`<a href="${href.replace("kuendigung", "widerruf")}">`);
+  });
+
   test.each(["http://evil.example/x", "x", "*"])("the target %s is a 400", async (target) => {
     const { port } = await startHost();
     expect(await rawHttp(port, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
