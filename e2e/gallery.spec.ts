@@ -39,6 +39,59 @@ const smallTargets = (page: Page) =>
 const sidewaysBy = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Texts that their box cuts off, and texts that lie over each other; what floats over the page may. */
+const brokenTexts = (page: Page) =>
+  page.evaluate(() => {
+    /** Floats over the page, or is there for screen readers alone. */
+    const apart = (element: Element | null): boolean => {
+      if (!element) return false;
+      const { position, clipPath } = getComputedStyle(element);
+      return ["sticky", "fixed"].includes(position) || clipPath !== "none" || apart(element.parentElement);
+    };
+    const clips = (element: Element) => getComputedStyle(element).overflowX !== "visible";
+    const cutBy = (element: Element | null, box: DOMRect): boolean => {
+      if (!element || element === document.body) return false;
+      const { left, right } = element.getBoundingClientRect();
+      return (
+        (clips(element) && (box.left < left - 1 || box.right > right + 1)) ||
+        cutBy(element.parentElement, box)
+      );
+    };
+    const lines: { text: string; node: Node; box: DOMRect; layer: Element | null }[] = [];
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? "";
+      const parent = node.parentElement;
+      if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (parent.closest(".skip, select, textarea") || apart(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width < 2) continue;
+        if (cutBy(parent, box)) found.push(`cut off: ${text}`);
+        lines.push({ text, node, box, layer: parent.closest("dialog") });
+      }
+    }
+    for (const [index, one] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        if (one.node === other.node || one.layer !== other.layer) continue;
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // A font's own box may be higher than its line.
+        const shared = height / Math.min(one.box.height, other.box.height);
+        if (width > 2 && shared > 0.4) found.push(`over each other: ${one.text} | ${other.text}`);
+      }
+    }
+    return found;
+  });
+
+/** The narrowest phone, and a desk. */
+const viewports = [
+  { width: 1280, height: 800 },
+  { width: 320, height: 640 },
+];
+
 interface Walk {
   brand: string;
   locale: string;
@@ -68,7 +121,9 @@ function shardOf(name: string): number {
 }
 
 for (const [index, { brand, locale, names }] of walks.entries()) {
-  test(`${brand} in ${locale}, walk ${index}: axe, targets, no sideways scrolling`, async ({ page }) => {
+  test(`${brand} in ${locale}, walk ${index}: axe, targets, texts, no sideways scrolling`, async ({
+    page,
+  }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`/?brand=${brand}`);
@@ -84,8 +139,13 @@ for (const [index, { brand, locale, names }] of walks.entries()) {
           found.push(`${example.name}, ${scheme}: ${problem}`);
       }
       await page.emulateMedia({ colorScheme: "light" });
-      const sideways = await sidewaysBy(page);
-      if (sideways > 0) found.push(`${example.name}: scrolls sideways by ${sideways} px`);
+      for (const viewport of viewports) {
+        await page.setViewportSize(viewport);
+        const sideways = await sidewaysBy(page);
+        const place = `${example.name}, ${viewport.width} px`;
+        if (sideways > 0) found.push(`${place}: scrolls sideways by ${sideways} px`);
+        for (const text of await brokenTexts(page)) found.push(`${place}: ${text}`);
+      }
       for (const target of await smallTargets(page)) found.push(`${example.name}: small target ${target}`);
     }
     expect(found).toEqual([]);
