@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { launchOptions, phoneUserAgent } from "./e2e/support/chromium.ts";
 import { consentState, port, portalUrl } from "./e2e/support/visitor.ts";
 
-const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
@@ -18,23 +17,10 @@ export default defineConfig({
     isMobile: true,
     hasTouch: true,
     locale: "de-DE",
-    // Headless Chromium's own name counts as a bot, and bots get no error pages.
-    userAgent:
-      "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36",
+    userAgent: phoneUserAgent,
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: existsSync(chromium) ? chromium : undefined,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions,
   },
   projects: [
     { name: "with JavaScript", use: { browserName: "chromium" } },
