@@ -13,3 +13,10 @@ export interface ScenarioGroup {
   en: string;
   scenarios: readonly Scenario[];
 }
+
+/** What scenarios are for, by token. */
+export type ScenarioTable = Record<string, readonly [de: string, en: string]>;
+
+/** The scenarios of a table. @param prefix stands before each of its tokens */
+export const scenariosIn = (table: ScenarioTable, prefix = ""): Scenario[] =>
+  Object.entries(table).map(([token, [de, en]]) => ({ token: prefix + token, de, en }));

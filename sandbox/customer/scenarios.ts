@@ -1,7 +1,4 @@
-import type { Scenario, ScenarioGroup } from "../scenario.ts";
-
-const rows = (table: Record<string, [de: string, en: string]>): Scenario[] =>
-  Object.entries(table).map(([token, [de, en]]) => ({ token, de, en }));
+import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
 
 export const customerScenarios: readonly ScenarioGroup[] = [
   {
@@ -9,7 +6,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
     path: "/kundendaten/{token}",
     de: "Kundendaten",
     en: "Customer data",
-    scenarios: rows({
+    scenarios: scenariosIn({
       demo: [
         "Kundendaten mit Adresse, E-Mail, Telefon und Konto",
         "Customer with address, e-mail, phone and account",
@@ -29,7 +26,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
     path: "/kundendaten/{token}",
     de: "Kundendaten: Störungen, auch mit load-… oder save-… davor",
     en: "Customer data: faults, also with load-… or save-… before",
-    scenarios: rows({
+    scenarios: scenariosIn({
       "save-lost": [
         "Speichern gelingt, die erste Antwort geht verloren",
         "Saving succeeds, its first answer gets lost",

@@ -1,4 +1,4 @@
-import type { ScenarioGroup } from "../scenario.ts";
+import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
 
 export const emailScenarios: readonly ScenarioGroup[] = [
   {
@@ -6,18 +6,14 @@ export const emailScenarios: readonly ScenarioGroup[] = [
     path: "/email-ablehnung?token={token}&brand=o2",
     de: "Werbe-Mails abbestellen",
     en: "Declining advertising mails",
-    scenarios: [
-      { token: "demo", de: "Abbestellen gelingt, auch mehrmals", en: "Declining works, repeatedly too" },
-      {
-        token: "lost",
-        de: "Gelingt, die erste Antwort geht verloren",
-        en: "Works, its first answer gets lost",
-      },
-      { token: "decline-once-http-503", de: "Scheitert beim ersten Mal", en: "Fails at the first attempt" },
-      { token: "http-500", de: "Scheitert immer", en: "Always fails" },
-      { token: "state-DOWNTIME", de: "Wartungsarbeiten", en: "Downtime" },
-      { token: "hangup", de: "Verbindung wird geschlossen", en: "Connection is closed" },
-      { token: "unknown", de: "Link, den es nicht gibt: 404", en: "A link that does not exist: 404" },
-    ],
+    scenarios: scenariosIn({
+      demo: ["Abbestellen gelingt, auch mehrmals", "Declining works, repeatedly too"],
+      lost: ["Gelingt, die erste Antwort geht verloren", "Works, its first answer gets lost"],
+      "decline-once-http-503": ["Scheitert beim ersten Mal", "Fails at the first attempt"],
+      "http-500": ["Scheitert immer", "Always fails"],
+      "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
+      hangup: ["Verbindung wird geschlossen", "Connection is closed"],
+      unknown: ["Link, den es nicht gibt: 404", "A link that does not exist: 404"],
+    }),
   },
 ];

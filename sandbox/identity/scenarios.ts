@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioGroup } from "../scenario.ts";
+import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
 const path = "/idv/{token}";
 
@@ -14,13 +14,10 @@ const codes = {
   RESERVATION_CALL_HOTLINE: ["Weiter nur mit der Hotline", "Only the hotline can help"],
   TECHNICAL_PROBLEM: ["Technisches Problem", "Technical problem"],
   DOWNTIME: ["Wartungsarbeiten mit bekanntem Ende", "Maintenance with a known end"],
-} satisfies Record<string, [de: string, en: string]>;
+} satisfies ScenarioTable;
 
 /** Codes of idv calls that the sandbox can play. */
 export const idvCodes = Object.keys(codes);
-
-const rows = (list: Record<string, readonly [string, string]>, prefix = ""): Scenario[] =>
-  Object.entries(list).map(([token, [de, en]]) => ({ token: prefix + token, de, en }));
 
 /** The idv calls that a fault can be aimed at, as they are written in tokens: `<call>-<fault>`. */
 export const idvCallNames = ["idv", "methods", "choose", "coupon", "mail"] as const;
@@ -32,7 +29,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Identitätsprüfung (weiter bei /sandbox/ident/<token>/office)",
     en: "Identity verification (what the provider does next: /sandbox/ident/<token>/office)",
-    scenarios: rows({
+    scenarios: scenariosIn({
       demo: ["Alle Methoden, drei Versuche", "Every method, three attempts"],
       "demo-ayyildiz": [
         "Methoden von AY YILDIZ (so für jede Marke)",
@@ -57,7 +54,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Ergebnisse der Identitätsprüfung",
     en: "Results of the identity verification",
-    scenarios: rows({
+    scenarios: scenariosIn({
       success: ["Erfolgreich", "Successful"],
       completed: ["Abgeschlossen", "Completed"],
       consumed: ["Angebot ist angenommen", "Offer is accepted"],
@@ -72,14 +69,14 @@ export const identityScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Zustände: jeder Aufruf zur Identitätsprüfung antwortet mit dem Code",
     en: "States: every idv call answers the code",
-    scenarios: rows(codes, "state-"),
+    scenarios: scenariosIn(codes, "state-"),
   },
   {
     id: "idv-faults",
     path,
     de: "Störungen: <fehler> oder nur an einem Aufruf <aufruf>-<fehler> (idv, methods, choose, coupon, mail)",
     en: "Faults: <fault>, or at one call only <call>-<fault> (idv, methods, choose, coupon, mail)",
-    scenarios: rows({
+    scenarios: scenariosIn({
       "http-404": ["Status 404 ohne Inhalt", "Status 404 without a body"],
       "http-500": ["Status 500 ohne Inhalt", "Status 500 without a body"],
       "http-503": ["Status 503 ohne Inhalt", "Status 503 without a body"],

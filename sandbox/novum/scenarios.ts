@@ -1,4 +1,4 @@
-import type { ScenarioGroup } from "../scenario.ts";
+import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
 
 export const novumScenarios: readonly ScenarioGroup[] = [
   {
@@ -6,12 +6,12 @@ export const novumScenarios: readonly ScenarioGroup[] = [
     path: "/entry/novum?id={token}",
     de: "Novum-Einstieg",
     en: "Novum entry",
-    scenarios: [
-      { token: "demo", de: "Führt in ein Angebot", en: "Leads into an offer" },
-      { token: "unknown", de: "Nummer, die es nicht gibt", en: "An id that does not exist" },
-      { token: "state-DOWNTIME", de: "Wartungsarbeiten", en: "Downtime" },
-      { token: "http-503", de: "Anbieter überlastet", en: "Provider overloaded" },
-      { token: "hangup", de: "Verbindung wird geschlossen", en: "Connection is closed" },
-    ],
+    scenarios: scenariosIn({
+      demo: ["Führt in ein Angebot", "Leads into an offer"],
+      unknown: ["Nummer, die es nicht gibt", "An id that does not exist"],
+      "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
+      "http-503": ["Anbieter überlastet", "Provider overloaded"],
+      hangup: ["Verbindung wird geschlossen", "Connection is closed"],
+    }),
   },
 ];

@@ -1,5 +1,5 @@
 import type { OfferUseCase } from "#app/backend/contract/offer.ts";
-import type { Scenario, ScenarioGroup } from "../scenario.ts";
+import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
 const path = "/angebot/{token}";
 
@@ -111,10 +111,7 @@ const codes = {
   TECHNICAL_PROBLEM: ["Technisches Problem", "Technical problem"],
   PAYMENT_ABORTED: ["Zahlung wurde abgebrochen", "Payment was aborted"],
   PAYMENT_FAILED: ["Zahlung ist fehlgeschlagen", "Payment failed"],
-} satisfies Record<string, [de: string, en: string]>;
-
-const rows = (list: Record<string, readonly [string, string]>, prefix = ""): Scenario[] =>
-  Object.entries(list).map(([token, [de, en]]) => ({ token: prefix + token, de, en }));
+} satisfies ScenarioTable;
 
 /** The offer calls that a fault can be aimed at, as they are written in tokens: `<call>-<fault>`. */
 export const offerCallNames = [
@@ -135,7 +132,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Angebote",
     en: "Offers",
-    scenarios: rows({
+    scenarios: scenariosIn({
       demo: [
         "Die ganze Bestellung: Smartphone, Tarif, Zusatzpakete",
         "The whole order: phone, tariff, packs",
@@ -159,14 +156,14 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Angebotsarten",
     en: "Offer use cases",
-    scenarios: rows(useCases, "demo-"),
+    scenarios: scenariosIn(useCases, "demo-"),
   },
   {
     id: "payment",
     path,
     de: "Ausgang der Zahlung",
     en: "Outcome of the payment",
-    scenarios: rows({
+    scenarios: scenariosIn({
       "pay-aborted": ["Zahlung beim Zahlungsdienst abgebrochen", "Aborted at the payment provider"],
       "pay-failed": ["Zahlungsdienst lehnt ab", "Refused by the payment provider"],
       "pay-wait": [
@@ -180,7 +177,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Zustände: jeder Aufruf zum Angebot antwortet mit dem Code",
     en: "States: every offer call answers the code",
-    scenarios: rows(codes, "state-"),
+    scenarios: scenariosIn(codes, "state-"),
   },
   {
     id: "offer-acceptance",
@@ -188,8 +185,8 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Zustände bei der Bestellung: das Angebot lädt, die Annahme antwortet mit dem Code",
     en: "States at acceptance: the offer loads, acceptance answers the code",
     scenarios: [
-      ...rows(codes, "accept-"),
-      ...rows({
+      ...scenariosIn(codes, "accept-"),
+      ...scenariosIn({
         errors: ["Annahme antwortet mit einer Fehlerliste", "Acceptance answers a list of errors"],
         "errors-payment.iban": ["Fehlerliste zu einem bestimmten Feld", "Errors list for a certain field"],
         "accept-once-RESERVATION_RETRY_MODAL": [
@@ -214,7 +211,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Ein Teil fällt aus: <aufruf>-<fehler>",
     en: "One part fails: <call>-<fault>",
-    scenarios: rows({
+    scenarios: scenariosIn({
       "documents-fail": ["Dokumente lassen sich nicht laden", "Documents cannot be loaded"],
       "summary-fail": ["Übersicht der Bestellung fehlt", "Summary of the order cannot be loaded"],
       "reset-fail": ["Angebot hängt und lässt sich nicht zurücksetzen", "Offer is stuck and cannot be reset"],
@@ -231,7 +228,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     path,
     de: "Störungen der Verbindung",
     en: "Faults of the connection",
-    scenarios: rows({
+    scenarios: scenariosIn({
       "http-401": ["Status 401 ohne Inhalt", "Status 401 without a body"],
       "http-403": ["Status 403 ohne Inhalt", "Status 403 without a body"],
       "http-404": ["Status 404 ohne Inhalt", "Status 404 without a body"],

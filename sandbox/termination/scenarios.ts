@@ -1,5 +1,5 @@
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
-import type { ScenarioGroup } from "../scenario.ts";
+import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
 /** The moments of a termination at which a fault can strike. */
 export const terminationSteps = ["prefill", "post", "receipt", "download", "upload"] as const;
@@ -30,36 +30,16 @@ export function terminationScenarioOf(value: string | undefined): TerminationSce
   return { fault: bare ? { ...fault, calls: ["post"] } : fault };
 }
 
-const shared = [
-  {
-    token: "minimum-term",
-    de: "Mindestlaufzeit läuft noch zehn Monate",
-    en: "Ten months of the minimum term are left",
-  },
-  { token: "post-DOWNTIME", de: "Wartung beim Absenden", en: "Maintenance when it is sent" },
-  { token: "post-http-500", de: "Fehler beim Absenden", en: "Error when it is sent" },
-  {
-    token: "post-once-hangup",
-    de: "Verbindung bricht beim ersten Absenden ab",
-    en: "Connection breaks at the first attempt",
-  },
-  {
-    token: "slow-12000",
-    de: "Antwort kommt nach zwölf Sekunden",
-    en: "Answer takes twelve seconds",
-  },
-  {
-    token: "lost",
-    de: "Kündigung kommt an, die Antwort geht verloren",
-    en: "It is received, its answer is lost",
-  },
-  {
-    token: "receipt-http-503",
-    de: "Bestätigung lässt sich nicht laden",
-    en: "The confirmation cannot be loaded",
-  },
-  { token: "download-http-500", de: "PDF lässt sich nicht laden", en: "The PDF cannot be loaded" },
-] as const;
+const shared = {
+  "minimum-term": ["Mindestlaufzeit läuft noch zehn Monate", "Ten months of the minimum term are left"],
+  "post-DOWNTIME": ["Wartung beim Absenden", "Maintenance when it is sent"],
+  "post-http-500": ["Fehler beim Absenden", "Error when it is sent"],
+  "post-once-hangup": ["Verbindung bricht beim ersten Absenden ab", "Connection breaks at the first attempt"],
+  "slow-12000": ["Antwort kommt nach zwölf Sekunden", "Answer takes twelve seconds"],
+  lost: ["Kündigung kommt an, die Antwort geht verloren", "It is received, its answer is lost"],
+  "receipt-http-503": ["Bestätigung lässt sich nicht laden", "The confirmation cannot be loaded"],
+  "download-http-500": ["PDF lässt sich nicht laden", "The PDF cannot be loaded"],
+} satisfies ScenarioTable;
 
 /**
  * Values of the form's contract number, and of `data` of a selfcare link. On the form's own page nothing can be
@@ -71,42 +51,32 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
     path: "/kuendigung",
     de: "Kündigung: als Vertragsnummer eingeben",
     en: "Termination: enter as the contract number",
-    scenarios: [
-      { token: "V-100200", de: "Kündigung geht ein", en: "The termination is received" },
-      {
-        token: "refused",
-        de: "Vertragsnummer wird abgelehnt (Fehlerliste)",
-        en: "The contract number is refused (errors list)",
-      },
+    scenarios: scenariosIn({
+      "V-100200": ["Kündigung geht ein", "The termination is received"],
+      refused: [
+        "Vertragsnummer wird abgelehnt (Fehlerliste)",
+        "The contract number is refused (errors list)",
+      ],
       ...shared,
-      {
-        token: "upload-http-500",
-        de: "Nachweis kommt nicht an",
-        en: "The proof does not arrive",
-      },
-      {
-        token: "upload-once-hangup",
-        de: "Nachweis kommt erst beim zweiten Mal an",
-        en: "The proof arrives at the second attempt only",
-      },
-    ],
+      "upload-http-500": ["Nachweis kommt nicht an", "The proof does not arrive"],
+      "upload-once-hangup": [
+        "Nachweis kommt erst beim zweiten Mal an",
+        "The proof arrives at the second attempt only",
+      ],
+    }),
   },
   {
     id: "selfcare",
     path: "/selfcarekuendigung?data={token}",
     de: "Kündigung aus dem Kundenkonto",
     en: "Termination from the selfcare pages",
-    scenarios: [
-      { token: "demo", de: "Vorausgefüllte Kündigung", en: "Prefilled termination" },
+    scenarios: scenariosIn({
+      demo: ["Vorausgefüllte Kündigung", "Prefilled termination"],
       ...shared,
-      {
-        token: "prefill-http-500",
-        de: "Daten lassen sich nicht laden",
-        en: "The data cannot be loaded",
-      },
-      { token: "prefill-slow-12000", de: "Daten kommen zu spät", en: "The data comes too late" },
-      { token: "expired", de: "Link ist nicht mehr gültig", en: "The link is not valid any more" },
-    ],
+      "prefill-http-500": ["Daten lassen sich nicht laden", "The data cannot be loaded"],
+      "prefill-slow-12000": ["Daten kommen zu spät", "The data comes too late"],
+      expired: ["Link ist nicht mehr gültig", "The link is not valid any more"],
+    }),
   },
 ];
 
