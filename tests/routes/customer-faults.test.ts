@@ -3,7 +3,7 @@ import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, faults, onlyInTheBody } from "../support/hostile-backend.ts";
+import { type Fault, faults, moments, onlyInTheBody } from "../support/hostile-backend.ts";
 import { mailsAbout } from "../support/outbox.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -152,10 +152,7 @@ describe.each(Object.entries(cases))(
   },
 );
 
-describe.each([
-  ["before it acted", false],
-  ["after it acted", true],
-])("a second try, where the backend failed %s", (_, acts) => {
+describe.each(moments)("a second try, where the backend failed %s", (_, acts) => {
   test.each(Object.keys(faults) as Fault[])("saves once: %s", async (fault) => {
     const id = fresh();
     const customer = portal.browser();

@@ -9,6 +9,7 @@ describe("a document of an offer", () => {
     const file = await portal.browser().get("/angebot/demo~pdf/dokumente/item-1/CONTRACT_SUMMARY");
     expect(file.status).toBe(200);
     expect(file.headers.get("Content-Type")).toBe("application/pdf");
+    expect(file.headers.get("Content-Language")).toBe("de");
     expect(file.headers.get("Cache-Control")).toBe("no-store");
     expect(new TextDecoder().decode(file.body.subarray(0, 5))).toBe("%PDF-");
   });

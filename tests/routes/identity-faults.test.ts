@@ -7,7 +7,7 @@ import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, faults } from "../support/hostile-backend.ts";
+import { type Fault, faults, moments } from "../support/hostile-backend.ts";
 import { startPortal } from "../support/portal.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -77,10 +77,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo"
   });
 });
 
-describe.each([
-  ["before it acted", false],
-  ["after it acted", true],
-])("a second try, where the backend failed %s", (_, acts) => {
+describe.each(moments)("a second try, where the backend failed %s", (_, acts) => {
   test.each(Object.keys(faults) as Fault[])("chooses once: %s", async (fault) => {
     const token = fresh();
     const customer = portal.browser();

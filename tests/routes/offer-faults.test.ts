@@ -3,7 +3,7 @@ import type { Browser, Page } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, faults, onlyInTheBody } from "../support/hostile-backend.ts";
+import { type Fault, faults, moments, onlyInTheBody } from "../support/hostile-backend.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
@@ -130,10 +130,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
   });
 });
 
-describe.each([
-  ["before it acted", false],
-  ["after it acted", true],
-])("a second try, where the backend failed %s", (_, acts) => {
+describe.each(moments)("a second try, where the backend failed %s", (_, acts) => {
   test.each(Object.keys(faults) as Fault[])("orders once: %s", async (fault) => {
     const token = fresh();
     const customer = portal.browser();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
-import { type Fault, faults } from "../support/hostile-backend.ts";
+import { type Fault, faults, moments } from "../support/hostile-backend.ts";
 import { first } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
@@ -33,12 +33,8 @@ describe.each([
   ["termination", "/kuendigung", /POST \/api\/O2\/contracttermination\/[^/]+$/, "contracttermination"],
   ["withdrawal", "/widerruf", /POST \/api\/O2\/withdrawal\//, "withdrawal"],
 ])("a %s", (name, path, call, resource) => {
-  test.each(
-    everyFault.flatMap((fault) => [
-      [fault, "before it acted", false] as const,
-      [fault, "after it acted", true] as const,
-    ]),
-  )("%s %s: the form stays, and a second try declares once", async (fault, _, acts) => {
+  const strikes = everyFault.flatMap((fault) => moments.map((moment) => [fault, ...moment] as const));
+  test.each(strikes)("%s %s: the form stays, and a second try declares once", async (fault, _, acts) => {
     const fields = declaration({ contractReference: "B-1" });
     const customer = portal.browser();
     backend.misbehave(call, fault, acts);

@@ -56,6 +56,12 @@ export const onlyInTheBody: Fault[] = [
   "answers without end",
 ];
 
+/** When a fault strikes a call that does something; the second: whether it has its effect all the same. */
+export const moments = [
+  ["before it acted", false],
+  ["after it acted", true],
+] as const;
+
 /** The sandbox behind a door that can be made to misbehave for chosen calls. */
 export async function startHostileBackend() {
   const sandbox = createSandbox({ database: ":memory:" });

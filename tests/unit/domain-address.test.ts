@@ -7,7 +7,7 @@ import {
   checkStreet,
   sameAddress,
 } from "#app/domain/address.ts";
-import { expectRefused, expectTaken } from "./domain-reasons.ts";
+import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 const nothing = [undefined, "", "   ", "\u00a0", "\u200b"];
 

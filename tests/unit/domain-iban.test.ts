@@ -2,7 +2,7 @@ import { getCountrySpecifications } from "ibantools";
 import { describe, expect, test } from "vitest";
 import { checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
 import { groupIban, maskIban } from "#app/domain/iban.ts";
-import { expectRefused, expectTaken } from "./domain-reasons.ts";
+import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 /** Countries and territories of the SEPA schemes (EPC409-09) with IBANs of their own. */
 const sepa = [

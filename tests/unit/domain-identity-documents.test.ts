@@ -12,7 +12,7 @@ import {
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
 import { typedDate } from "../support/typed-date.ts";
-import { expectRefused, expectTaken } from "./domain-reasons.ts";
+import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 const types = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
 const allowed = "CFGHJKLMNPRTVWXYZ0123456789";

@@ -9,7 +9,7 @@ import {
 } from "#app/domain/personal-data.ts";
 import { lengthOf, tidy, tidyLines } from "#app/domain/user-input.ts";
 import { typedDate } from "../support/typed-date.ts";
-import { expectRefused, expectTaken } from "./domain-reasons.ts";
+import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 const nothing = [undefined, "", "   ", "\u00a0", "\u200b"];
 

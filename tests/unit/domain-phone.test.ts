@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
-import { expectRefused, expectTaken } from "./domain-reasons.ts";
+import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 // Numbers reserved for fiction (Bundesnetzagentur), and shapes that no one can call.
 describe("checkPhone", () => {

@@ -28,7 +28,7 @@ import {
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
 import { typedDate } from "../support/typed-date.ts";
-import { expectRefused, expectTaken } from "./domain-reasons.ts";
+import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
 const noon = new Date("2026-11-21T12:00:00Z");
