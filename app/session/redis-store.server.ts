@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createClient, RESP_TYPES } from "redis";
 import type { SessionStore } from "./store.ts";
 
@@ -21,6 +22,15 @@ const moveUnchanged = `
   redis.call("EXPIRE", KEYS[2], ARGV[1])
   return 1
 `;
+
+/** The patience of single commands for a transaction: the client gives it none, and would wait for Redis to come back. */
+function inTime<T>(transaction: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const late = wait(commandTimeoutMs, undefined, { signal: done.signal }).then(() => {
+    throw new Error("Redis did not answer in time.");
+  });
+  return Promise.race([transaction, late]).finally(() => done.abort());
+}
 
 /**
  * Sessions in Redis, one hash per session: for several portals side by side.
@@ -74,15 +84,13 @@ export function createRedisStore(url: string, report: (error: Error) => void): S
     },
     async write(id, scope, value, idleSeconds) {
       const key = keyOf(id);
-      await client.multi().hSet(key, scope, Buffer.from(value)).expire(key, idleSeconds).exec();
+      await inTime(client.multi().hSet(key, scope, Buffer.from(value)).expire(key, idleSeconds).exec());
     },
     async claim(id, scope, value, idleSeconds) {
       const key = keyOf(id);
-      const [kept] = await client
-        .multi()
-        .hSetNX(key, scope, Buffer.from(value))
-        .expire(key, idleSeconds)
-        .exec();
+      const [kept] = await inTime(
+        client.multi().hSetNX(key, scope, Buffer.from(value)).expire(key, idleSeconds).exec(),
+      );
       return Number(kept) === 1;
     },
     async remove(id, scope) {
@@ -94,6 +102,19 @@ export function createRedisStore(url: string, report: (error: Error) => void): S
     rename,
     async destroy(id) {
       await client.del(keyOf(id));
+    },
+    async count(key, windowMs) {
+      const name = `count:${key}`;
+      // Set with its expiry before it is counted: no count can stay without one.
+      const [, hits, endsInMs] = await inTime(
+        client
+          .multi()
+          .set(name, 0, { condition: "NX", expiration: { type: "PX", value: windowMs } })
+          .incr(name)
+          .pTTL(name)
+          .exec(),
+      );
+      return { hits: Number(hits), endsInMs: Number(endsInMs) };
     },
     async ping() {
       await client.ping();

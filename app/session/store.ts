@@ -18,6 +18,11 @@ export interface SessionStore {
    */
   rename(id: string, newId: string, change: Reseal, idleSeconds: number): Promise<void>;
   destroy(id: string): Promise<void>;
+  /**
+   * Counts one more of a key, from the first one on for `windowMs`, and answers how many that are. Only of a store that
+   * portals on several machines share.
+   */
+  count?(key: string, windowMs: number): Promise<{ hits: number; endsInMs: number }>;
   /** Resolves when the store answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -262,13 +262,38 @@ test("SQLite: what a process kept is there for the next one; expired sessions le
   rmSync(folder, { recursive: true });
 });
 
+test("Redis: counts for all portals at once, until the window ends", async () => {
+  const { store, other, pass, end } = await redisSubject();
+  const count = (one: SessionStore, key = "a") => one.count?.(key, 60_000);
+  const counted = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => count(number % 2 ? store : other)),
+  );
+  expect(counted.map((one) => one?.hits).sort((a = 0, b = 0) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, number) => number + 1),
+  );
+  expect((await count(store, "b"))?.hits).toBe(1);
+  await pass(40);
+  const later = await count(store);
+  expect(later?.hits).toBe(21);
+  expect(later?.endsInMs, "a hit does not prolong the window").toBeLessThanOrEqual(20_000);
+  await pass(21);
+  expect((await count(other))?.hits).toBe(1);
+  await end();
+});
+
 test("Redis: the store connects again after Redis was away, and rejects meanwhile", async () => {
   const server = await startRedis();
   const reported: Error[] = [];
   const store = createRedisStore(server.url, (error) => reported.push(error));
   await store.write("s", "a", bytes("1"), 60);
   await server.stop();
-  await expect(store.ping()).rejects.toThrow();
+  const meanwhile = await Promise.allSettled([
+    store.ping(),
+    store.write("s", "a", bytes("late"), 60),
+    store.claim("s", "b", bytes("late"), 60),
+    store.count?.("a", 60_000),
+  ]);
+  expect(meanwhile.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
   expect(reported.length).toBeGreaterThan(0);
   const again = await startRedis(server.port);
   await expect.poll(() => store.ping().then(() => "there", String), { timeout: 10_000 }).toBe("there");
