@@ -112,6 +112,11 @@ export async function ready(): Promise<{ backend: boolean; sessions: boolean }> 
   return { backend, sessions };
 }
 
+/** For the host's limits: a count that all portals share, where the sessions' store is one that they share. */
+export async function countForAll(key: string, windowMs: number) {
+  return sessionStore().count?.(key, windowMs);
+}
+
 /** For the host's graceful stop. */
 export async function close(): Promise<void> {
   await sessionStore().close();

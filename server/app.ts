@@ -12,6 +12,7 @@ import { refuseForeignOrigins } from "./origin-guard.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { limitRates } from "./rate-limits.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
+import type { CountForAll } from "./shared-counts.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 export interface HostOptions {
@@ -38,6 +39,8 @@ export function createApp(options: HostOptions): Express {
     latest = await currentBuild(build);
     return latest;
   };
+  const countForAll: CountForAll = async (...counted) =>
+    (await refreshed()).entry.module.countForAll(...counted);
   const ready = async () => (await refreshed()).entry.module.ready();
 
   const app = express();
@@ -55,7 +58,7 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins);
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
-  app.use(limitRates(options.rateLimitPerMinute));
+  app.use(limitRates(options.rateLimitPerMinute, countForAll, logger));
   app.use(limitBodies(options.bodyLimitBytes));
   app.use(compressPages);
   app.use(

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
+import type { CountForAll } from "./shared-counts.ts";
 
 /** What the host may know of a request: nothing that identifies the customer. */
 export interface RequestFacts {
@@ -15,6 +16,7 @@ export interface RequestFacts {
 interface HostEntry {
   requestFacts(context: RouterContextProvider): RequestFacts;
   ready(): Promise<{ backend: boolean; sessions: boolean }>;
+  countForAll: CountForAll;
   close(): Promise<void>;
 }
 

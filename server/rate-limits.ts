@@ -1,9 +1,10 @@
 import type { Request, RequestHandler } from "express";
-import { rateLimit } from "express-rate-limit";
-import { clientCounts } from "./client-counts.ts";
+import { rateLimit, type Store } from "express-rate-limit";
+import type { Logger } from "pino";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { routed } from "./request-line.ts";
+import { type CountForAll, sharedCounts } from "./shared-counts.ts";
 
 const windowMs = 60_000;
 /** A mailbox provider posts for all of its users from a few addresses. */
@@ -27,10 +28,11 @@ function counts(request: Request): boolean {
  * their own, so that a newsletter's readers do not use up each other's.
  * @param perMinute 0 = no limit
  */
-export function limitRates(perMinute: number): RequestHandler {
+export function limitRates(perMinute: number, countForAll: CountForAll, logger: Logger): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
-  const people = limiter(perMinute);
-  const mailboxProviders = limiter(perMinute * usersPerMailboxProvider);
+  const store = (name: string) => sharedCounts(name, windowMs, countForAll, logger);
+  const people = limiter(perMinute, store("people"));
+  const mailboxProviders = limiter(perMinute * usersPerMailboxProvider, store("mailbox-providers"));
   return async (request, response, next) => {
     if (!counts(request)) return next();
     const oneClick = mayBeOneClick(request) && (await isOneClick(request));
@@ -38,11 +40,11 @@ export function limitRates(perMinute: number): RequestHandler {
   };
 }
 
-function limiter(limit: number): RequestHandler {
+function limiter(limit: number, store: Store): RequestHandler {
   return rateLimit({
     windowMs,
     limit,
-    store: clientCounts(windowMs),
+    store,
     standardHeaders: false,
     legacyHeaders: false,
     // The setting of the proxies is ours to make and is documented; its checks would log addresses.

@@ -130,3 +130,15 @@ describe("what a customer entered outlives the process", () => {
     await portal.stop();
   });
 });
+
+test("portals of one Redis limit a client together", async () => {
+  const redis = await startRedis();
+  const settings = { SESSION_STORE: redis.url, RATE_LIMIT_PER_MINUTE: "3" };
+  const portals = await Promise.all([startPortal(settings), startPortal(settings)]);
+  const statuses: number[] = [];
+  for (const portal of [...portals, ...portals])
+    statuses.push((await portal.browser().get("/angebot/demo~limited")).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  await Promise.all(portals.map((portal) => portal.stop()));
+  await redis.stop();
+});

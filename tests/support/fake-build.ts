@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { PortalBuild } from "#server/build.ts";
+import type { CountForAll } from "#server/shared-counts.ts";
 
 /** What the fake portal's pages did, and what its host asks of it. */
 export interface FakePortal {
@@ -7,6 +8,8 @@ export interface FakePortal {
   /** What the posts had for a cookie. */
   cookies: (string | null)[];
   ready: () => Promise<{ backend: boolean; sessions: boolean }>;
+  /** A count that several portals share. */
+  countForAll?: CountForAll;
   closed: number;
   /** Held answers of /wait; call to release. */
   release: (() => void)[];
@@ -66,6 +69,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           }
         },
         ready: () => portal.ready(),
+        countForAll: async (...counted: Parameters<CountForAll>) => portal.countForAll?.(...counted),
         async close() {
           portal.closed++;
         },

@@ -49,6 +49,35 @@ describe("rate limit", () => {
     expect(await statuses("List-Unsubscribe=Yes", 2)).toEqual([200, 429]);
   });
 
+  test("is counted by all portals together where they share a store, without the clients' addresses", async () => {
+    const counts = new Map<string, number>();
+    const countForAll = async (key: string, endsInMs: number) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return { hits: counts.get(key) ?? 0, endsInMs };
+    };
+    const hosts = [await startHost({ rateLimitPerMinute: 2 }), await startHost({ rateLimitPerMinute: 2 })];
+    for (const { portal } of hosts) portal.countForAll = countForAll;
+    const [first, second] = hosts.map(
+      ({ call }) =>
+        async () =>
+          (await call("/angebot/a")).status,
+    );
+    expect([await first?.(), await second?.(), await first?.(), await second?.()]).toEqual([
+      200, 200, 429, 429,
+    ]);
+    expect([...counts.keys()].join()).toMatch(/^people:[\w-]{43}$/);
+  });
+
+  test("goes on in this process while the shared store does not answer, and says so once", async () => {
+    const { call, lines, portal } = await startHost({ rateLimitPerMinute: 1 });
+    portal.countForAll = () => Promise.reject(new Error("Redis is away"));
+    const look = async () => (await call("/angebot/a")).status;
+    expect([await look(), await look()]).toEqual([200, 429]);
+    expect(lines.filter(({ msg }) => String(msg).includes("this process counts alone"))).toHaveLength(1);
+    portal.countForAll = async () => ({ hits: 1, endsInMs: 1000 });
+    expect(await look()).toBe(200);
+  });
+
   test("knows a bounded number of clients, and each until its window ends", () => {
     let now = 0;
     const { increment } = clientCounts(1000, 2, () => now);
