@@ -55,6 +55,7 @@ async function take(browser: Browser, brand: string, width: string) {
   const context = await browser.newContext({
     baseURL: portal.origin,
     viewport: { width: Number(width), height: 800 },
+    locale: values.language,
     colorScheme: values.dark ? "dark" : "light",
     userAgent: phoneUserAgent,
     javaScriptEnabled: false,
