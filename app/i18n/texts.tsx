@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { useMatches, useRouteLoaderData } from "react-router";
-import { defaultLocale, type Locale, withPrefix } from "./locale.ts";
+import { defaultLocale, type Locale } from "./locale.ts";
 import { textsIn } from "./shipped-texts.ts";
 import type { Section, SectionKey } from "./source.ts";
 import { type Bundle, translate, type Values } from "./translation.ts";
@@ -20,12 +20,6 @@ export function useLocale(): LocaleFacts {
   const fromRoot = useRouteLoaderData("root") as LocaleFacts | undefined;
   const fromServer = useContext(ServerLocale);
   return fromRoot ?? fromServer ?? { locale: defaultLocale };
-}
-
-/** Puts the current language prefix in front of a path. */
-export function usePath(): (path: string) => string {
-  const { prefix } = useLocale();
-  return (path) => withPrefix(path, prefix);
 }
 
 export type Translate<S extends Section> = (key: SectionKey<S>, values?: Values) => string;

@@ -65,13 +65,14 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-type Params<P extends PageName> = Record<ParamOf<(typeof pages)[P]["path"]>, string>;
+type ParamsOf<P extends PageName> = ParamOf<(typeof pages)[P]["path"]>;
+/** What stands behind a page's name: its parameters, where its path has any. */
+export type PageParams<P extends PageName> = [ParamsOf<P>] extends [never]
+  ? []
+  : [params: Record<ParamsOf<P>, string>];
 
-/** The German form of a page's path; the language prefix is put in front by `withPrefix`. */
-export function pathTo<P extends PageName>(
-  page: P,
-  ...[params]: [ParamOf<(typeof pages)[P]["path"]>] extends [never] ? [] : [params: Params<P>]
-): string {
-  const given: Record<string, string> = params ?? {};
+/** The German form of a page's path. `linkTo` and `useLinkTo` put the language prefix in front. */
+export function pathTo<P extends PageName>(page: P, ...params: PageParams<P>): string {
+  const [given = {}]: Record<string, string>[] = params;
   return pages[page].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ""));
 }

@@ -7,9 +7,8 @@ import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
-import { pathTo } from "../pages.ts";
+import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { retryLater } from "../shell/retry-later.server.ts";
 import {
   type Change,
@@ -60,7 +59,7 @@ export async function saveCustomer(place: Place, posted: FormData) {
   const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
   if (!saved.ok) return notSaved(place, form, change, saved.error);
   keepReceipt(context, id, visit, form.submissionId, { ...saved.data, changed: rows });
-  const path = withPrefix(pathTo("customer-data", { id }), context.get(localeContext).prefix);
+  const path = linkTo(context, "customer-data", { id });
   return redirect(`${path}?receipt=${form.submissionId}`, 303);
 }
 

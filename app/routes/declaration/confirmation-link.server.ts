@@ -1,7 +1,7 @@
 import type { UploadReason } from "#app/domain/proof-file.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { type PageName, pathTo } from "../pages.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { PageName } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 
 /** The link of a confirmation: unguessable, and enough to show it without a session. */
 export function confirmationPath(
@@ -13,7 +13,7 @@ export function confirmationPath(
   const query = new URLSearchParams({ id });
   if (notice.upload) query.set("upload", notice.upload);
   if (notice.first) query.set("first", "1");
-  return `${withPrefix(pathTo(page), context.get(localeContext).prefix)}?${query}`;
+  return `${linkTo(context, page)}?${query}`;
 }
 
 /** The id that a confirmation's link names. */

@@ -4,16 +4,15 @@ import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import {
   brandContext,
-  localeContext,
   type RequestContext,
   serverTexts,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
-import { type PageName, pathTo } from "../pages.ts";
+import type { PageName } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { retryLater } from "../shell/retry-later.server.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 import type { StateAction } from "../shell/state-page.ts";
@@ -72,7 +71,7 @@ export function loadProblem(place: Place, error: ApiError | FormFieldError) {
   const { context, url, journey } = place;
   const known = error instanceof FormFieldError ? undefined : error;
   if (known?.status === 404) {
-    const href = withPrefix(pathTo(journey), context.get(localeContext).prefix);
+    const href = linkTo(context, journey);
     const label = declarationTexts(context, journey)("toForm");
     return statePage(place, "NotFound", { kind: "checkLink", href, label });
   }

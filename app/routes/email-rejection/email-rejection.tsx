@@ -3,13 +3,13 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
 import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
 
@@ -55,14 +55,14 @@ export default function EmailRejectionPage({ loaderData }: Route.ComponentProps)
 
 function Declined({ brand, at }: { brand: string; at?: string }) {
   const t = useTexts("email.done");
-  const path = usePath();
+  const linkTo = useLinkTo();
   return (
     <Page name="email-rejection" title={t("title")}>
       <StatusSection
         kind="success"
         headline={t("title")}
         actions={
-          <ButtonLink kind="secondary" href={path(pathTo("home"))} reload>
+          <ButtonLink kind="secondary" href={linkTo("home")} reload>
             {t("home")}
           </ButtonLink>
         }

@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import { offerOfNovum } from "#app/backend/entry.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { useTexts } from "#app/i18n/texts.tsx";
+import { pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
 
 /** Leads from a Novum id to its offer. Whatever goes wrong with the id ends on the generic error page of offers. */
@@ -16,8 +16,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
   if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 400 });
   const offer = await offerOfNovum(context, id);
-  const path = offer.ok ? pathTo("offer", { token: offer.data }) : pathTo("offer-failed");
-  throw redirect(withPrefix(path, context.get(localeContext).prefix));
+  throw redirect(
+    offer.ok ? linkTo(context, "offer", { token: offer.data }) : linkTo(context, "offer-failed"),
+  );
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
@@ -26,7 +27,7 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function NovumEntry() {
   const t = useTexts("email.novum");
   const labels = useTexts("errors.labels");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const { number } = useShell().brand.hotline;
   return (
     <Page name="entry-novum" title={t("headline")}>
@@ -34,7 +35,7 @@ export default function NovumEntry() {
         kind="warning"
         headline={t("headline")}
         actions={
-          <ButtonLink kind="primary" href={path(pathTo("offer-landing"))} reload>
+          <ButtonLink kind="primary" href={linkTo("offer-landing")} reload>
             {t("landing")}
           </ButtonLink>
         }

@@ -1,11 +1,11 @@
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
-import { pathTo } from "../pages.ts";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/home";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -17,7 +17,7 @@ const withLink = ["identity", "customer", "email"] as const;
 
 export default function Home() {
   const t = useTexts("home.home");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const { brand } = useShell();
   return (
     <Page name="home" title={t("title")} width="wide">
@@ -28,20 +28,20 @@ export default function Home() {
       <h2 id="now">{t("now")}</h2>
       <nav className="tiles" aria-labelledby="now">
         <TileLink
-          href={path(pathTo("offer-landing"))}
+          href={linkTo("offer-landing")}
           prefixIcon="cart"
           title={t("offer")}
           description={t("offerText")}
         />
         <TileLink
-          href={path("/kuendigung")}
+          href={linkTo("termination")}
           reload
           prefixIcon="document"
           title={t("terminate")}
           description={t("terminateText")}
         />
         <TileLink
-          href={path("/widerruf")}
+          href={linkTo("withdrawal")}
           reload
           prefixIcon="back"
           title={t("withdraw")}

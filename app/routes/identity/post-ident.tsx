@@ -3,7 +3,7 @@ import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext, pageTexts, serverTexts } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
@@ -12,8 +12,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodView } from "./method-view.server.ts";
@@ -74,7 +74,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
   const { notice, mailForm, form, others } = loaderData;
   const t = useTexts("identity.postIdent");
-  const path = usePath();
+  const linkTo = useLinkTo();
   return (
     <Page name="idv-post-ident" title={t(`${kind}Title`)}>
       {notice === "mailed" && (
@@ -114,7 +114,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">{t("nameHint")}</p>
       </Card>
       <div className="form-actions">
-        <ButtonLink kind="primary" icon="download" href={path(pathTo("idv-coupon", { token }))} reload>
+        <ButtonLink kind="primary" icon="download" href={linkTo("idv-coupon", { token })} reload>
           {t("download")}
         </ButtonLink>
         {finder && (
@@ -158,7 +158,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
                   form={form}
                   methods={others}
                   label={t("others")}
-                  action={path(pathTo("idv-selection", { token }))}
+                  action={linkTo("idv-selection", { token })}
                 />
               ),
             },

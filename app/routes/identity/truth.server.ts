@@ -4,10 +4,11 @@ import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError, type IdvError } from "#app/domain/errors.ts";
 import { idvErrorIn } from "#app/domain/failed-calls.ts";
 import { idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
-import { withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
 import { idvOutcomeEvent } from "#app/tracking/labels.ts";
-import { type PageName, pages, pathTo } from "../pages.ts";
+import { type PageName, pages } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 import { type OpenPage, type OutcomePage, pageOfOutcome, type Truth, truthOf } from "./true-page.ts";
 
@@ -22,7 +23,7 @@ type IdvPageName = Exclude<OutcomePage, "idv-error">;
 
 /** The address of a page under the current language prefix. */
 export function idvPath({ context, token }: Place, page: IdvPageName): string {
-  return withPrefix(pathTo(page, { token }), context.get(localeContext).prefix);
+  return linkTo(context, page, { token });
 }
 
 /** A redirect after a post (303) or because another page is true (302). */

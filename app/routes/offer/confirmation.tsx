@@ -1,15 +1,15 @@
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
@@ -59,7 +59,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const shared = useTexts("offer.shared");
   const methods = useTexts("offer.paymentMethods");
   const shell = useTexts("common.shell");
-  const path = usePath();
+  const linkTo = useLinkTo();
   return (
     <Page name="confirmation" title={t("title")}>
       <StatusSection kind="success" headline={t("title")}>
@@ -93,7 +93,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
           {idvId && <li>{t("nextIdentity")}</li>}
         </ul>
         {idvId && (
-          <ButtonLink kind="primary" href={path(pathTo("idv-selection", { token: idvId }))} reload>
+          <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
             {t("identity")}
           </ButtonLink>
         )}
@@ -109,7 +109,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         </Card>
       )}
       <p>
-        {t("withdraw")} <a href={path(pathTo("withdrawal"))}>{shell("withdraw")}</a>
+        {t("withdraw")} <a href={linkTo("withdrawal")}>{shell("withdraw")}</a>
       </p>
     </Page>
   );

@@ -4,10 +4,10 @@ import { type ErrorAction, errorActions, type FailureTracking } from "#app/domai
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { offerStateRow } from "#app/domain/offer-states.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import type { OfferStep } from "#app/domain/offer-steps.ts";
+import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { attemptOf, stateAnswer } from "../shell/state-answer.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
@@ -40,8 +40,7 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
   if (row.redirect && visit) {
     keepVisit(context, token, reopened(visit, row.redirect));
     leaveNotice(context, token, "stepMissing");
-    const { prefix } = context.get(localeContext);
-    return redirect(withPrefix(pathTo(row.redirect, { token }), prefix), place.posted ? 303 : 302);
+    return redirect(linkTo(context, row.redirect, { token }), place.posted ? 303 : 302);
   }
 
   const ordered = visit?.ordered !== undefined;
@@ -70,24 +69,25 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
 
 /** Where an action of this journey leads, as link or form. */
 function offerAction(kind: ErrorAction, { context, token, resetAt }: Place, ordered: boolean) {
-  const { prefix } = context.get(localeContext);
-  const own = (path: string) => withPrefix(path, prefix);
   const { does, to } = errorActions[kind];
   if (does === "reset")
     return {
-      href: resetAt ?? own(pathTo("offer-error", { token })),
+      href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
       fields: { submissionId: randomUUID(), to },
     };
-  const link = (path: string) => ({ href: own(path), method: "get" as const });
+  const link = (page: OfferStep | "offer-login") => ({
+    href: linkTo(context, page, { token }),
+    method: "get" as const,
+  });
   switch (to) {
     case "login":
-      return link(pathTo("offer-login", { token }));
+      return link("offer-login");
     case "confirmation":
-      return ordered ? link(pathTo("confirmation", { token })) : undefined;
+      return ordered ? link("confirmation") : undefined;
     case "personal-data":
     case "id-data":
-      return link(pathTo(to, { token }));
+      return link(to);
     default:
       return undefined;
   }

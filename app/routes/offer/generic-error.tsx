@@ -1,12 +1,12 @@
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
 import { failureEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/generic-error";
 
 /** The error page for people without an offer: it says nothing that came with the address. */
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function GenericOfferError({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.error");
   const actions = useTexts("errors.actions");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const { number } = useShell().brand.hotline;
   return (
     <Page name="offer-error" title={t("generic")}>
@@ -29,7 +29,7 @@ export default function GenericOfferError({ loaderData }: Route.ComponentProps) 
         kind="warning"
         headline={t("generic")}
         actions={
-          <ButtonLink kind="primary" href={path(pathTo("offer-landing"))}>
+          <ButtonLink kind="primary" href={linkTo("offer-landing")}>
             {actions("checkLink")}
           </ButtonLink>
         }

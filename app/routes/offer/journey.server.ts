@@ -1,16 +1,10 @@
 import { redirect } from "react-router";
 import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import type { Section } from "#app/i18n/source.ts";
-import {
-  cookiesRefusedContext,
-  localeContext,
-  pageTexts,
-  type RequestContext,
-} from "#app/middleware/request.server.ts";
+import { cookiesRefusedContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { rememberDeepLink } from "./login.server.ts";
 import { leaveNotice, type OfferVisit, takeNotice, visitOf } from "./visit.server.ts";
 
@@ -27,7 +21,7 @@ export function heldSteps(visit: OfferVisit | undefined): HeldSteps {
 
 /** The address of a step under the current language prefix. */
 export function stepPath(context: RequestContext, step: OfferStep, token: string): string {
-  return withPrefix(pathTo(step, { token }), context.get(localeContext).prefix);
+  return linkTo(context, step, { token });
 }
 
 /** A redirect after a post (303) or because a guard says so (302). */

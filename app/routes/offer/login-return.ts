@@ -1,10 +1,11 @@
 import { redirect } from "react-router";
 import { exchangeCode } from "#app/backend/services.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
+import { sessionContext } from "#app/middleware/request.server.ts";
 import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { redeemLoginState } from "#app/session/login-state.server.ts";
 import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import type { Route } from "./+types/login-return";
 
 /**
@@ -15,7 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");
   // A state that is foreign or too old belongs to no offer of this session.
-  if (!redeemed) return redirect(withPrefix(pathTo("offer-failed"), context.get(localeContext).prefix));
+  if (!redeemed) return redirect(linkTo(context, "offer-failed"));
   const { token, back, prefix } = redeemed.purpose;
   const own = (path: string) => redirect(withPrefix(path, prefix));
   const loginPage = pathTo("offer-login", { token });

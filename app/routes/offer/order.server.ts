@@ -4,10 +4,9 @@ import { acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
 import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { offerStateOfCode } from "#app/domain/offer-states.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
@@ -48,8 +47,8 @@ export async function placeOrder(from: Place, visit: OfferVisit, posted: FormDat
     leaveNotice(context, token, "orderChanged");
     return toStep(context, "summary", token, 303);
   }
-  const { locale, prefix } = context.get(localeContext);
-  const confirmation = withPrefix(pathTo("confirmation", { token }), prefix);
+  const { locale } = context.get(localeContext);
+  const confirmation = linkTo(context, "confirmation", { token });
   const body: Acceptance = {
     customer: visit.customer,
     identification: visit.identification,

@@ -1,8 +1,8 @@
-import { useLocale, usePath } from "#app/i18n/texts.tsx";
+import { useLocale } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { scenarioGroups } from "#sandbox/scenarios.ts";
-import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/scenarios";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
@@ -14,7 +14,7 @@ export function loader(_: Route.LoaderArgs) {
 
 export default function Scenarios({ loaderData }: Route.ComponentProps) {
   const { locale } = useLocale();
-  const path = usePath();
+  const linkTo = useLinkTo();
   const language = locale === "de" ? "de" : "en";
   return (
     <Page name="sandbox" title="Sandbox" width="wide">
@@ -28,12 +28,12 @@ export default function Scenarios({ loaderData }: Route.ComponentProps) {
         {language === "de"
           ? "Mit diesem Zusatz an der Adresse zeigt jede Seite unten, was sie in den Data Layer schreibt: "
           : "With this at the end of its address, every page shows what it tells the data layer: "}
-        <a href={`${path(pathTo("termination"))}?datalayer`}>
-          <code>{`${path(pathTo("termination"))}?datalayer`}</code>
+        <a href={`${linkTo("termination")}?datalayer`}>
+          <code>{`${linkTo("termination")}?datalayer`}</code>
         </a>
       </p>
       <p>
-        <a href={path(pathTo("gallery"))}>
+        <a href={linkTo("gallery")}>
           {language === "de" ? "Galerie: alle Seiten und Teile" : "Gallery: all pages and parts"}
         </a>
       </p>

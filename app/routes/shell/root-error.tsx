@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { pathTo } from "../pages.ts";
 import { Page } from "./page.tsx";
 import { useShell } from "./shell-context.tsx";
 import { isStatePage } from "./state-page.ts";
 import { StateView } from "./state-view.tsx";
+import { useLinkTo } from "./use-link-to.ts";
 
 /** Refusals that are the sender's business, by status. */
 const refusals = { 400: "unreadable", 405: "method", 413: "tooLarge", 415: "wrongType" } as const;
@@ -53,9 +53,9 @@ function Refusal({ kind }: { kind: (typeof refusals)[keyof typeof refusals] }) {
 
 function HomeLink() {
   const t = useTexts("common.actions");
-  const path = usePath();
+  const linkTo = useLinkTo();
   return (
-    <ButtonLink kind="primary" href={path(pathTo("home"))} reload>
+    <ButtonLink kind="primary" href={linkTo("home")} reload>
       {t("home")}
     </ButtonLink>
   );
@@ -74,7 +74,7 @@ function useMeta(): { label: string; value: ReactNode }[] {
 /** Specification §2: the fallback screen with the status code and "Clear errors". */
 function Fallback({ status, children }: { status?: number; children: ReactNode }) {
   const t = useTexts("common.unexpected");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const code = status === undefined ? [] : [{ label: t("status"), value: String(status) }];
   return (
     <Page name="unexpected-error" title={t("title")}>
@@ -82,7 +82,7 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
         kind="error"
         headline={t("title")}
         actions={
-          <ButtonLink kind="primary" href={path(pathTo("home"))} reload>
+          <ButtonLink kind="primary" href={linkTo("home")} reload>
             {t("clear")}
           </ButtonLink>
         }

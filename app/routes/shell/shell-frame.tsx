@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useMatches } from "react-router";
 import { localeRows, withoutPrefix } from "#app/i18n/locale.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { mainId, Shell } from "#app/ui/shell.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
 import { pathTo } from "../pages.ts";
 import { useServerRender, useShell } from "./shell-context.tsx";
+import { useLinkTo } from "./use-link-to.ts";
 
 /** Header and footer with this portal's links, and the announcement of a new page. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const t = useTexts("common.shell");
   const { brand, locale, sandbox } = useShell();
   const { logo } = useServerRender();
-  const path = usePath();
+  const linkTo = useLinkTo();
   const location = useLocation();
   const form = useMatches().findLast((match) => (match.handle as Handle | undefined)?.form)?.handle as
     | Handle
@@ -21,12 +22,12 @@ export function ShellFrame({ children }: { children: ReactNode }) {
     <>
       <Shell
         logo={logo}
-        home={{ href: path(pathTo("home")), label: t("home", { brand: brand.name }) }}
+        home={{ href: linkTo("home"), label: t("home", { brand: brand.name }) }}
         skipLabel={t("skip")}
         ribbon={
           sandbox && (
             <>
-              {t("sandbox")} <a href={path(pathTo("sandbox"))}>{t("scenarios")}</a>
+              {t("sandbox")} <a href={linkTo("sandbox")}>{t("scenarios")}</a>
             </>
           )
         }
@@ -41,8 +42,8 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         footer={{
           label: t("footer"),
           main: [
-            { label: t("terminate"), href: path("/kuendigung"), reload: true },
-            { label: t("withdraw"), href: path("/widerruf"), reload: true },
+            { label: t("terminate"), href: linkTo("termination"), reload: true },
+            { label: t("withdraw"), href: linkTo("withdrawal"), reload: true },
           ],
           more: [
             // The operator's legal pages exist in German only.
@@ -53,7 +54,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
               ? [{ label: t("cookies"), href: `${brand.links.privacy}#cookie-settings`, hrefLang: "de" }]
               : []),
             { label: t("terms"), href: brand.links.terms, hrefLang: "de" },
-            { label: t("accessibility"), href: path(pathTo("accessibility")), reload: true },
+            { label: t("accessibility"), href: linkTo("accessibility"), reload: true },
           ],
           hotline: { label: t("hotline"), number: brand.hotline.number, note: brand.hotline.hours },
         }}

@@ -4,7 +4,6 @@ import { type ErrorAction, errorActions } from "#app/domain/error-actions.ts";
 import type { Downtime } from "#app/domain/errors.ts";
 import { type Refresh, refreshAfter } from "#app/domain/refresh.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
 import {
   brandContext,
@@ -14,7 +13,7 @@ import {
   serverTexts,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "./link-to.server.ts";
 import type { StateAction, StatePage } from "./state-page.ts";
 
 /** What a state answer needs of an error: an OfferError, an IdvError, or a state that another journey found. */
@@ -80,7 +79,6 @@ export function stateAnswer(
   const brand = context.get(brandContext);
   const hotline = error.shopHotline ?? brand.hotline.number;
   const labelOf = serverTexts(context, "errors.actions");
-  const { prefix } = context.get(localeContext);
   const linkOf = (kind: ErrorAction): Pick<StateAction, "href" | "method" | "fields"> | undefined => {
     switch (errorActions[kind].to) {
       case "same":
@@ -88,7 +86,7 @@ export function stateAnswer(
       case "shops":
         return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
       case "landing":
-        return { href: withPrefix(pathTo("offer-landing"), prefix), method: "get" };
+        return { href: linkTo(context, "offer-landing"), method: "get" };
       case "hotline":
         return { href: `tel:${hotline.replace(/[^\d+]/g, "")}`, method: "get" };
       default:

@@ -1,7 +1,7 @@
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { pathTo } from "../pages.ts";
 import { useTracking } from "../shell/interactions.ts";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import { choicesLabel } from "./choices-label.ts";
 
 interface CancelLinkProps {
@@ -13,7 +13,7 @@ interface CancelLinkProps {
 /** The way out without a declaration: a plain link below the form, never beside its button. */
 export function CancelLink({ formId, onlyService }: CancelLinkProps) {
   const t = useTexts("termination.form");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const track = useTracking();
   function tell() {
     const form = document.getElementById(formId);
@@ -21,7 +21,7 @@ export function CancelLink({ formId, onlyService }: CancelLinkProps) {
       track("terminationCancelled", { label: choicesLabel(form, onlyService) });
   }
   return (
-    <ButtonLink kind="quiet" href={path(pathTo("home"))} reload onClick={tell}>
+    <ButtonLink kind="quiet" href={linkTo("home")} reload onClick={tell}>
       {t("cancel")}
     </ButtonLink>
   );

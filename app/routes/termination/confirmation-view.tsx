@@ -1,10 +1,11 @@
 import type { UploadReason } from "#app/domain/proof-file.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import { DiscountModal } from "./modals.tsx";
 import { ProofUpload } from "./proof-upload.tsx";
 import type { Confirmation } from "./receipt.server.ts";
@@ -19,7 +20,7 @@ interface ConfirmationViewProps {
 /** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
 export function ConfirmationView({ name, confirmation, told }: ConfirmationViewProps) {
   const t = useTexts("termination.confirmation");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const { effect, declared, sentTo, proof, wishedEarlier, portingUntil, pdf, first, discountHotline } =
     confirmation;
   return (
@@ -52,7 +53,7 @@ export function ConfirmationView({ name, confirmation, told }: ConfirmationViewP
         </ul>
       </Card>
       <p className="cluster">
-        <ButtonLink kind="quiet" href={path("/kuendigung")} reload>
+        <ButtonLink kind="quiet" href={linkTo("termination")} reload>
           {t("another")}
         </ButtonLink>
         <DiscountModal hotline={discountHotline} />

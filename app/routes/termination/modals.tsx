@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
-import { pathTo } from "../pages.ts";
 import { useTracking } from "../shell/interactions.ts";
+import { useLinkTo } from "../shell/use-link-to.ts";
 
 /** What comes after a termination, behind a quiet link below the form: nothing stands between customer and button. */
 export function TeaserModal() {
@@ -101,7 +101,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
 /** An offer to stay: only after the termination was received, and only when it is asked for. */
 export function DiscountModal({ hotline }: { hotline: string }) {
   const t = useTexts("termination.discount");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const [open, setOpen] = useState(false);
   const track = useTracking();
   const label = hotlineLabel(hotline);
@@ -134,7 +134,7 @@ export function DiscountModal({ hotline }: { hotline: string }) {
             <ButtonLink
               kind="quiet"
               onClick={() => track("terminationDiscountSubmitClicked", { label })}
-              href={path(pathTo("offer-landing"))}
+              href={linkTo("offer-landing")}
               reload
             >
               {t("submit")}

@@ -7,10 +7,8 @@ import {
   terminationConfig,
 } from "#app/backend/terminations.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import {
   brandContext,
-  localeContext,
   pageTexts,
   type RequestContext,
   sessionContext,
@@ -18,8 +16,8 @@ import {
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
-import { pathTo } from "../pages.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { lastTerminationScope, receiptScope } from "./declare.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
 
@@ -40,11 +38,10 @@ const pagesOf = {
 export async function loadConfirmation(context: RequestContext, url: URL, kind: TerminationKind) {
   const { form, page, file } = pagesOf[kind];
   const session = context.get(sessionContext);
-  const { prefix } = context.get(localeContext);
   const id = idIn(url);
   if (!id) {
     const last = kind === "open" ? await session.get<string>(lastTerminationScope) : undefined;
-    throw redirect(last ? confirmationPath(context, page, last) : withPrefix(pathTo(form), prefix));
+    throw redirect(last ? confirmationPath(context, page, last) : linkTo(context, form));
   }
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
@@ -62,7 +59,7 @@ export async function loadConfirmation(context: RequestContext, url: URL, kind: 
     /** Why the file that came with the declaration did not arrive. */
     upload: told && uploadReasons.includes(told) ? told : undefined,
     first: url.searchParams.has("first"),
-    pdf: `${withPrefix(pathTo(file), prefix)}?id=${encodeURIComponent(id)}`,
+    pdf: `${linkTo(context, file)}?id=${encodeURIComponent(id)}`,
     action: `${url.pathname}?id=${encodeURIComponent(id)}`,
     discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
     tracking: await offerEvents(context, id),
@@ -79,7 +76,7 @@ export async function streamReceipt(
 ): Promise<Response> {
   const { page, form } = pagesOf[kind];
   const id = idIn(url);
-  if (!id) throw redirect(withPrefix(pathTo(form), context.get(localeContext).prefix));
+  if (!id) throw redirect(linkTo(context, form));
   const result = await downloadTermination(context, kind, id);
   if (!result.ok) throw loadProblem({ context, url, journey: "termination", page }, result.error);
   return pdfResponse(result.data, "kuendigungsbestaetigung.pdf");

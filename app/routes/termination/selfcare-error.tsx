@@ -1,10 +1,11 @@
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare-error";
 import { sessionLostParameter } from "./selfcare.server.ts";
 
@@ -21,14 +22,14 @@ export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) 
   const t = useTexts("termination.selfcare");
   const errors = useTexts("termination.errors");
   const { hotline } = useShell().brand;
-  const path = usePath();
+  const linkTo = useLinkTo();
   return (
     <Page name="selfcare-error" state={loaderData.lost ? "SessionLost" : "NotFound"} title={t("errorTitle")}>
       <StatusSection
         kind="warning"
         headline={t("errorTitle")}
         actions={
-          <ButtonLink kind="primary" href={path("/kuendigung")} reload>
+          <ButtonLink kind="primary" href={linkTo("termination")} reload>
             {t("errorAction")}
           </ButtonLink>
         }

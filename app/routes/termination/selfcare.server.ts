@@ -6,7 +6,6 @@ import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import {
   localeContext,
   type RequestContext,
@@ -18,6 +17,7 @@ import { confirmationPath } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
 import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { checkPayout, received, terminationFacts } from "./declare.server.ts";
 import { declaredIn, isTerminationField, readTermination } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
@@ -31,10 +31,6 @@ const scope = (handle: string) => `selfcare:${handle}`;
 const currentScope = "selfcare:current";
 export const sessionLostParameter = "session";
 
-function path(context: RequestContext, page: "selfcare-termination" | "selfcare-error"): string {
-  return withPrefix(pathTo(page), context.get(localeContext).prefix);
-}
-
 /**
  * Takes the opaque data out of the address: the prefill goes into the session, and the page is shown without a query.
  * @throws that redirect; the error page for data that is not valid; the page of a problem that passes
@@ -44,13 +40,13 @@ async function takeData(context: RequestContext, url: URL, opaque: string): Prom
   const result = await prefillTermination(context, opaque);
   if (!result.ok) {
     const refused = "status" in result.error && (result.error.status ?? 500) < 500;
-    if (refused || !("status" in result.error)) throw redirect(path(context, "selfcare-error"));
+    if (refused || !("status" in result.error)) throw redirect(linkTo(context, "selfcare-error"));
     throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, result.error);
   }
   const handle = randomUUID();
   session.set<Prefilled>(scope(handle), { data: opaque, prefill: result.data });
   session.set(currentScope, handle);
-  throw redirect(path(context, "selfcare-termination"));
+  throw redirect(linkTo(context, "selfcare-termination"));
 }
 
 /** The prefilled form. @throws a redirect where there is no valid data */
@@ -60,7 +56,7 @@ export async function loadSelfcare(context: RequestContext, url: URL) {
   const session = context.get(sessionContext);
   const handle = await session.get<string>(currentScope);
   const prefilled = handle ? await session.get<Prefilled>(scope(handle)) : undefined;
-  if (!handle || !prefilled) throw redirect(path(context, "selfcare-error"));
+  if (!handle || !prefilled) throw redirect(linkTo(context, "selfcare-error"));
   const { prefill } = prefilled;
   const draft = await takeDraft(session, pathTo("selfcare-termination"));
   const fresh = freshForm({
@@ -125,5 +121,5 @@ export async function declareSelfcare(context: RequestContext, request: Request)
 async function withoutSession(context: RequestContext, id: string) {
   const earlier = await loadTermination(context, "prefilled", id);
   if (earlier.ok) return redirect(confirmationPath(context, "selfcare-confirmation", id), 303);
-  return redirect(`${path(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+  return redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
 }

@@ -7,7 +7,7 @@ import {
 } from "#app/domain/termination-reasons.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -16,6 +16,7 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { choicesLabel } from "./choices-label.ts";
@@ -49,7 +50,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   const { contract, prepaid } = loaderData;
   const t = useTexts("termination.form");
   const selfcare = useTexts("termination.selfcare");
-  const path = usePath();
+  const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
   const { chosen, ask, close } = useSummary();
   return (
@@ -75,7 +76,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
         </PortalForm>
       </div>
       <p>
-        <a href={path("/kuendigung")}>{selfcare("other")}</a>
+        <a href={linkTo("termination")}>{selfcare("other")}</a>
       </p>
       <SubmitModal rows={chosen && [...contract, ...chosen]} onClose={close} />
       <RequiredFieldsModal errors={form.errors} />

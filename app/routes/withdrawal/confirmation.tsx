@@ -1,11 +1,10 @@
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
@@ -15,14 +14,14 @@ export const handle: Handle = { js: true };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const receipt = await loadReceipt(context, url);
-  const { locale, prefix } = context.get(localeContext);
+  const { locale } = context.get(localeContext);
   return {
     id: receipt.id,
     receivedAt: formatDateTime(new Date(receipt.receivedAt), locale),
     declaration: receipt.declaration,
     sentTo: receipt.sentTo.join(", ") || receipt.declaration.email,
     first: url.searchParams.has("first"),
-    pdf: `${withPrefix(pathTo("withdrawal-receipt"), prefix)}?id=${encodeURIComponent(receipt.id)}`,
+    pdf: `${linkTo(context, "withdrawal-receipt")}?id=${encodeURIComponent(receipt.id)}`,
     texts: pageTexts(context, ["withdrawal.confirmation"]),
   };
 }

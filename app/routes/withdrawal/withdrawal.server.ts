@@ -8,12 +8,11 @@ import { checkPhone } from "#app/domain/phone.server.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
 import { checked, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, isDeclaredBefore, loadProblem } from "../declaration/problem.server.ts";
-import { pathTo } from "../pages.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 
 /** An order, contract or phone number: the latter may have blanks and brackets. */
 function checkContractReference(typed: string | undefined): Check<string, "missing" | "form"> {
@@ -63,9 +62,7 @@ export async function loadReceipt(context: RequestContext, url: URL): Promise<Wi
   if (!id) {
     const last = await session.get<string>(lastScope);
     throw redirect(
-      last
-        ? confirmationPath(context, "withdrawal-confirmation", last)
-        : withPrefix(pathTo("withdrawal"), context.get(localeContext).prefix),
+      last ? confirmationPath(context, "withdrawal-confirmation", last) : linkTo(context, "withdrawal"),
     );
   }
   const result = await loadWithdrawal(context, id);
@@ -78,7 +75,7 @@ export async function loadReceipt(context: RequestContext, url: URL): Promise<Wi
 /** Streams the receipt's PDF. @throws the page of the problem */
 export async function streamReceipt(context: RequestContext, url: URL): Promise<Response> {
   const id = idIn(url);
-  if (!id) throw redirect(withPrefix(pathTo("withdrawal"), context.get(localeContext).prefix));
+  if (!id) throw redirect(linkTo(context, "withdrawal"));
   const result = await downloadWithdrawal(context, id);
   if (!result.ok)
     throw loadProblem({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" }, result.error);

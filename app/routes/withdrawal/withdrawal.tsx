@@ -4,11 +4,12 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { usePath, useTexts } from "#app/i18n/texts.tsx";
+import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
 import { declareWithdrawal } from "./withdrawal.server.ts";
 
@@ -32,7 +33,7 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("withdrawal.form");
   const form = useFormState(loaderData.form);
-  const path = usePath();
+  const linkTo = useLinkTo();
   return (
     <Page name="withdrawal" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
       <h1>{t("title")}</h1>
@@ -52,7 +53,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
         <EmailField label={t("email")} hint={t("emailHint")} />
       </PortalForm>
       <p>
-        {t("notTermination")} <a href={path("/kuendigung")}>{t("terminate")}</a>
+        {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
       </p>
     </Page>
   );
