@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#app/config.server.ts";
+import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send, sendFile } from "./client.server.ts";
@@ -52,7 +53,7 @@ export async function terminationConfig(
 /**
  * Declares a termination.
  * @param id made with the form: the same one again answers the receipt of the first time
- * Errors: an errors list as FormFieldError; ApiError `IDEMPOTENCY_KEY_REUSED` for an id with another content.
+ * Errors: an errors list as FormFieldError; ApiError `takenBefore` for an id with another content.
  */
 export async function terminate(
   context: RequestContext,
@@ -75,7 +76,7 @@ export async function terminatePrefilled(
   );
 }
 
-/** The receipt of a termination. ApiError with status 404: there is none with this id. */
+/** The receipt of a termination. ApiError `notFound`: there is none with this id. */
 export async function loadTermination(
   context: RequestContext,
   kind: TerminationKind,
@@ -93,16 +94,19 @@ export async function downloadTermination(
   return orApiError(await send(context, callsOf[kind].download, { params: { id } }));
 }
 
-/** Streams a proof to the provider. The same content twice is kept once there. */
+/** Streams a proof to the provider. The same content twice is kept once there. `reason`: why it was not taken. */
 export async function uploadProof(
   context: RequestContext,
   id: string,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
-): Promise<ApiResult<{ name: string }>> {
-  return orApiError(await sendFile(context, terminationCalls.terminationUpload, { id }, file));
+): Promise<{ ok: true } | { ok: false; reason: UploadReason }> {
+  const result = orApiError(await sendFile(context, terminationCalls.terminationUpload, { id }, file));
+  if (result.ok) return { ok: true };
+  const code = result.error.kind === "fields" ? result.error.errors[0]?.code?.toLowerCase() : undefined;
+  return { ok: false, reason: uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed" };
 }
 
-/** Customer and contract behind the opaque data of a selfcare link. ApiError 404: the data is not valid any more. */
+/** Customer and contract behind the opaque data of a selfcare link. ApiError `notFound`: it is not valid any more. */
 export async function prefillTermination(
   context: RequestContext,
   data: string,

@@ -17,7 +17,7 @@ export async function withdraw(
   );
 }
 
-/** The receipt of a withdrawal. ApiError with status 404: there is none with this id. */
+/** The receipt of a withdrawal. ApiError `notFound`: there is none with this id. */
 export async function loadWithdrawal(
   context: RequestContext,
   id: string,

@@ -49,6 +49,7 @@ export class IdvError extends StateError<IdvOutcome> {
 export class FormFieldError extends Error {
   override readonly name = "FormFieldError";
   readonly code = "form-field-error";
+  readonly kind = "fields";
   readonly errors: readonly FieldProblem[];
 
   constructor(errors: readonly FieldProblem[], cause?: unknown) {
@@ -57,17 +58,37 @@ export class FormFieldError extends Error {
   }
 }
 
+/**
+ * What a failed request means to a page, whatever the backend calls it:
+ * - `takenBefore`: this submission id, or what is declared by it, was taken before
+ * - `conflict`: the data is another one now than when the form was made
+ */
+export type ApiErrorKind =
+  | "unauthorized"
+  | "forbidden"
+  | "notFound"
+  | "gone"
+  | "takenBefore"
+  | "conflict"
+  | "downtime"
+  | "other";
+
 /** Any other failed request (specification §8, Other). `status` is missing when no answer came at all. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The backend's code, else `http-<status>`, else `no-answer`. */
+  readonly kind: ApiErrorKind;
+  /** For the log only: the backend's code, else `http-<status>`, else `no-answer`. */
   readonly code: string;
   readonly status: number | undefined;
   readonly downtime: Downtime | undefined;
   readonly shopHotline: string | undefined;
 
-  constructor(options: { status?: number | undefined; problem?: Problem | undefined; cause?: unknown } = {}) {
+  constructor(
+    kind: ApiErrorKind,
+    options: { status?: number | undefined; problem?: Problem | undefined; cause?: unknown } = {},
+  ) {
     super("Error occurred while doing an api request.", { cause: options.cause });
+    this.kind = kind;
     this.status = options.status;
     this.code = options.problem?.code ?? (options.status ? `http-${options.status}` : "no-answer");
     this.downtime = options.problem?.downtime;

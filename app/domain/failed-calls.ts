@@ -1,5 +1,5 @@
 import type { Problem } from "../backend/contract/common.ts";
-import { ApiError, type Details, FormFieldError, IdvError, OfferError } from "./errors.ts";
+import { ApiError, type ApiErrorKind, type Details, FormFieldError, IdvError, OfferError } from "./errors.ts";
 import { type IdvOutcome, idvOutcomeOfCode } from "./idv-outcomes.ts";
 import { type OfferState, offerStateOfCode } from "./offer-states.ts";
 
@@ -84,6 +84,23 @@ export function idvErrorIn(outcome: IdvOutcome, problem?: Problem, cause?: unkno
   return new IdvError(outcome, idvMessages.known, detailsOf(problem, cause));
 }
 
+const kindOfCode = new Map<string | undefined, ApiErrorKind>([
+  ["CUSTOMER_DATA_CHANGED", "conflict"],
+  ["DOWNTIME", "downtime"],
+  ["IDEMPOTENCY_KEY_REUSED", "takenBefore"],
+  ["TERMINATION_EXISTS", "takenBefore"],
+  ["WITHDRAWAL_EXISTS", "takenBefore"],
+]);
+
+const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "notFound"],
+  [409, "conflict"],
+  [410, "gone"],
+  [503, "downtime"],
+]);
+
 /**
  * The error of a call that is neither of offers nor of identity verification (termination, customer data, lists…).
  * @param status HTTP status, missing when no usable answer came
@@ -93,5 +110,6 @@ export function apiErrorOf(
   problem: Problem | undefined,
   cause?: unknown,
 ): ApiError | FormFieldError {
-  return fieldErrorOf(problem, cause) ?? new ApiError({ status, problem, cause });
+  const kind = kindOfCode.get(problem?.code) ?? kindOfStatus.get(status) ?? "other";
+  return fieldErrorOf(problem, cause) ?? new ApiError(kind, { status, problem, cause });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { customerCalls, staleVersion } from "#app/backend/contract/customer.ts";
+import { customerCalls } from "#app/backend/contract/customer.ts";
 import { type AimedFault, aimedFaultOf, attemptMigrations, countAttempt, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
@@ -81,7 +81,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
       const { body } = request;
       const { customer, version } = customerOf(database, id, found(request).start);
       if (body.version !== `v${version}`)
-        throw new Refusal(409, { code: staleVersion, message: "The data was changed meanwhile." });
+        throw new Refusal(409, { code: "CUSTOMER_DATA_CHANGED", message: "The data was changed meanwhile." });
       const fields = fieldsOf(body);
       if (fields.length === 0)
         throw fieldErrors([{ field: "", code: "REQUIRED", message: "Nothing to change." }]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Problem } from "#app/backend/contract/common.ts";
 import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
 import { trackingDescription } from "#app/domain/error-actions.ts";
-import { ApiError, FormFieldError, IdvError, OfferError } from "#app/domain/errors.ts";
+import { ApiError, type ApiErrorKind, FormFieldError, IdvError, OfferError } from "#app/domain/errors.ts";
 import { apiErrorOf, idvErrorIn, idvErrorOf, offerErrorIn, offerErrorOf } from "#app/domain/failed-calls.ts";
 import { type IdvOutcome, idvOutcomeNames, idvOutcomeRow, idvOutcomes } from "#app/domain/idv-outcomes.ts";
 import { type OfferState, offerStateNames, offerStateRow, offerStates } from "#app/domain/offer-states.ts";
@@ -271,6 +271,24 @@ describe("apiErrorOf", () => {
       shopHotline: "1",
     });
   });
+  test.each<[status: number | undefined, code: string | undefined, ApiErrorKind]>([
+    [401, undefined, "unauthorized"],
+    [403, undefined, "forbidden"],
+    [404, "ANYTHING", "notFound"],
+    [410, "LINK_EXPIRED", "gone"],
+    [409, undefined, "conflict"],
+    [409, "CUSTOMER_DATA_CHANGED", "conflict"],
+    [409, "IDEMPOTENCY_KEY_REUSED", "takenBefore"],
+    [422, "TERMINATION_EXISTS", "takenBefore"],
+    [409, "WITHDRAWAL_EXISTS", "takenBefore"],
+    [500, "DOWNTIME", "downtime"],
+    [503, undefined, "downtime"],
+    [500, undefined, "other"],
+    [undefined, undefined, "other"],
+    [500, "constructor", "other"],
+  ])("status %s with code %s is of the kind %s", (status, code, kind) =>
+    expect(apiErrorOf(status, { code })).toMatchObject({ kind }),
+  );
   test("an errors list becomes a form-field error, an empty one does not", () => {
     expect(apiErrorOf(422, { errors: fields })).toMatchObject({ code: "form-field-error", errors: fields });
     expect(apiErrorOf(422, { errors: [] })).toBeInstanceOf(ApiError);

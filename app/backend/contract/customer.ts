@@ -32,9 +32,6 @@ export type CustomerChange = z.infer<typeof customerChange>;
 export const customerChangeReceipt = z.object({ reference: z.string(), receivedAt: instant });
 export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
 
-/** Code of the 409 for a change that was made on an older version. */
-export const staleVersion = "CUSTOMER_DATA_CHANGED";
-
 export const customerCalls = {
   customerDetails: call({
     method: "GET",

@@ -4,6 +4,8 @@ import type { StateRow } from "#app/domain/state-row.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { stateAnswer } from "../shell/state-answer.server.ts";
 
+type Failed = ApiError | FormFieldError;
+
 const askUs = ["hotline"] as const;
 const later = ["retry", "hotline"] as const;
 
@@ -18,32 +20,26 @@ const states = {
 } satisfies Record<string, StateRow>;
 type CustomerState = keyof typeof states;
 
-const byStatus: Record<number, CustomerState> = {
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  410: "LinkExpired",
-  503: "Downtime",
+const stateOfKind: Partial<Record<Failed["kind"], CustomerState>> = {
+  unauthorized: "Unauthorized",
+  forbidden: "Forbidden",
+  notFound: "NotFound",
+  gone: "LinkExpired",
+  downtime: "Downtime",
 };
 
-export function customerStateOf(error: ApiError | FormFieldError): CustomerState {
-  if (error.code === "DOWNTIME") return "Downtime";
-  return ("status" in error && byStatus[error.status ?? 0]) || "TechnicalProblem";
-}
+export const customerStateOf = ({ kind }: Failed): CustomerState => stateOfKind[kind] ?? "TechnicalProblem";
 
 /** Whether trying once more can help, so that a form is worth keeping. */
-export function isPassing(error: ApiError | FormFieldError): boolean {
+export function isPassing(error: Failed): boolean {
   const state = customerStateOf(error);
   return state === "Downtime" || state === "TechnicalProblem";
 }
 
 /** The page of the state, to be thrown from a loader or an action. */
-export function customerErrorAnswer(
-  place: { context: RequestContext; url: URL },
-  error: ApiError | FormFieldError,
-) {
+export function customerErrorAnswer(place: { context: RequestContext; url: URL }, error: Failed) {
   const code = customerStateOf(error);
-  const { downtime, shopHotline } = "status" in error ? error : {};
+  const { downtime, shopHotline } = error.kind === "fields" ? {} : error;
   return stateAnswer(
     place,
     { code, downtime, shopHotline },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
 import type { CustomerDetails } from "#app/backend/contract/customer.ts";
-import { changeCustomer, isStale, loadCustomer } from "#app/backend/customers.server.ts";
+import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { addressFields } from "#app/domain/address.ts";
 import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
@@ -79,7 +79,9 @@ async function notSaved(place: Place, form: FormState, change: Change, error: Ap
     if (Object.keys(form.errors).length > 0) return again({ form }, 422);
     return again({ form: withProblem(context, form, "refused") }, 422);
   }
-  if (!isStale(error)) return formKept(place, form, error);
+  // Somebody else changed the data meanwhile; or an earlier post of this very form did, with other content.
+  const outdated = error.kind === "conflict" || error.kind === "takenBefore";
+  if (!outdated) return formKept(place, form, error);
   const stored = await loadCustomer(context, id);
   if (!stored.ok) return formKept(place, form, stored.error);
   return again({ form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) }, 409);

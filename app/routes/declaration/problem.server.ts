@@ -20,11 +20,6 @@ import type { StateAction } from "../shell/state-page.ts";
 /** Journeys that declare something to the provider and get a receipt. */
 type Journey = "termination" | "withdrawal";
 
-/** The answer of a call of these journeys says that this id declared something before. */
-export function isDeclaredBefore(error: ApiError | FormFieldError): boolean {
-  return ["IDEMPOTENCY_KEY_REUSED", "TERMINATION_EXISTS", "WITHDRAWAL_EXISTS"].includes(error.code);
-}
-
 const rows = {
   NotFound: { status: 404, severity: "warning", icon: "warning" },
   Downtime: { status: 503, severity: "info", icon: "clock", retryAfter: openEndedDowntime },
@@ -69,15 +64,14 @@ export function statePage(
  */
 export function loadProblem(place: Place, error: ApiError | FormFieldError) {
   const { context, url, journey } = place;
-  const known = error instanceof FormFieldError ? undefined : error;
-  if (known?.status === 404) {
+  if (error.kind === "notFound") {
     const href = linkTo(context, journey);
     const label = declarationTexts(context, journey)("toForm");
     return statePage(place, "NotFound", { kind: "checkLink", href, label });
   }
-  const down = error.code === "DOWNTIME" || known?.status === 503;
   const retry = { kind: "retry", href: url.pathname + url.search } as const;
-  return statePage(place, down ? "Downtime" : "TechnicalProblem", retry, known);
+  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  return statePage(place, state, retry, error.kind === "fields" ? undefined : error);
 }
 
 function declarationTexts(context: RequestContext, journey: Journey) {

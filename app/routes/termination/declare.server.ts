@@ -1,10 +1,8 @@
 import { data, redirect } from "react-router";
-import type { ApiResult } from "#app/backend/api-result.server.ts";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import { config } from "#app/config.server.ts";
-import { FormFieldError } from "#app/domain/errors.ts";
-import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import type { UploadReason } from "#app/domain/proof-file.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type FormWithFile, readFormWithFile } from "#app/forms/upload.server.ts";
@@ -19,7 +17,7 @@ import {
 } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { confirmationPath } from "../declaration/confirmation-link.server.ts";
-import { declarationProblem, isDeclaredBefore, statePage } from "../declaration/problem.server.ts";
+import { declarationProblem, statePage } from "../declaration/problem.server.ts";
 import {
   declaredIn,
   type EnteredTermination,
@@ -52,17 +50,10 @@ export async function checkPayout(
   return account.ok ? account : { ok: false, message: validationText(context)("iban.payoutRefused") };
 }
 
-/** Keeps the receipt and answers the way to the confirmation; an id that declared before leads there too. */
-export function received(
-  context: RequestContext,
-  id: string,
-  result: ApiResult<TerminationReceipt>,
-): { ok: boolean; first: boolean } {
-  if (!result.ok) return { ok: isDeclaredBefore(result.error), first: true };
+export function keepReceipt(context: RequestContext, id: string, receipt: TerminationReceipt): void {
   const session = context.get(sessionContext);
-  session.set(receiptScope(id), result.data);
+  session.set(receiptScope(id), receipt);
   session.set(lastTerminationScope, id);
-  return { ok: true, first: false };
 }
 
 /**
@@ -99,21 +90,20 @@ export async function declareTermination(context: RequestContext, request: Reque
     proofAnnounced: incoming.announced || incoming.posted.get("proofAnnounced") === "yes",
     language: context.get(localeContext).locale,
   });
-  const { ok, first } = received(context, id, result);
-  if (!ok && !result.ok) {
+  // An id that declared before leads to its confirmation too.
+  if (!result.ok && result.error.kind !== "takenBefore") {
     incoming.discard();
     const again = incoming.announced ? withFileHint(context, form) : form;
     return declarationProblem(context, "termination", again, result.error, isTerminationField, {
       tracking: submitFailed("terminationSubmitFailed", entered),
     });
   }
+  if (result.ok) keepReceipt(context, id, result.data);
   await leaveSubmitted(context, id, "terminationSubmitted", entered);
   const upload = incoming.announced ? await forwardProof(context, id, incoming, skipped) : undefined;
   if (upload === "tooLarge") throw tooLargePage(context, url, id);
-  return redirect(
-    confirmationPath(context, "termination-confirmation", id, { ...(upload && { upload }), first }),
-    303,
-  );
+  const notice = { ...(upload && { upload }), first: !result.ok };
+  return redirect(confirmationPath(context, "termination-confirmation", id, notice), 303);
 }
 
 /** Streams the file on. @returns why it did not arrive */
@@ -137,9 +127,7 @@ export async function forwardProof(
   if (result.ok) return undefined;
   incoming.discard();
   if (file.tooLarge) return "tooLarge";
-  const { error } = result;
-  const code = error instanceof FormFieldError ? error.errors[0]?.code?.toLowerCase() : undefined;
-  return uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
+  return result.reason;
 }
 
 function invalid(context: RequestContext, incoming: FormWithFile, form: FormState) {

@@ -18,7 +18,7 @@ import { declarationProblem, loadProblem } from "../declaration/problem.server.t
 import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { checkPayout, received, terminationFacts } from "./declare.server.ts";
+import { checkPayout, keepReceipt, terminationFacts } from "./declare.server.ts";
 import { declaredIn, isTerminationField, readTermination } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
@@ -39,9 +39,10 @@ async function takeData(context: RequestContext, url: URL, opaque: string): Prom
   const session = context.get(sessionContext);
   const result = await prefillTermination(context, opaque);
   if (!result.ok) {
-    const refused = "status" in result.error && (result.error.status ?? 500) < 500;
-    if (refused || !("status" in result.error)) throw redirect(linkTo(context, "selfcare-error"));
-    throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, result.error);
+    const { error } = result;
+    const refused = error.kind === "fields" || (error.status ?? 500) < 500;
+    if (refused) throw redirect(linkTo(context, "selfcare-error"));
+    throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, error);
   }
   const handle = randomUUID();
   session.set<Prefilled>(scope(handle), { data: opaque, prefill: result.data });
@@ -108,13 +109,13 @@ export async function declareSelfcare(context: RequestContext, request: Request)
     data: prefilled.data,
     language: context.get(localeContext).locale,
   });
-  const { ok, first } = received(context, id, result);
-  if (!ok && !result.ok)
+  if (!result.ok && result.error.kind !== "takenBefore")
     return declarationProblem(context, "termination", form, result.error, isTerminationField, {
       tracking: submitFailed("selfcareSubmitFailed", parsed.value),
     });
+  if (result.ok) keepReceipt(context, id, result.data);
   await leaveSubmitted(context, id, "selfcareSubmitted", parsed.value);
-  return redirect(confirmationPath(context, "selfcare-confirmation", id, { first }), 303);
+  return redirect(confirmationPath(context, "selfcare-confirmation", id, { first: !result.ok }), 303);
 }
 
 /** A post that comes again after its session is gone ends where it ended before; any other learns why not. */

@@ -10,7 +10,7 @@ import { checked, parseForm, readForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
-import { declarationProblem, isDeclaredBefore, loadProblem } from "../declaration/problem.server.ts";
+import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 
@@ -44,7 +44,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
     ...parsed.value,
     language: context.get(localeContext).locale,
   });
-  if (!result.ok && !isDeclaredBefore(result.error))
+  if (!result.ok && result.error.kind !== "takenBefore")
     return declarationProblem(context, "withdrawal", form, result.error, isField);
   const session = context.get(sessionContext);
   if (result.ok) session.set(receiptScope(id), result.data);
