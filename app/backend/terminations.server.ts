@@ -4,15 +4,15 @@ import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { send, sendFile } from "./client.server.ts";
+import type { DataSource } from "./contract/common.ts";
 import {
-  type PrefilledTermination,
-  type Termination,
   type TerminationConfig,
   type TerminationPrefill,
   type TerminationReceipt,
   terminationCalls,
 } from "./contract/termination.ts";
 import { remembered } from "./remembered.server.ts";
+import { declarationOf, type EnteredTermination, holderOf } from "./termination-request.server.ts";
 
 /** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
 export type TerminationKind = "open" | "prefilled";
@@ -58,8 +58,11 @@ export async function terminationConfig(
 export async function terminate(
   context: RequestContext,
   id: string,
-  body: Termination,
+  entered: EnteredTermination,
+  { ibanSource, proofAnnounced }: { ibanSource: DataSource; proofAnnounced: boolean },
 ): Promise<ApiResult<TerminationReceipt>> {
+  const { locale: language } = context.get(localeContext);
+  const body = { ...declarationOf(entered, ibanSource), ...holderOf(entered), proofAnnounced, language };
   return orApiError(
     await send(context, terminationCalls.terminate, { params: { id }, body, idempotencyKey: id }),
   );
@@ -69,8 +72,11 @@ export async function terminate(
 export async function terminatePrefilled(
   context: RequestContext,
   id: string,
-  body: PrefilledTermination,
+  entered: EnteredTermination,
+  { ibanSource, data }: { ibanSource: DataSource; data: string },
 ): Promise<ApiResult<TerminationReceipt>> {
+  const { locale: language } = context.get(localeContext);
+  const body = { ...declarationOf(entered, ibanSource), data, language };
   return orApiError(
     await send(context, terminationCalls.terminatePrefilled, { params: { id }, body, idempotencyKey: id }),
   );

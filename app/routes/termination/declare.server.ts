@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import { config } from "#app/config.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
@@ -10,7 +11,6 @@ import { validationText } from "#app/forms/validation-text.server.ts";
 import {
   brandContext,
   deadlineContext,
-  localeContext,
   type RequestContext,
   serverTexts,
   sessionContext,
@@ -18,15 +18,7 @@ import {
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { confirmationPath } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, statePage } from "../declaration/problem.server.ts";
-import {
-  declaredIn,
-  type EnteredTermination,
-  holderIn,
-  inOrder,
-  isTerminationField,
-  readTermination,
-  type TerminationFacts,
-} from "./form.server.ts";
+import { inOrder, isTerminationField, readTermination, type TerminationFacts } from "./form.server.ts";
 
 /** What a session keeps of a termination: its receipt, for the case that the provider cannot be asked again. */
 export const receiptScope = (id: string) => `termination:${id}`;
@@ -84,11 +76,9 @@ export async function declareTermination(context: RequestContext, request: Reque
     form.errors.iban = payout.message;
     return invalid(context, incoming, form);
   }
-  const result = await terminate(context, id, {
-    ...declaredIn(entered, payout.source),
-    ...holderIn(entered),
+  const result = await terminate(context, id, entered, {
+    ibanSource: payout.source,
     proofAnnounced: incoming.announced || incoming.posted.get("proofAnnounced") === "yes",
-    language: context.get(localeContext).locale,
   });
   // An id that declared before leads to its confirmation too.
   if (!result.ok && result.error.kind !== "takenBefore") {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PrefilledTermination, Termination } from "#app/backend/contract/termination.ts";
+import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { checkCity, checkHouseNumber, checkPostalCode, checkStreet } from "#app/domain/address.ts";
 import type { CheckedDate, DateReason, IsoDate } from "#app/domain/calendar.ts";
 import { checkReference, identification } from "#app/domain/contract-holder.ts";
@@ -19,7 +19,6 @@ import {
 } from "#app/domain/termination-checks.ts";
 import {
   type CancellationType,
-  cancellationTypes,
   type ExtraField,
   extraFields,
   type Need,
@@ -163,7 +162,6 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
     numberPorting: checked("numberPorting", (value) => accepted(tidy(value) !== "")),
   });
 }
-export type EnteredTermination = z.output<ReturnType<typeof terminationSchema>>;
 
 /**
  * Reads the posted form with all that is wrong at once: each field by itself, then what only several fields
@@ -220,63 +218,4 @@ function missingTogether(posted: FormData, { prefilled }: TerminationFacts, text
 export function inOrder(errors: FormState["errors"]): FormState["errors"] {
   const place = (name: string) => fieldOrder.indexOf(name.split(".")[0] ?? name);
   return Object.fromEntries(Object.entries(errors).sort(([a], [b]) => place(a) - place(b)));
-}
-
-type Declared = Omit<PrefilledTermination, "data" | "language">;
-
-/** What both kinds of termination declare. Only details that the reason has are there. */
-export function declaredIn(entered: EnteredTermination, ibanSource: "validated" | "entered"): Declared {
-  const { serviceType, cancellationType, reason, selectTerminationDate, terminationDate } = entered;
-  const { reasonText, moveDate, newAddress, country, dateOfDeath, submitterName, submitterContact } = entered;
-  const { submitterRelation, userName, userPhoneNumber, accountHolder, iban } = entered;
-  const details = present({
-    reasonText,
-    moveDate,
-    newAddress,
-    country,
-    dateOfDeath,
-    submitterName,
-    submitterContact,
-    submitterRelation,
-    userName,
-    userPhoneNumber,
-  });
-  return {
-    ...(serviceType && { serviceType }),
-    cancellationType: cancellationTypes[cancellationType],
-    reason: reason ?? "None",
-    ...(Object.keys(details).length > 0 && { details }),
-    selectTerminationDate,
-    ...(terminationDate && { terminationDate }),
-    confirmation: present({ email: entered.email, phone: entered.confirmationPhone }),
-    ...(accountHolder && iban && { payout: { accountHolder, iban, ibanSource } }),
-    ...(entered.numberPorting && { numberPorting: true }),
-  };
-}
-
-/** Who terminates which contract, as it was entered. */
-export function holderIn(
-  entered: EnteredTermination,
-): Pick<Termination, "customer" | "phoneNumber" | "customerNumber" | "contractNumber"> {
-  const { firstName = "", lastName = "", birthDate, street, houseNumber, postalCode, city } = entered;
-  const address = present({ street, houseNumber, postalCode, city });
-  return {
-    customer: {
-      firstName,
-      lastName,
-      ...(birthDate && { birthDate }),
-      ...(Object.keys(address).length > 0 && { address }),
-    },
-    ...present({
-      phoneNumber: entered.phoneNumber,
-      customerNumber: entered.customerNumber,
-      contractNumber: entered.contractNumber,
-    }),
-  };
-}
-
-function present<T extends Record<string, string | undefined>>(values: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: string;
-  };
 }

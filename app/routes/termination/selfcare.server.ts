@@ -19,7 +19,7 @@ import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { checkPayout, keepReceipt, terminationFacts } from "./declare.server.ts";
-import { declaredIn, isTerminationField, readTermination } from "./form.server.ts";
+import { isTerminationField, readTermination } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract in the session. Each opened link has a handle of its own, so that two tabs never mix. */
@@ -104,10 +104,9 @@ export async function declareSelfcare(context: RequestContext, request: Request)
     form.errors.iban = payout.message;
     return data({ form }, { status: 422 });
   }
-  const result = await terminatePrefilled(context, id, {
-    ...declaredIn(parsed.value, payout.source),
+  const result = await terminatePrefilled(context, id, parsed.value, {
+    ibanSource: payout.source,
     data: prefilled.data,
-    language: context.get(localeContext).locale,
   });
   if (!result.ok && result.error.kind !== "takenBefore")
     return declarationProblem(context, "termination", form, result.error, isTerminationField, {
