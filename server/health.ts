@@ -6,6 +6,7 @@ const backendPatienceMs = 2000;
 const answerValidMs = 3000;
 
 type Readiness = Awaited<ReturnType<PortalBuild["entry"]["module"]["ready"]>>;
+const notReady: Readiness = { backend: false, sessions: false };
 
 const quiet: RequestHandler = (request, response, next) => {
   response.locals.pattern = request.path;
@@ -26,12 +27,11 @@ export function readiness(ready: () => Promise<Readiness>, isStopping: () => boo
 
   async function check(): Promise<Readiness> {
     const patience = new AbortController();
-    const late = wait(backendPatienceMs, { backend: false, sessions: false }, patience).catch(() => never);
-    const never = { backend: false, sessions: false };
+    const late = wait(backendPatienceMs, notReady, patience).catch(() => notReady);
     try {
       return await Promise.race([ready(), late]);
     } catch {
-      return never;
+      return notReady;
     } finally {
       patience.abort();
     }
