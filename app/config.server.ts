@@ -80,7 +80,7 @@ function originOf(address: string | undefined): string {
   return address && URL.canParse(address) ? new URL(address).origin : "";
 }
 
-export type Config = ReturnType<typeof readConfig>;
+type Config = ReturnType<typeof readConfig>;
 
 /**
  * The portal's settings, parsed from environment variables: the only place that reads them.

@@ -1,5 +1,5 @@
 const storageKey = "reloaded-at";
-export const reloadGuardMs = 10_000;
+const reloadGuardMs = 10_000;
 
 /**
  * A chunk of an older release that is gone makes the page load itself anew, at most once per 10 seconds

@@ -100,7 +100,7 @@ const pages = {
   },
 } satisfies Record<string, { status: number } & Record<Language, [headline: string, text: string]>>;
 
-export type PlainPage = keyof typeof pages;
+type PlainPage = keyof typeof pages;
 
 function languageOf(request: Request): Language {
   const prefix = request.originalUrl.split(/[/?]/)[1];

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { config } from "../config.server.ts";
-import type { TextTree } from "../i18n/translation.ts";
+import { config } from "#app/config.server.ts";
+import type { TextTree } from "#app/i18n/translation.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 
 /** The brand of last resort (specification §1). */
-export const defaultBrand = "o2";
+const defaultBrand = "o2";
 
 function wrong(file: string, message: string): never {
   throw new Error(`${file}: ${message}`);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { backendBrand } from "../backend/contract/common.ts";
-import type { TextTree } from "../i18n/translation.ts";
+import { backendBrand } from "#app/backend/contract/common.ts";
+import type { TextTree } from "#app/i18n/translation.ts";
 
 const hotline = z.object({ number: z.string(), hours: z.string().optional() });
 
@@ -23,7 +23,7 @@ export const brandSchema = z.strictObject({
   /** Consent tool (settings id). */
   userCentrics: z.strictObject({ id: z.string(), slug: z.string() }).optional(),
 });
-export type BrandData = z.infer<typeof brandSchema>;
+type BrandData = z.infer<typeof brandSchema>;
 
 /** A brand as the pages use it: its data with the files of its folder. */
 export interface Brand extends BrandData {

@@ -1,4 +1,4 @@
-import type { PostalAddress } from "../backend/contract/common.ts";
+import type { PostalAddress } from "#app/backend/contract/common.ts";
 import { accepted, type Check, checkLine, lengthOf, refused, tidy } from "./user-input.ts";
 
 /** The parts of an address in the order in which they are written. */
@@ -27,7 +27,7 @@ export function addressLine({ street, houseNumber, postalCode, city }: Partial<P
 /** Most characters per field; the others are bounded by their form. */
 const limits = { street: 60, city: 50 } as const;
 
-export type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
+type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
 
 /** A street in Germany. Parcel lockers and PO boxes are no address of a connection. */
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {

@@ -3,7 +3,7 @@ import type { DateParts } from "./calendar.ts";
 import { accepted, type Check, refused, tidy } from "./user-input.ts";
 
 /** What may tell whose contract it is; all as typed. */
-export interface TypedIdentification {
+interface TypedIdentification {
   phoneNumber?: string;
   customerNumber?: string;
   contractNumber?: string;
@@ -13,8 +13,8 @@ export interface TypedIdentification {
   postalCode?: string;
   city?: string;
 }
-export type IdentifyingField = keyof TypedIdentification;
-export type Identification =
+type IdentifyingField = keyof TypedIdentification;
+type Identification =
   | { ok: true; by: "number" | "person" }
   | { ok: false; reason: "missing" | "incomplete"; fields: IdentifyingField[] };
 

@@ -31,7 +31,7 @@ export const errorActions = {
 export type ErrorAction = keyof typeof errorActions;
 
 /** Descriptions of failures in tracking (specification §8), each followed by a detail. */
-export const trackingDescriptions = {
+const trackingDescriptions = {
   cart: "Loading cart failed",
   documents: "Loading documents failed",
   order: "Place order failed",

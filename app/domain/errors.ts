@@ -1,4 +1,4 @@
-import type { Problem } from "../backend/contract/common.ts";
+import type { Problem } from "#app/backend/contract/common.ts";
 import type { IdvOutcome } from "./idv-outcomes.ts";
 import type { OfferState } from "./offer-states.ts";
 

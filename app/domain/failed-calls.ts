@@ -1,4 +1,4 @@
-import type { Problem } from "../backend/contract/common.ts";
+import type { Problem } from "#app/backend/contract/common.ts";
 import { ApiError, type ApiErrorKind, type Details, FormFieldError, IdvError, OfferError } from "./errors.ts";
 import { type IdvOutcome, idvOutcomeOfCode } from "./idv-outcomes.ts";
 import { type OfferState, offerStateOfCode } from "./offer-states.ts";

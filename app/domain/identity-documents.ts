@@ -69,7 +69,7 @@ export function icaoCheckDigit(text: string): number {
  * - `zeroForO`: right if the letter O was meant as the digit 0; the value `suggestion` has it so
  * - `checkDigit`: the tenth character of a German number does not fit the nine before it
  */
-export type DocumentNumberReason =
+type DocumentNumberReason =
   | "missing"
   | "tooShort"
   | "tooLong"
@@ -117,9 +117,9 @@ export function maskDocumentNumber(number: string): string {
 }
 
 /** Months that a document may still be valid: ten years and three months. */
-export const longestValidityMonths = 123;
+const longestValidityMonths = 123;
 
-export type ExpiryReason = DateReason | "expired" | "tooFar";
+type ExpiryReason = DateReason | "expired" | "tooFar";
 
 /**
  * The date until which a document is valid: today in Germany or later, at most ten years and three months ahead.
@@ -135,7 +135,7 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
   return accepted(parsed.date);
 }
 
-export const issuingAuthorityLimit = 60;
+const issuingAuthorityLimit = 60;
 
 /** The authority that issued the document, as printed on it. */
 export function checkIssuingAuthority(

@@ -29,7 +29,7 @@ export const idvOutcomePages = {
   /** In place, at the address that was asked for. */
   error: { segment: undefined },
 } as const;
-export type IdvOutcomePage = keyof typeof idvOutcomePages;
+type IdvOutcomePage = keyof typeof idvOutcomePages;
 
 /** How `in-arbeit` refreshes itself: for about an hour, then on request. */
 export const idvPendingRefresh: Refresh = { seconds: [5, 10, 20, 30, 60], attempts: 60 };

@@ -1,4 +1,4 @@
-import type { OfferVerification } from "../backend/contract/offer.ts";
+import type { OfferVerification } from "#app/backend/contract/offer.ts";
 
 /** The steps of the journey in their order (specification §4). */
 export const offerSteps = [
@@ -89,7 +89,7 @@ const pass: GuardResult = { ok: true };
 const goTo = (to: OfferStep): GuardResult => ({ ok: false, to });
 
 /** has-cart: the session holds this token's offer, else back to its start, which loads it. */
-export function hasCart(held: HeldSteps): GuardResult {
+function hasCart(held: HeldSteps): GuardResult {
   return held.cart ? pass : goTo("offer");
 }
 
@@ -98,7 +98,7 @@ export function hasCart(held: HeldSteps): GuardResult {
  * fill in is there. On the offer and on personal data a missing state is no error: there it is filled in.
  * A step that this offer does not have leads on to the first one that is open.
  */
-export function checkOfferPersonalData(
+function checkOfferPersonalData(
   step: OfferStep,
   offer: KnownOffer | undefined,
   held: HeldSteps,

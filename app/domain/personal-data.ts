@@ -30,14 +30,14 @@ export function checkTitle(typed: string | undefined): Check<string | undefined,
   return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
-export type NameReason = "missing" | "tooLong" | "characters";
+type NameReason = "missing" | "tooLong" | "characters";
 
 /** A first or last name: letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
 export function checkName(typed: string | undefined): Check<string, NameReason> {
   return checkLine(typed, limits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
 }
 
-export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
+type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
 /**
  * Customers are 18 or older and not over 120, by the date in Germany.
@@ -54,7 +54,7 @@ export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDa
   return accepted(parsed.date);
 }
 
-export type EmailReason = "missing" | "tooLong" | "noAt" | "form";
+type EmailReason = "missing" | "tooLong" | "noAt" | "form";
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;

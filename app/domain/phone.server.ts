@@ -2,14 +2,7 @@ import parseIfAny, { parsePhoneNumberWithError, validatePhoneNumberLength } from
 import { accepted, type Check, refused, tidy } from "./user-input.ts";
 
 /** `areaCode`: digits that begin neither with 0 nor with a country code; `unknown`: no number of its country's plan. */
-export type PhoneReason =
-  | "missing"
-  | "form"
-  | "areaCode"
-  | "unknownCountry"
-  | "tooShort"
-  | "tooLong"
-  | "unknown";
+type PhoneReason = "missing" | "form" | "areaCode" | "unknownCountry" | "tooShort" | "tooLong" | "unknown";
 
 const reasonOfLength = {
   NOT_A_NUMBER: "form",

@@ -1,5 +1,5 @@
-import type { PriceEntry } from "../backend/contract/common.ts";
-import type { Offer } from "../backend/contract/offer.ts";
+import type { PriceEntry } from "#app/backend/contract/common.ts";
+import type { Offer } from "#app/backend/contract/offer.ts";
 
 // German grouping ("1.234,56") in every interface language: the specification fixes the comma for all of them,
 // and a comma without the point before it would be read as a thousands separator in "1234,56" by English eyes.
@@ -28,7 +28,7 @@ export function formatPrice(euros: number, options: { negative?: boolean } = {})
   return `${digits.format(options.negative ? -Math.abs(amount) : amount)} €`;
 }
 
-export type FormattedPrice = PriceEntry & { formattedPrice: string };
+type FormattedPrice = PriceEntry & { formattedPrice: string };
 export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
 
 /**

@@ -27,7 +27,7 @@ export function checkCancellationType(typed: string | undefined): Check<Cancella
   return value === "regular" || value === "special" ? accepted(value) : refused("unknown");
 }
 
-export type ReasonReason = "missing" | "unknown" | "onlySpecial";
+type ReasonReason = "missing" | "unknown" | "onlySpecial";
 
 /** The reason: needed for a special termination, contradicting a regular one. */
 export function checkReason(
@@ -60,7 +60,7 @@ function checkLength(
   return lengthOf(value) > max ? refused("tooLong", { max }) : accepted(value);
 }
 
-export type TerminationDateReason = DateReason | "past" | "onlyLater";
+type TerminationDateReason = DateReason | "past" | "onlyLater";
 
 const allParts: DatePart[] = ["day", "month", "year"];
 

@@ -2,7 +2,7 @@ import { addDays, addMonths, berlinDate, compareDates, type IsoDate, laterOf } f
 import { type TerminationReason, terminationReasonRow } from "./termination-reasons.ts";
 
 /** Days during which a proof may still follow. */
-export const proofDays = 14;
+const proofDays = 14;
 /**
  * The earliest date on which a regular termination can end the contract (§ 56 (3) TKG): the end of the minimum term if
  * the notice period or more remains until then, else the receipt plus the notice period, month ends clamped.

@@ -27,7 +27,7 @@ export function isDateField(field: string): field is "dateOfDeath" | "moveDate" 
 }
 
 /** A document that supports a reason; never mandatory. Names: `termination.proofs.<name>`. */
-export type Proof =
+type Proof =
   | "deathCertificate"
   | "registration"
   | "deregistration"
@@ -42,7 +42,7 @@ export type Proof =
  * - `oneMonth`: a month after the receipt, not before the move (§ 60 (2) TKG)
  * - `goodwill`, `review`: the provider decides
  */
-export type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";
+type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";
 
 export interface TerminationReasonRow {
   fields: Partial<Record<ExtraField, Need>>;

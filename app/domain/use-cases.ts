@@ -1,7 +1,7 @@
-import type { OfferUseCase } from "../backend/contract/offer.ts";
+import type { OfferUseCase } from "#app/backend/contract/offer.ts";
 
 /** Types of offers in analytics (specification §9). */
-export type AnalyticsOfferType =
+type AnalyticsOfferType =
   | "initial_offer"
   | "lead_offer_via_dealer_pencil_selling"
   | "alternative_offer"
@@ -9,7 +9,7 @@ export type AnalyticsOfferType =
   | "Others";
 
 /** What an offer does to a contract that the customer already has: extends it, changes its tariff, its owner. */
-export type UseCaseFamily = "vvl" | "tm" | "coc";
+type UseCaseFamily = "vvl" | "tm" | "coc";
 
 export interface UseCaseRow {
   analytics: AnalyticsOfferType;

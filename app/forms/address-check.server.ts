@@ -32,7 +32,7 @@ export interface ShownSuggestions {
 }
 
 /** What the address check made of the customer's input. */
-export type CheckedAddress =
+type CheckedAddress =
   | { outcome: "known"; address: PostalAddress; source: DataSource }
   | ({ outcome: "choose" } & ShownSuggestions)
   | { outcome: "refused"; error: FormFieldError };

@@ -17,7 +17,7 @@ const around = 64 * 1024;
 const readAnyway = 40 * 1024 * 1024;
 
 /** A file whose content has shown its type and which is still on its way. */
-export interface IncomingFile {
+interface IncomingFile {
   ok: true;
   name: string;
   type: ProofFileType;

@@ -1,7 +1,7 @@
 import type { Section } from "./source.ts";
 import type { Bundle } from "./translation.ts";
 
-export type SectionBundles = Partial<Record<Section, Bundle>>;
+type SectionBundles = Partial<Record<Section, Bundle>>;
 
 /**
  * Texts on their way to the browser, as one string: of an object the router numbers every key and every text, which

@@ -3,7 +3,7 @@ import type { Locale } from "#app/i18n/locale.ts";
 import type { Session } from "./session.server.ts";
 
 /** What a login is for. It waits in the session, so that nothing of it can be changed on the way. */
-export interface LoginPurpose {
+interface LoginPurpose {
   /** Token of the offer. */
   token: string;
   /** Path of the portal, without a language prefix, where the customer goes on. */

@@ -29,4 +29,4 @@ export interface SessionStore {
 }
 
 /** The value's form under the new id; nothing drops it. */
-export type Reseal = (scope: string, value: Uint8Array) => Uint8Array | undefined;
+type Reseal = (scope: string, value: Uint8Array) => Uint8Array | undefined;

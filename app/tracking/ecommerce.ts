@@ -1,8 +1,8 @@
-import type { Offer, OfferItem } from "../backend/contract/offer.ts";
-import { prices, totals } from "../domain/prices.ts";
-import { useCaseRow as rowOfUseCase } from "../domain/use-cases.ts";
+import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
+import { prices, totals } from "#app/domain/prices.ts";
+import { useCaseRow as rowOfUseCase } from "#app/domain/use-cases.ts";
 
-export interface EcommerceProduct {
+interface EcommerceProduct {
   id: string;
   name: string;
   category: "Handy" | "Tarif" | "Pack";

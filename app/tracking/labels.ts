@@ -1,5 +1,5 @@
-import { trackingDescription } from "../domain/error-actions.ts";
-import type { IdvOutcome } from "../domain/idv-outcomes.ts";
+import { trackingDescription } from "#app/domain/error-actions.ts";
+import type { IdvOutcome } from "#app/domain/idv-outcomes.ts";
 import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "./catalogue.ts";
 
 export interface DeclaredTermination {

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon.tsx";
 import { Spinner, type SpinnerSize } from "./spinner.tsx";
 
 /** Edge of a button's icon in pixels (specification §9). */
-export const buttonIconSize = 18;
+const buttonIconSize = 18;
 
 interface Look {
   kind?: "primary" | "secondary" | "quiet" | "danger";

@@ -3,7 +3,7 @@ import { Anchor } from "./anchor.tsx";
 import { LanguageSwitcher } from "./language-switcher.tsx";
 import { PhoneLink } from "./phone-link.tsx";
 
-export interface FooterLink {
+interface FooterLink {
   label: ReactNode;
   href: string;
   reload?: boolean;
@@ -11,7 +11,7 @@ export interface FooterLink {
   hrefLang?: string;
 }
 
-export interface ShellProps {
+interface ShellProps {
   /** The wordmark's SVG, a file of the operator. Empty in the browser, which keeps what the server has sent. */
   logo: string;
   home: { href: string; label: string };

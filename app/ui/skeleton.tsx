@@ -1,5 +1,5 @@
 /** Widths in percent, height in pixels (specification §9). */
-export const skeletonBox = { minWidth: 80, maxWidth: 100, height: 16 } as const;
+const skeletonBox = { minWidth: 80, maxWidth: 100, height: 16 } as const;
 
 /** Stands where a text will be. Lines differ in width like the lines of a paragraph, the same on server and client. */
 export function Skeleton({ lines = 1 }: { lines?: number }) {

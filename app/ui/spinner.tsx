@@ -1,5 +1,5 @@
 /** Edges in pixels (specification §9). */
-export const spinnerSizes = { small: 16, medium: 24, large: 64 } as const;
+const spinnerSizes = { small: 16, medium: 24, large: 64 } as const;
 export type SpinnerSize = keyof typeof spinnerSizes;
 
 /** Shows that something is under way; the text beside it says what. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast, tokensOf, weakPairs } from "#app/brand/contrast.ts";
+import { contrast, tokensOf, weakPairs } from "../support/contrast.ts";
 
 const tokens = readFileSync("app/ui/tokens.css", "utf8");
 const themes = readdirSync("brands").map((slug) => ({

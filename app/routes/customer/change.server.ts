@@ -58,7 +58,7 @@ export function customerSchema(posted: FormData) {
     iban: checkedIf(account, "iban", checkIban),
   });
 }
-export type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
+type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
 
 /** The changes as the provider takes them. */
 export type Change = Omit<CustomerChange, "version">;
@@ -112,7 +112,7 @@ export function shownDetails({ address, email, phone, bankAccount }: CustomerDet
 }
 
 /** What was entered, to be seen. */
-export function shownChange({ address, email, phone, bankAccount }: Change): Shown {
+function shownChange({ address, email, phone, bankAccount }: Change): Shown {
   return {
     address: address && addressLine(address.value),
     email: email?.value,

@@ -17,7 +17,7 @@ export function keepChoice(context: RequestContext, token: string, choice: Choic
 }
 
 /** A short message for the next page: shown once. */
-export type IdvNotice = "chosenAlready" | "notChosen" | "mailed" | "notMailed" | "notDownloaded";
+type IdvNotice = "chosenAlready" | "notChosen" | "mailed" | "notMailed" | "notDownloaded";
 
 export function leaveIdvNotice(context: RequestContext, token: string, notice: IdvNotice): void {
   context.get(sessionContext).set(`idv-notice:${token}`, notice);

@@ -29,7 +29,7 @@ export function personalDataSchema(now: Date) {
     consents: z.record(z.string(), z.string()).optional(),
   });
 }
-export type PersonalData = z.output<ReturnType<typeof personalDataSchema>>;
+type PersonalData = z.output<ReturnType<typeof personalDataSchema>>;
 
 /** The consents that the offer asks for. One that cannot be loaded is left out: it is never needed for an order. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {

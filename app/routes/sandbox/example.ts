@@ -28,7 +28,7 @@ export interface Example {
   ownForm?: true;
 }
 
-export interface ExampleVisit {
+interface ExampleVisit {
   brand: string;
   prepaid: boolean;
   locale: string;

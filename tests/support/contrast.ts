@@ -20,7 +20,7 @@ const pairs: { colors: string[]; backgrounds: string[]; ratio: number }[] = [
 ];
 
 type Tokens = Map<string, string>;
-export type Scheme = "light" | "dark";
+type Scheme = "light" | "dark";
 
 const hex = /#(?:[0-9a-f]{6}|[0-9a-f]{3})\b/gi;
 
