@@ -13,8 +13,7 @@ const answer = (error: ApiError) => {
   const end = retryLater(context, error);
   return { end, seconds: Number(context.get(responseHeadersContext).get("Retry-After")) };
 };
-const downtime = (end?: string) =>
-  answer(new ApiError({ status: 503, problem: { code: "DOWNTIME", ...(end && { downtime: end }) } }));
+const downtime = (end?: string) => answer(new ApiError("downtime", { problem: { downtime: end } }));
 
 test("a form that meets a downtime says the end that the provider names", () => {
   const { end, seconds } = downtime(new Date(Date.now() + 3_600_000).toISOString());
@@ -30,5 +29,5 @@ test("without an end it asks to come back as late as every page of a downtime do
 });
 
 test("other trouble is over sooner", () => {
-  expect(answer(new ApiError({ status: 500 }))).toEqual({ end: undefined, seconds: 60 });
+  expect(answer(new ApiError("other"))).toEqual({ end: undefined, seconds: 60 });
 });

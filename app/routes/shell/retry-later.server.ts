@@ -16,7 +16,7 @@ const troubleSeconds = 60;
 export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
   const downtime = "downtime" in error ? error.downtime : undefined;
-  const retryAfter = error.code === "DOWNTIME" ? openEndedDowntime : troubleSeconds;
+  const retryAfter = error.kind === "downtime" ? openEndedDowntime : troubleSeconds;
   const seconds = retryAfterSeconds({ retryAfter }, downtime, now);
   context.get(responseHeadersContext).set("Retry-After", String(seconds));
   return downtimeEnd(downtime, context.get(localeContext).locale, now);
