@@ -27,7 +27,9 @@ for (const { action, token, arrives } of actions)
   test(`${action} arrives where it says`, async ({ page }) => {
     await page.goto(`/angebot/${fresh(token).replace(/^(http-401|unknown)~.*/, "$1")}`);
     // It asks anew, even where the same state is all there is to see; a page that waits would ask by itself, and count.
-    const asked = page.waitForRequest((request) => !request.url().includes("attempt="));
+    const asked = page.waitForRequest(
+      (request) => request.isNavigationRequest() && !request.url().includes("attempt="),
+    );
     await page.locator(`[data-action="${action}"]`).first().click();
     await asked;
     if ("state" in arrives) await expectState(page, arrives.state);
