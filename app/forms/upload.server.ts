@@ -176,6 +176,8 @@ function withoutCancel(body: ReadableStream<Uint8Array>) {
           if (done) return;
           read += value.byteLength;
         }
+        // The answer is long out: who goes on sending would wait for ever.
+        await reader.cancel();
       } catch {
         // The customer hung up: nobody waits for anything.
       }

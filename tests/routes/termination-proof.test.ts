@@ -131,6 +131,28 @@ describe("a proof", () => {
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
   });
 
+  test("without an end is cut off after its answer", async () => {
+    const socket = connect(portal.port, "127.0.0.1");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    // The portal may close while this side still sends.
+    socket.on("error", () => {});
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.write(
+      `POST /kuendigung HTTP/1.1\r\nHost: localhost:${portal.port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000000\r\n\r\n${beginning(special())}%PDF-1.7`,
+    );
+    const piece = Buffer.alloc(1024 * 1024);
+    const send = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on("drain", send);
+    send();
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
   test("before the fields does not lose them", async () => {
     const { file, ...fields } = special({ file: pdfOf(50_000) });
     const form = new FormData();
