@@ -18,7 +18,8 @@ export default defineConfig({
     hasTouch: true,
     locale: "de-DE",
     userAgent: phoneUserAgent,
-    trace: "retain-on-failure",
+    // A trace of each test costs a tenth of the run; `--trace on` records one where it is needed.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions,
   },

@@ -7,7 +7,6 @@ import { accessibilityProblems, expect, hasScript, hydrated, test } from "./supp
 // Walks the gallery: what the HTML tests cannot see, in a browser. One page is used for many examples, since opening
 // browsers takes longer than looking at pages.
 test.describe.configure({ mode: "parallel" });
-test.use({ trace: "off" });
 test.beforeEach(() => test.skip(!hasScript(), "Looks at pages by scripts; the HTML is the same without."));
 
 /** Targets under 24 px that are too near to another one (WCAG 2.2, 2.5.8); links within a sentence are exempt. */
