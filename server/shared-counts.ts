@@ -11,7 +11,7 @@ export type CountForAll = (
 
 /**
  * Requests by client, counted by all portals together where they share a store. Without one, or while it does not
- * answer, this process counts alone: no customer waits for a limit.
+ * answer in its time, this process counts alone: no customer is refused for it.
  * @param name of the limit: each has counts of its own
  */
 export function sharedCounts(name: string, windowMs: number, countForAll: CountForAll, logger: Logger) {

@@ -24,9 +24,5 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
 
 export const middleware = file.middleware;
 export const loader = file.loader;
+export { default } from "../shell/no-page.ts";
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
-
-/** Only a failure is a page. */
-export default function NoPage() {
-  return null;
-}

@@ -29,9 +29,5 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return own(back);
 }
 
+export { default } from "../shell/no-page.ts";
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
-
-/** Only a failure is a page. */
-export default function NoPage() {
-  return null;
-}

@@ -2,12 +2,11 @@ import { redirect } from "react-router";
 import { previewOffer, resetPreview } from "#app/backend/offers.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
-import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { pathTo } from "../pages.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/preview";
 import { Documents } from "./documents.tsx";
@@ -40,7 +39,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (!reset.ok) throw await offerErrorAnswer(place, reset.error);
   await forgetOrder(context, token, key);
   leaveNotice(context, `preview:${token}`, "reset");
-  return redirect(withPrefix(pathTo("offer-preview", { token }), context.get(localeContext).prefix), 303);
+  return redirect(linkTo(context, "offer-preview", { token }), 303);
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

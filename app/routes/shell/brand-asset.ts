@@ -14,9 +14,5 @@ const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
 
 export const middleware = file.middleware;
 export const loader = file.loader;
+export { default } from "./no-page.ts";
 export { RootError as ErrorBoundary } from "./root-error.tsx";
-
-/** Only a failure is a page. */
-export default function NoPage() {
-  return null;
-}

@@ -7,9 +7,5 @@ const file = fileRoute(({ context, url }: Route.LoaderArgs) => streamReceipt(con
 
 export const middleware = file.middleware;
 export const loader = file.loader;
+export { default } from "../shell/no-page.ts";
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
-
-/** Only a failure is a page. */
-export default function NoPage() {
-  return null;
-}
