@@ -21,12 +21,12 @@ import { ShellFrame } from "./routes/shell/shell-frame.tsx";
 export const middleware: Route.MiddlewareFunction[] = [trace, securityHeaders, brand, locale, session];
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const visit = {
+  const frame = {
     brand: context.get(brandContext),
     ...context.get(localeContext),
     traceId: context.get(traceIdContext),
   };
-  return shellFacts(visit, request);
+  return shellFacts(frame, request);
 }
 
 /** Brand, language and frame change only with a new document. */

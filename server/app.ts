@@ -7,9 +7,9 @@ import { limitBodies } from "./body-limits.ts";
 import { type BuildSource, currentBuild } from "./build.ts";
 import { compressPages } from "./compress-pages.ts";
 import { live, readiness } from "./health.ts";
+import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
-import { sendPlainPage } from "./plain-page.ts";
 import { limitRates } from "./rate-limits.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
 import type { CountForAll } from "./shared-counts.ts";
@@ -87,6 +87,6 @@ function answerUnexpected(logger: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     logger.error({ err: error }, "unexpected error in the host");
     if (response.headersSent) response.destroy();
-    else sendPlainPage(request, response, "internal-error");
+    else sendHostErrorPage(request, response, "internal-error");
   };
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { sendPlainPage } from "./plain-page.ts";
+import { sendHostErrorPage } from "./host-error-page.ts";
 import { routed } from "./request-line.ts";
 
 const megabyte = 1024 * 1024;
@@ -25,7 +25,7 @@ export function limitBodies(formLimit: number): RequestHandler {
     const type = request.is(formTypes);
     if (declared > 0 && !type) {
       request.resume();
-      return sendPlainPage(request, response, "unsupported-form");
+      return sendHostErrorPage(request, response, "unsupported-form");
     }
     const limit =
       type === "multipart/form-data" && uploadPages.test(routed(request).path) ? uploadLimit : formLimit;
@@ -34,7 +34,7 @@ export function limitBodies(formLimit: number): RequestHandler {
       if (response.headersSent) return request.destroy();
       response.set("Connection", "close");
       response.once("finish", () => request.destroy(new Error("The body is over its limit.")));
-      sendPlainPage(request, response, "too-large");
+      sendHostErrorPage(request, response, "too-large");
     });
     next();
   };
@@ -43,9 +43,9 @@ export function limitBodies(formLimit: number): RequestHandler {
 function refuse(request: Request, response: Response, declared: number) {
   if (declared > readAnyway) {
     response.set("Connection", "close");
-    return sendPlainPage(request, response, "too-large");
+    return sendHostErrorPage(request, response, "too-large");
   }
-  request.once("end", () => sendPlainPage(request, response, "too-large"));
+  request.once("end", () => sendHostErrorPage(request, response, "too-large"));
   request.resume();
 }
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { sendPlainPage } from "./plain-page.ts";
+import { sendHostErrorPage } from "./host-error-page.ts";
 
 /** The name without port as browsers write it: small letters, and no dot at its end. */
 const nameOf = (host: string) => new URL(`http://${host}`).hostname.replace(/\.$/, "");
@@ -16,6 +16,6 @@ export function refuseUnknownHosts(allowed: readonly string[]): RequestHandler {
     const name = nameOf(request.headers.host ?? "");
     const known = names.size === 0 || names.has(name) || endings.some((ending) => name.endsWith(ending));
     if (known) return next();
-    sendPlainPage(request, response, "unknown-host");
+    sendHostErrorPage(request, response, "unknown-host");
   };
 }

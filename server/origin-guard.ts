@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
+import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
-import { sendPlainPage } from "./plain-page.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
@@ -15,7 +15,7 @@ export const refuseForeignOrigins: RequestHandler = async (request, response, ne
     for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
     return next();
   }
-  sendPlainPage(request, response, "foreign-origin");
+  sendHostErrorPage(request, response, "foreign-origin");
 };
 
 function isOwn(request: Request): boolean {

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from "express";
 import { rateLimit, type Store } from "express-rate-limit";
 import type { Logger } from "pino";
+import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
-import { sendPlainPage } from "./plain-page.ts";
 import { routed } from "./request-line.ts";
 import { type CountForAll, sharedCounts } from "./shared-counts.ts";
 
@@ -54,7 +54,7 @@ function limiter(limit: number, store: Store): RequestHandler {
       const seconds = resets ? Math.ceil((resets.getTime() - Date.now()) / 1000) : 60;
       response.set("Retry-After", String(Math.max(1, seconds)));
       request.resume();
-      sendPlainPage(request, response, "too-many-requests");
+      sendHostErrorPage(request, response, "too-many-requests");
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { sendPlainPage } from "./plain-page.ts";
+import { sendHostErrorPage } from "./host-error-page.ts";
 
 const methods = ["GET", "HEAD", "POST"];
 
@@ -11,7 +11,7 @@ const methods = ["GET", "HEAD", "POST"];
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
   if (!isPath(request.originalUrl) || !isHost(host)) {
-    return sendPlainPage(request, response, "bad-request");
+    return sendHostErrorPage(request, response, "bad-request");
   }
   request.headers.host = host;
   delete request.headers["x-forwarded-host"];
@@ -22,7 +22,7 @@ export const checkRequestLine: RequestHandler = (request, response, next) => {
 export const checkMethod: RequestHandler = (request, response, next) => {
   if (methods.includes(request.method)) return next();
   response.set("Allow", methods.join(", "));
-  sendPlainPage(request, response, "method-not-allowed");
+  sendHostErrorPage(request, response, "method-not-allowed");
 };
 
 /** A name and a port alone: `a:1@b` and `b/a` would be one host for who splits them and another for who parses them. */

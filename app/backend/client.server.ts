@@ -84,13 +84,13 @@ export async function send<
 
 function logged<T>(context: RequestContext, call: Call, result: Result<T>): Result<T> {
   if (!result.ok) {
-    const { kind, status, problem: told } = result.failure;
+    const { kind, status, problem: stated } = result.failure;
     logger.warn(
       {
         call: `${call.method} ${call.path}`,
         kind,
         status,
-        code: told?.code,
+        code: stated?.code,
         traceId: context.get(traceIdContext),
       },
       "backend call failed",
@@ -192,11 +192,11 @@ async function once<T>(
     }
     const json = await readJson(response);
     if (!response.ok) {
-      const told = problem.safeParse(json);
+      const parsed = problem.safeParse(json);
       return failed({
         kind: "answer",
         status: response.status,
-        problem: told.success ? told.data : undefined,
+        problem: parsed.success ? parsed.data : undefined,
       });
     }
     const parsed = (call.answer as z.ZodType).safeParse(json);

@@ -27,9 +27,9 @@ function orState<T>(
   state: "DocumentsNotLoaded" | "OfferSummaryNotLoaded" | "OfferResetFailed",
 ): OfferResult<T> {
   if (result.ok) return result;
-  const told = orOfferError<T>(result);
-  const unclear = !told.ok && "code" in told.error && told.error.code === "Unexpected";
-  if (!unclear && result.failure.kind === "answer") return told;
+  const answered = orOfferError<T>(result);
+  const unclear = !answered.ok && "code" in answered.error && answered.error.code === "Unexpected";
+  if (!unclear && result.failure.kind === "answer") return answered;
   return { ok: false, error: offerErrorIn(state, result.failure.problem, causeOf(result.failure)) };
 }
 

@@ -26,8 +26,8 @@ export async function postStream(
     // A body that breaks off before the request has its connection ends it without an error.
     request.once("close", () => reject(new Error("The connection was closed without an answer.")));
     request.once("response", (answer) => {
-      const { statusCode: status = 502, headers: told } = answer;
-      const type = told["content-type"];
+      const { statusCode: status = 502, headers: received } = answer;
+      const type = received["content-type"];
       resolve(
         new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, {
           status,

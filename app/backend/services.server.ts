@@ -1,5 +1,6 @@
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
+import { cached } from "./cached.server.ts";
 import { send } from "./client.server.ts";
 import type { PostalAddress } from "./contract/common.ts";
 import {
@@ -9,11 +10,10 @@ import {
   type Nationalities,
   serviceCalls,
 } from "./contract/services.ts";
-import { remembered } from "./remembered.server.ts";
 
 const tenMinutes = 10 * 60 * 1000;
-const keepNationalities = remembered<ApiResult<Nationalities>>(tenMinutes);
-const keepConsents = remembered<ApiResult<Consent>>(tenMinutes);
+const keepNationalities = cached<ApiResult<Nationalities>>(tenMinutes);
+const keepConsents = cached<ApiResult<Consent>>(tenMinutes);
 
 /** All nationalities in the page's language, sorted for reading. Kept for ten minutes. */
 export function listNationalities(context: RequestContext): Promise<ApiResult<Nationalities>> {

@@ -3,6 +3,7 @@ import { config } from "#app/config.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
+import { cached } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import type { DataSource } from "./contract/common.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type TerminationReceipt,
   terminationCalls,
 } from "./contract/termination.ts";
-import { remembered } from "./remembered.server.ts";
 import { declarationOf, type EnteredTermination, holderOf } from "./termination-request.server.ts";
 
 /** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
@@ -30,7 +30,7 @@ const callsOf = {
   },
 } satisfies Record<TerminationKind, object>;
 
-const keepConfig = remembered<ApiResult<TerminationConfig>>(10 * 60 * 1000);
+const keepConfig = cached<ApiResult<TerminationConfig>>(10 * 60 * 1000);
 
 const unknownConfig: TerminationConfig = { serviceTypes: [] };
 

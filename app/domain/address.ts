@@ -1,5 +1,5 @@
 import type { PostalAddress } from "#app/backend/contract/common.ts";
-import { accepted, type Check, checkLine, lengthOf, refused, tidy } from "./user-input.ts";
+import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** The parts of an address in the order in which they are written. */
 export const addressFields = [
@@ -31,7 +31,7 @@ type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "post
 
 /** A street in Germany. Parcel lockers and PO boxes are no address of a connection. */
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return refused("missing");
   if (lengthOf(value) > limits.street) return refused("tooLong", { max: limits.street });
   if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
@@ -44,7 +44,7 @@ export function checkStreet(typed: string | undefined): Check<string, StreetReas
  * hyphen; `½` becomes `1/2`.
  */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
-  const value = tidy(typed)
+  const value = normalize(typed)
     .replace(/\s*½/g, " 1/2")
     .replace(/\s*[-–—]\s*/g, "-")
     .replace(/\s*\/\s*/g, "/")
@@ -57,7 +57,7 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
 
 /** A German postal code: five digits, 01001–99998 (01000 was never given to a place). `D-` before it is dropped. */
 export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
-  const value = tidy(typed)
+  const value = normalize(typed)
     .replace(/^DE?\s?-\s?/i, "")
     .replace(/\s/g, "");
   if (value === "") return refused("missing");

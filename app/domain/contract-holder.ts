@@ -1,6 +1,6 @@
 import { addressFields } from "./address.ts";
 import type { DateParts } from "./calendar.ts";
-import { accepted, type Check, refused, tidy } from "./user-input.ts";
+import { accepted, type Check, normalize, refused } from "./user-input.ts";
 
 /** What may tell whose contract it is; all as typed. */
 interface TypedIdentification {
@@ -26,10 +26,10 @@ const numbers = ["phoneNumber", "customerNumber", "contractNumber"] as const;
  * address that are empty.
  */
 export function identification(typed: TypedIdentification): Identification {
-  if (numbers.some((name) => tidy(typed[name]) !== "")) return { ok: true, by: "number" };
+  if (numbers.some((name) => normalize(typed[name]) !== "")) return { ok: true, by: "number" };
   const { day, month, year } = typed.birthDate ?? {};
-  const empty: IdentifyingField[] = addressFields.filter((name) => tidy(typed[name]) === "");
-  const birthParts = [day, month, year].filter((part) => tidy(part) !== "").length;
+  const empty: IdentifyingField[] = addressFields.filter((name) => normalize(typed[name]) === "");
+  const birthParts = [day, month, year].filter((part) => normalize(part) !== "").length;
   if (empty.length === addressFields.length && birthParts === 0)
     return { ok: false, reason: "missing", fields: [...numbers] };
   if (birthParts < 3) empty.unshift("birthDate");
@@ -38,7 +38,7 @@ export function identification(typed: TypedIdentification): Identification {
 
 /** A customer, contract or order number as providers write them: 3–30 letters, digits, and `-`, `/`, `.`, `_`. */
 export function checkReference(typed: string | undefined): Check<string, "missing" | "form"> {
-  const value = tidy(typed).replace(/\s/g, "");
+  const value = normalize(typed).replace(/\s/g, "");
   if (value === "") return refused("missing");
   return /^(?=.*[A-Za-z0-9])[A-Za-z0-9/._-]{3,30}$/.test(value) ? accepted(value) : refused("form");
 }

@@ -1,5 +1,5 @@
 import { countrySpecs, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from "ibantools";
-import { accepted, anyName, type Check, checkLine, refused, tidy } from "./user-input.ts";
+import { accepted, anyName, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 /**
  * SEPA countries and territories whose IBANs the library does not count as SEPA yet: Albania, Moldova, Montenegro,
@@ -41,7 +41,7 @@ export type IbanReason = "missing" | "form" | "country" | "length" | "checkDigit
  * backend's business.
  */
 export function checkIban(typed: string | undefined): Check<string, IbanReason> {
-  const iban = tidy(typed)
+  const iban = normalize(typed)
     .replace(/[\s.\-–]/g, "")
     .replace(/^IBAN:?/i, "")
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());

@@ -7,7 +7,7 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
-import { accepted, anyName, type Check, checkLine, refused, tidy } from "./user-input.ts";
+import { accepted, anyName, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 interface DocumentTypeRow {
   /** What the number looks like once blanks are gone and letters are upper case. */
@@ -47,7 +47,7 @@ function isDocumentType(text: string): text is IdentityDocumentType {
 export function checkDocumentType(
   typed: string | undefined,
 ): Check<IdentityDocumentType, "missing" | "unknown"> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return refused("missing");
   return isDocumentType(value) ? accepted(value) : refused("unknown");
 }
@@ -99,7 +99,7 @@ export function checkDocumentNumber(
   typed: string | undefined,
 ): Check<string, DocumentNumberReason> {
   const row: DocumentTypeRow = identityDocumentTypes[type];
-  const given = tidy(typed).replace(/\s/g, "");
+  const given = normalize(typed).replace(/\s/g, "");
   if (given === "") return refused("missing");
   // Only a–z: toUpperCase would make two letters of ß and hide it.
   const number = given.replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -152,7 +152,7 @@ export function checkNationality(
   typed: string | undefined,
   codes: readonly string[],
 ): Check<string, "missing" | "unknown"> {
-  const value = tidy(typed).toUpperCase();
+  const value = normalize(typed).toUpperCase();
   if (value === "") return refused("missing");
   return codes.includes(value) ? accepted(value) : refused("unknown");
 }

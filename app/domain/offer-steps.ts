@@ -69,7 +69,7 @@ export function stepBefore(step: OfferStep, offer: KnownOffer): OfferStep | unde
     .find((candidate) => has.includes(candidate));
 }
 
-export type GuardedStep = OfferStep | "login";
+export type RequiredStep = OfferStep | "login";
 export type GuardResult = { ok: true } | { ok: false; to: OfferStep };
 
 type Guard = "has-cart" | "check-offer-personal-data";
@@ -83,7 +83,7 @@ export const guardsOf = {
   payment: ["has-cart", "check-offer-personal-data"],
   summary: ["check-offer-personal-data"],
   confirmation: [],
-} as const satisfies Record<GuardedStep, readonly Guard[]>;
+} as const satisfies Record<RequiredStep, readonly Guard[]>;
 
 const pass: GuardResult = { ok: true };
 const goTo = (to: OfferStep): GuardResult => ({ ok: false, to });
@@ -117,7 +117,7 @@ function checkOfferPersonalData(
  * Whether a page of the journey may be shown, and if not, the step that mends it. Once the order is placed, its steps
  * lead to the confirmation: a form that can no longer be sent would only mislead.
  */
-export function guard(step: GuardedStep, offer: KnownOffer | undefined, held: HeldSteps): GuardResult {
+export function guard(step: RequiredStep, offer: KnownOffer | undefined, held: HeldSteps): GuardResult {
   if (held.ordered && step !== "offer" && step !== "confirmation") return goTo("confirmation");
   const guards: readonly Guard[] = guardsOf[step];
   const cart = guards.includes("has-cart") ? hasCart(held) : pass;

@@ -7,7 +7,7 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
-import { accepted, type Check, checkLine, lengthOf, refused, tidy } from "./user-input.ts";
+import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** Most characters per field; all others are bounded by their form. */
 const limits = { title: 30, name: 50, email: 254 } as const;
@@ -17,14 +17,14 @@ export const ages = { youngest: 18, oldest: 120 } as const;
 
 /** Optional, and never compulsory (ECJ C-394/23). An empty one is no value. */
 export function checkSalutation(typed: string | undefined): Check<"frau" | "herr" | undefined, "unknown"> {
-  const value = tidy(typed).toLowerCase();
+  const value = normalize(typed).toLowerCase();
   if (value === "") return accepted(undefined);
   return value === "frau" || value === "herr" ? accepted(value) : refused("unknown");
 }
 
 /** An academic title or a title of nobility; optional. */
 export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return accepted(undefined);
   if (lengthOf(value) > limits.title) return refused("tooLong", { max: limits.title });
   return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
@@ -65,7 +65,7 @@ const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
  * literals). The domain comes back in lower case; the part before the @ stays as typed, its case may matter.
  */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return refused("missing");
   if (value.length > limits.email) return refused("tooLong", { max: limits.email });
   const at = value.lastIndexOf("@");

@@ -1,5 +1,5 @@
 import parseIfAny, { parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/min";
-import { accepted, type Check, refused, tidy } from "./user-input.ts";
+import { accepted, type Check, normalize, refused } from "./user-input.ts";
 
 /** `areaCode`: digits that begin neither with 0 nor with a country code; `unknown`: no number of its country's plan. */
 type PhoneReason = "missing" | "form" | "areaCode" | "unknownCountry" | "tooShort" | "tooLong" | "unknown";
@@ -20,7 +20,7 @@ const home = "DE";
  * area code with the 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`.
  */
 export function checkPhone(typed: string | undefined): Check<string, PhoneReason> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return refused("missing");
   if (!/^[+\d\s()./\-–]+$/.test(value) || !/\d/.test(value)) return refused("form");
   if (!/^[(\s]*[+0]/.test(value)) return refused("areaCode");

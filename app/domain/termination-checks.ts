@@ -15,14 +15,14 @@ import {
   type TerminationDateChoice,
   type TerminationReason,
 } from "./termination-reasons.ts";
-import { accepted, type Check, lengthOf, refused, tidy, tidyLines } from "./user-input.ts";
+import { accepted, type Check, lengthOf, normalize, normalizeLines, refused } from "./user-input.ts";
 
 const reasonTextLimit = 1000;
 const reasonLineLimit = 200;
 
 /** The kind of termination; an empty one is the preselected regular one. */
 export function checkCancellationType(typed: string | undefined): Check<CancellationType, "unknown"> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return accepted("regular");
   return value === "regular" || value === "special" ? accepted(value) : refused("unknown");
 }
@@ -34,7 +34,7 @@ export function checkReason(
   typed: string | undefined,
   type: CancellationType,
 ): Check<TerminationReason | undefined, ReasonReason> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   const given = value !== "" && value !== "None";
   if (type === "regular") return given ? refused("onlySpecial") : accepted(undefined);
   if (!given) return refused("missing");
@@ -43,12 +43,12 @@ export function checkReason(
 
 /** What is written to a reason, 1000 characters at most; `need` says whether it may be empty. */
 export function checkReasonText(typed: string | undefined, need: Need) {
-  return checkLength(tidyLines(typed), reasonTextLimit, need);
+  return checkLength(normalizeLines(typed), reasonTextLimit, need);
 }
 
 /** A line that a reason asks for, such as the new address, 200 characters at most. */
 export function checkReasonLine(typed: string | undefined, need: Need) {
-  return checkLength(tidy(typed), reasonLineLimit, need);
+  return checkLength(normalize(typed), reasonLineLimit, need);
 }
 
 function checkLength(
@@ -106,5 +106,5 @@ export const checkHolderBirthDate = checkPastDate;
 
 /** Whether the confirmation can reach the customer: an e-mail address or a phone number. */
 export function hasConfirmationChannel(typed: { email?: string; confirmationPhone?: string }): boolean {
-  return tidy(typed.email) !== "" || tidy(typed.confirmationPhone) !== "";
+  return normalize(typed.email) !== "" || normalize(typed.confirmationPhone) !== "";
 }

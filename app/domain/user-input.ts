@@ -25,18 +25,18 @@ export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").nor
  * A typed line in one spelling: composed letters (NFC; some keyboards send "u" and two dots), no control or invisible
  * characters, one blank between words, none around.
  */
-export function tidy(typed: string | undefined): string {
+export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .trim();
 }
 
-/** Text of several lines: as `tidy`, but line breaks stay. */
-export function tidyLines(typed: string | undefined): string {
+/** Text of several lines: as `normalize`, but line breaks stay. */
+export function normalizeLines(typed: string | undefined): string {
   return (typed ?? "")
     .split(/\r\n|\r|\n/)
-    .map(tidy)
+    .map(normalize)
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
@@ -53,7 +53,7 @@ export function checkLine(
   max: number,
   form: RegExp,
 ): Check<string, "missing" | "tooLong" | "characters"> {
-  const value = tidy(typed);
+  const value = normalize(typed);
   if (value === "") return refused("missing");
   if (lengthOf(value) > max) return refused("tooLong", { max });
   return form.test(value) ? accepted(value) : refused("characters");

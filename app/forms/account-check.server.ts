@@ -20,6 +20,6 @@ export async function checkAccount(
       ? { ok: true, source: "validated" }
       : { ok: false, message: text("iban.refused") };
   if (!(check.error instanceof FormFieldError)) return { ok: true, source: "entered" };
-  const [told] = check.error.errors;
-  return { ok: false, message: told ? messageOf(told, text) : text("iban.refused") };
+  const [first] = check.error.errors;
+  return { ok: false, message: first ? messageOf(first, text) : text("iban.refused") };
 }

@@ -33,7 +33,7 @@ export function fieldNameCheck(): (name: string) => void {
 }
 
 /**
- * A form goes to the brand whose page it stood on, where neither host nor address name one: the remembered brand may
+ * A form goes to the brand whose page it stood on, where neither host nor address name one: the cached brand may
  * have become another one in another tab, and nothing may reach a provider that the customer did not see.
  */
 export function takeBrandOf(context: RequestContext, request: Request, posted: FormData) {
@@ -41,7 +41,7 @@ export function takeBrandOf(context: RequestContext, request: Request, posted: F
   const brand = typeof shown === "string" ? brands().get(shown) : undefined;
   if (!brand || !context.get(brandIsAssumedContext)) return;
   context.set(brandContext, brand);
-  // The page's language is one of its brand's, and may be none of the remembered brand's.
+  // The page's language is one of its brand's, and may be none of the cached brand's.
   const prefix = prefixOf(new URL(request.url).pathname);
   if (prefix && brand.availableLanguages.includes(prefix))
     context.set(localeContext, { locale: prefix, prefix });

@@ -2,7 +2,7 @@
 export interface FormState {
   /** Made when the page was rendered; the same post twice has one effect. */
   submissionId: string;
-  /** Typed or remembered values by dotted field name. */
+  /** Typed or cached values by dotted field name. */
   values: Record<string, string | string[]>;
   /** Messages by dotted field name, in the order of the form. */
   errors: Record<string, string>;

@@ -15,7 +15,7 @@ export const traceIdContext = createContext<string>();
 export const patternContext = createContext<string>();
 export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
-/** Whether the brand is only the remembered one, or o2: a posted form then says which brand's page it stood on. */
+/** Whether the brand is only the cached one, or o2: a posted form then says which brand's page it stood on. */
 export const brandIsAssumedContext = createContext<boolean>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();

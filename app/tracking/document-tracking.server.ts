@@ -5,7 +5,7 @@ import type { DataLayerEvent } from "./catalogue.ts";
 import { documentScripts } from "./document-scripts.server.ts";
 import { failureEvent } from "./offer-events.server.ts";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
-import { toldEvents } from "./told-events.ts";
+import { trackedEvents } from "./tracked-events.ts";
 
 interface RenderedDocument {
   request: Request;
@@ -31,7 +31,7 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
 
 /**
  * What the document tells the data layer. A form that comes back with messages is the same page again: its own events
- * are not told twice, only what the post had to tell.
+ * are not tracked twice, only what the post had to tell.
  */
 function eventsOf(
   { errors, matches, loaderData, actionData }: StaticHandlerContext,
@@ -40,9 +40,11 @@ function eventsOf(
 ): DataLayerEvent[] {
   const [error] = Object.values(errors ?? {});
   if (error !== undefined) {
-    const told = isRouteErrorResponse(error) ? toldEvents(error.data) : undefined;
-    return told ?? (status >= 500 ? [failureEvent("page", String(status))] : []);
+    const tracked = isRouteErrorResponse(error) ? trackedEvents(error.data) : undefined;
+    return tracked ?? (status >= 500 ? [failureEvent("page", String(status))] : []);
   }
   const page = matches.at(-1)?.route.id ?? "";
-  return method === "GET" ? (toldEvents(loaderData[page]) ?? []) : (toldEvents(actionData?.[page]) ?? []);
+  return method === "GET"
+    ? (trackedEvents(loaderData[page]) ?? [])
+    : (trackedEvents(actionData?.[page]) ?? []);
 }

@@ -64,8 +64,9 @@ export async function confirmationEvents(
   const { orderId, offerUseCase, complete, payment } = purchase;
   const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const { tagManager, name } = context.get(brandContext);
-  const isTold = complete && tagManager && (await context.get(sessionContext).claim(`purchase:${orderId}`));
-  if (!isTold) return [confirmation];
+  const isTracked =
+    complete && tagManager && (await context.get(sessionContext).claim(`purchase:${orderId}`));
+  if (!isTracked) return [confirmation];
   const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
   return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];
 }

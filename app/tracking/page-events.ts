@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useActionData, useLocation, useMatches } from "react-router";
 import type { DataLayerEvent } from "./catalogue.ts";
-import { toldEvents } from "./told-events.ts";
+import { trackedEvents } from "./tracked-events.ts";
 
-const told = new WeakSet<DataLayerEvent[]>();
+const pushed = new WeakSet<DataLayerEvent[]>();
 /** The page whose events were pushed last; nothing before the page that the server has rendered is taken over. */
 let last: { path: string; ids: string } | undefined;
 
@@ -23,15 +23,15 @@ export function push(layer: string, events: DataLayerEvent[]): void {
  */
 export function usePageEvents(layer: string | undefined, ofState: DataLayerEvent[] | undefined): void {
   const { pathname } = useLocation();
-  const ofPage = toldEvents(useMatches().at(-1)?.loaderData);
-  const ofAnswer = toldEvents(useActionData());
+  const ofPage = trackedEvents(useMatches().at(-1)?.loaderData);
+  const ofAnswer = trackedEvents(useActionData());
   useEffect(() => {
     const page = { path: pathname, ids: (ofPage ?? []).map(({ event }) => event).join() };
     const isNewPage = last !== undefined && (last.path !== page.path || last.ids !== page.ids);
     const others = last && [ofAnswer, ofState];
     for (const events of [isNewPage ? ofPage : undefined, ...(others ?? [])])
-      if (layer && events && !told.has(events)) push(layer, events);
-    for (const events of [ofPage, ofAnswer, ofState]) if (events) told.add(events);
+      if (layer && events && !pushed.has(events)) push(layer, events);
+    for (const events of [ofPage, ofAnswer, ofState]) if (events) pushed.add(events);
     last = page;
   }, [layer, pathname, ofPage, ofAnswer, ofState]);
 }

@@ -24,7 +24,7 @@ import {
 } from "./orders.ts";
 import type { OfferCallName } from "./scenarios.ts";
 import { summaryOf } from "./summary.ts";
-import { mendedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
+import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
 
 /** The question at which a waiting payment turns out to be paid. */
 const looksUntilPaid = 3;
@@ -143,7 +143,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (order) {
         const code = codeOfOrder(order);
         // A payment that is being captured or done is never undone by a restart: no second order.
-        if (!mendedByReset.has(code))
+        if (!clearedByReset.has(code))
           throw codedRefusal(code, sandbox.now(), { offerUseCase: order.useCase });
         cancelOrder(database, order);
         returnStock(database, scenario.stockPool);
@@ -163,7 +163,7 @@ async function playFault(
   const aimed = scenario.fault;
   if (!aimed?.calls.includes(call)) return undefined;
   const token = request.param("id");
-  const mendable = aimed.fault.kind === "code" && mendedByReset.has(aimed.fault.code);
+  const mendable = aimed.fault.kind === "code" && clearedByReset.has(aimed.fault.code);
   if (mendable && call === "reset" && aimed.calls.length > 1) return undefined;
   if (mendable && call !== "reset" && isMended(sandbox.database, token)) return undefined;
   if (aimed.once && countAttempt(sandbox.database, token, call) > 1) return undefined;

@@ -13,7 +13,7 @@ export const offerMigrations: Migration[] = [
   {
     name: "offer-1",
     sql: `
-    CREATE TABLE offer_states (token TEXT PRIMARY KEY, mended INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE offer_states (token TEXT PRIMARY KEY, cleared INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE offer_attempts (token TEXT NOT NULL, call TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (token, call));
     CREATE TABLE stock (pool TEXT PRIMARY KEY, remaining INTEGER NOT NULL);
     CREATE TABLE orders (
@@ -166,11 +166,11 @@ export function codeOfOrder(order: Order): string {
 }
 
 export const isMended = (database: Database, token: string) =>
-  database.one<{ mended: number }>("SELECT mended FROM offer_states WHERE token = ?", token)?.mended === 1;
+  database.one<{ cleared: number }>("SELECT cleared FROM offer_states WHERE token = ?", token)?.cleared === 1;
 
 export const mend = (database: Database, token: string) =>
   database.run(
-    "INSERT INTO offer_states (token, mended) VALUES (?, 1) ON CONFLICT (token) DO UPDATE SET mended = 1",
+    "INSERT INTO offer_states (token, cleared) VALUES (?, 1) ON CONFLICT (token) DO UPDATE SET cleared = 1",
     token,
   );
 

@@ -33,7 +33,7 @@ export interface OfferScenario {
 const missingData = new Set(["BIRTHDATE_NOT_PRESENT", "PERSONAL_DATA_MISSING", "IDENTIFICATIONDATA_MISSING"]);
 
 /** Codes that a reset (PATCH) mends: the offer then works as `demo`. */
-export const mendedByReset = new Set([
+export const clearedByReset = new Set([
   "OFFER_ABANDONED_PAYMENT",
   "OFFER_INCOMPATIBLE_STATE",
   "RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED",

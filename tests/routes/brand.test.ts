@@ -56,7 +56,7 @@ describe("then the query, which is remembered", () => {
     expect((await customer.get("/")).brand).toBe("nova");
   });
 
-  test("it is remembered on redirects and error pages too", async () => {
+  test("it is cached on redirects and error pages too", async () => {
     const customer = portal.browser();
     expect(cookieOf(await customer.get("/en?brand=blau"))).toContain("brand=blau");
     expect(cookieOf(await customer.get("/no/such/page?brand=spice"))).toContain("brand=spice");

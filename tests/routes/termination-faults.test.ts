@@ -14,7 +14,7 @@ const receiptOf = async (id: string, call = "contracttermination") =>
   (await fetch(`${backend.origin}/api/O2/${call}/${id}`)).status;
 
 describe("the configuration", () => {
-  // First, while nothing of it is remembered; nor is any of it afterwards.
+  // First, while nothing of it is cached; nor is any of it afterwards.
   afterAll(() => portal.restart());
   test.each(everyFault)("%s: the form is there all the same, and terminates", async (fault) => {
     backend.misbehave(/GET \/api\/O2\/contracttermination\/config/, fault);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   firstIncompleteStep,
-  type GuardedStep,
   type GuardResult,
   guard,
   guardsOf,
@@ -10,6 +9,7 @@ import {
   type KnownOffer,
   type OfferStep,
   offerSteps,
+  type RequiredStep,
   stepAfter,
   stepBefore,
   stepsOf,
@@ -108,7 +108,7 @@ describe("guards", () => {
     string,
     KnownOffer | undefined,
     HeldSteps,
-    Partial<Record<GuardedStep, OfferStep | "pass">>,
+    Partial<Record<RequiredStep, OfferStep | "pass">>,
   ][] = [
     [
       "nothing is known: everything starts at the offer",
@@ -219,7 +219,7 @@ describe("guards", () => {
     ],
   ];
   for (const [name, offer, session, expected] of rows) {
-    test.each(Object.entries(expected) as [GuardedStep, OfferStep | "pass"][])(
+    test.each(Object.entries(expected) as [RequiredStep, OfferStep | "pass"][])(
       `${name}: %s → %s`,
       (step, to) => {
         const result: GuardResult = to === pass ? { ok: true } : { ok: false, to };
@@ -236,7 +236,7 @@ describe("guards", () => {
         for (const payment of states)
           for (const cartHeld of booleans)
             for (const bits of [0, 1, 2, 3, 4, 5, 6, 7])
-              for (const start of Object.keys(guardsOf) as GuardedStep[]) {
+              for (const start of Object.keys(guardsOf) as RequiredStep[]) {
                 const offer = { personalData, identificationData, payment };
                 const session: HeldSteps = {
                   cart: cartHeld,

@@ -16,7 +16,7 @@ const real = (slug: string): Brand => {
 };
 
 let made = 0;
-/** A brand of the tests' own with these overrides; a slug of its own, because texts are remembered by it. */
+/** A brand of the tests' own with these overrides; a slug of its own, because texts are cached by it. */
 function brandWith(texts: Brand["texts"]): Brand {
   made += 1;
   return { ...real("o2"), slug: `made-${made}`, texts };

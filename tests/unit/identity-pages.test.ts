@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type Idv, idvCoupon, idvState, openingHours } from "#app/backend/contract/identity.ts";
 import { idvErrorIn } from "#app/domain/failed-calls.ts";
 import { idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
 import { qrCode } from "#app/routes/identity/qr-code.server.ts";
-import { truthOf } from "#app/routes/identity/true-page.ts";
 
 const answer = (changes: Partial<Idv>): Idv => ({
   state: "created",
@@ -38,27 +38,27 @@ describe("the page that is true", () => {
     ["cancelled", "idv-error"],
     ["consumed", "idv-consumed"],
   ] as const)("%s: %s", (state, page) => {
-    expect(truthOf(answer({ state })).page).toBe(page);
+    expect(idvStatusOf(answer({ state })).page).toBe(page);
   });
 
   it("every state has a page", () => {
-    for (const state of idvState.options) expect(truthOf(answer({ state })).page).toMatch(/^idv-/);
+    for (const state of idvState.options) expect(idvStatusOf(answer({ state })).page).toMatch(/^idv-/);
   });
 
   it("a coupon has a page of its own as long as nothing has started", () => {
-    expect(truthOf(answer({ state: "methodChosen", coupon })).page).toBe("idv-post-ident");
-    expect(truthOf(answer({ state: "started", coupon })).page).toBe("idv-pending");
+    expect(idvStatusOf(answer({ state: "methodChosen", coupon })).page).toBe("idv-post-ident");
+    expect(idvStatusOf(answer({ state: "started", coupon })).page).toBe("idv-pending");
   });
 
   it("the last failure is final", () => {
-    const truth = truthOf(answer({ state: "failed", attemptsLeft: 0 }));
+    const truth = idvStatusOf(answer({ state: "failed", attemptsLeft: 0 }));
     expect(truth.page).toBe("idv-failed");
     expect("error" in truth && truth.error.code).toBe("NoMoreIdvPossible");
   });
 
   it("an outcome has the page of its row", () => {
     for (const name of idvOutcomeNames)
-      expect(truthOf(idvErrorIn(name)).page).toBe(`idv-${idvOutcomeRow(name).page}`);
+      expect(idvStatusOf(idvErrorIn(name)).page).toBe(`idv-${idvOutcomeRow(name).page}`);
   });
 });
 

@@ -16,7 +16,7 @@ import { groupIban, maskIban } from "#app/domain/iban.ts";
 import { maskEmail, maskPhone } from "#app/domain/masked.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
-import { tidy } from "#app/domain/user-input.ts";
+import { normalize } from "#app/domain/user-input.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import {
   checkEnteredAddress,
@@ -29,7 +29,7 @@ import type { RequestContext } from "#app/middleware/request.server.ts";
 
 /** Identifies the address that a form showed, so that a post tells by itself whether the customer changed it. */
 export function addressMark(address: PostalAddress): string {
-  const parts = addressFields.map((field) => tidy(address[field]));
+  const parts = addressFields.map((field) => normalize(address[field]));
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 }
 
@@ -66,22 +66,22 @@ export type Change = Omit<CustomerChange, "version">;
 /**
  * Has address and account checked, at the same time, and makes the change of them. What was left alone is not part of
  * it.
- * @param visit keeps the suggestions that are shown, and has those that were
+ * @param state keeps the suggestions that are shown, and has those that were
  * @returns undefined where the form now has messages or a choice
  */
 export async function checkedChange(
   context: RequestContext,
   input: CustomerInput,
   form: FormState,
-  visit: { shown: ShownSuggestions | undefined; keep: (shown: ShownSuggestions) => void },
+  state: { shown: ShownSuggestions | undefined; keep: (shown: ShownSuggestions) => void },
 ): Promise<Change | undefined> {
   const { email, phone, accountHolder, iban } = input;
   const entered = input.street === undefined ? undefined : addressOf(input as PostalAddress);
   const [address, account] = await Promise.all([
-    entered && checkEnteredAddress(context, entered, input.addressChoice, visit.shown),
+    entered && checkEnteredAddress(context, entered, input.addressChoice, state.shown),
     iban === undefined ? undefined : checkAccount(context, iban),
   ]);
-  if (address?.outcome === "choose") visit.keep(address);
+  if (address?.outcome === "choose") state.keep(address);
   if (address && address.outcome !== "known") showCheckedAddress(context, form, address);
   if (account && !account.ok) form.errors.iban = account.message;
   if (Object.keys(form.errors).length > 0) return undefined;

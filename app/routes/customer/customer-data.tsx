@@ -21,9 +21,9 @@ import type { Route } from "./+types/customer-data";
 import { addressMark, type Conflict, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
 import { customerErrorAnswer, isPassing } from "./error-answer.server.ts";
+import { formIsKeptContext, pageStateOf } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
-import { customerVisit, formIsKeptContext } from "./visit.server.ts";
 
 const formId = "customer-data";
 export const handle: Handle = { js: true, form: formId };
@@ -65,7 +65,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 async function receiptAt(context: Route.LoaderArgs["context"], id: string, submissionId: string | null) {
   if (!submissionId) return undefined;
-  const { receipts } = await customerVisit(context, id);
+  const { receipts } = await pageStateOf(context, id);
   const found = receipts.find((kept) => kept.submissionId === submissionId)?.receipt;
   return (
     found && { ...found, at: formatDateTime(new Date(found.receivedAt), context.get(localeContext).locale) }

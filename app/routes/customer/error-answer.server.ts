@@ -2,7 +2,7 @@ import { openEndedDowntime } from "#app/domain/downtime.ts";
 import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
 import type { StateRow } from "#app/domain/state-row.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import { stateAnswer } from "../shell/state-answer.server.ts";
+import { errorResponse } from "../shell/error-response.server.ts";
 
 type Failed = ApiError | FormFieldError;
 
@@ -40,7 +40,7 @@ export function isPassing(error: Failed): boolean {
 export function customerErrorAnswer(place: { context: RequestContext; url: URL }, error: Failed) {
   const code = customerStateOf(error);
   const { downtime, shopHotline } = error.kind === "fields" ? {} : error;
-  return stateAnswer(
+  return errorResponse(
     place,
     { code, downtime, shopHotline },
     { section: "customer.states", page: "customer-data", row: states[code] },

@@ -20,7 +20,7 @@ import {
   valuesOnTop,
 } from "./change.server.ts";
 import { customerErrorAnswer, customerStateOf, isPassing } from "./error-answer.server.ts";
-import { customerVisit, keepReceipt, keepSuggestions } from "./visit.server.ts";
+import { keepReceipt, keepSuggestions, pageStateOf } from "./page-state.server.ts";
 
 /** The answer to a post that was not saved: the form, and where somebody else was faster, both versions. */
 export interface CustomerReply extends FormReply {
@@ -44,10 +44,10 @@ export async function saveCustomer(place: Place, posted: FormData) {
   const parsed = parseForm(posted, customerSchema(posted), validationText(context));
   const { form } = parsed;
   if (!parsed.ok) return again({ form }, 422);
-  const visit = await customerVisit(context, id);
+  const state = await pageStateOf(context, id);
   const change = await checkedChange(context, parsed.value, form, {
-    shown: visit.addressCheck,
-    keep: (shown) => keepSuggestions(context, id, visit, shown),
+    shown: state.addressCheck,
+    keep: (shown) => keepSuggestions(context, id, state, shown),
   });
   if (!change) return again({ form }, 422);
   const rows = changedRows(change);
@@ -58,7 +58,7 @@ export async function saveCustomer(place: Place, posted: FormData) {
   if (typeof version !== "string") return version;
   const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
   if (!saved.ok) return notSaved(place, form, change, saved.error);
-  keepReceipt(context, id, visit, form.submissionId, { ...saved.data, changed: rows });
+  keepReceipt(context, id, state, form.submissionId, { ...saved.data, changed: rows });
   const path = linkTo(context, "customer-data", { id });
   return redirect(`${path}?receipt=${form.submissionId}`, 303);
 }

@@ -12,9 +12,9 @@ import {
 } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { PageName } from "../pages.ts";
+import { errorResponse } from "../shell/error-response.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { retryLater } from "../shell/retry-later.server.ts";
-import { stateAnswer } from "../shell/state-answer.server.ts";
 import type { StateAction } from "../shell/state-page.ts";
 
 /** Journeys that declare something to the provider and get a receipt. */
@@ -51,7 +51,7 @@ export function statePage(
   });
   const section =
     journey === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
-  return stateAnswer(
+  return errorResponse(
     { context, url },
     { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
     { section, page, row: { ...rows[code], actions: [] }, more: { actions } },
@@ -90,7 +90,7 @@ export function declarationProblem(
   error: ApiError | FormFieldError,
   isField: (name: string) => boolean,
   /** What the answer tells the data layer. */
-  told: { tracking?: DataLayerEvent[] } = {},
+  more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, journey);
   const values = {
@@ -98,7 +98,7 @@ export function declarationProblem(
     traceId: context.get(traceIdContext),
   };
   const answer = (text: string, status: number) =>
-    data({ form: { ...form, problem: { headline: t("formHeadline"), text } }, ...told }, { status });
+    data({ form: { ...form, problem: { headline: t("formHeadline"), text } }, ...more }, { status });
   if (error instanceof FormFieldError) {
     const text = validationText(context);
     const errors: FormState["errors"] = {};
@@ -107,7 +107,7 @@ export function declarationProblem(
       if (name) errors[name] ??= messageOf(problem, text);
     }
     if (Object.keys(errors).length === 0) return answer(t("refusedText", values), 422);
-    return data({ form: { ...form, errors }, ...told }, { status: 422 });
+    return data({ form: { ...form, errors }, ...more }, { status: 422 });
   }
   const refusedWithoutReason = error.status !== undefined && error.status >= 400 && error.status < 500;
   if (refusedWithoutReason) return answer(t("refusedText", values), 422);

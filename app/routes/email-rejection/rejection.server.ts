@@ -8,8 +8,8 @@ import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { brandContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
+import { errorResponse } from "../shell/error-response.server.ts";
 import { retryLater } from "../shell/retry-later.server.ts";
-import { stateAnswer } from "../shell/state-answer.server.ts";
 
 interface Place {
   context: RequestContext;
@@ -25,7 +25,7 @@ const states = {
 /** The page that tells what is wrong with the link. Its state is called NotFound: there is nothing to decline by it. */
 function linkProblem(place: Place, problem: keyof typeof states) {
   const row = states[problem];
-  return stateAnswer(
+  return errorResponse(
     place,
     { code: problem },
     { section: "email.states", page: "email-rejection", row, more: { state: "NotFound" } },

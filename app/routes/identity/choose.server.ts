@@ -6,16 +6,16 @@ import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { serverTexts } from "#app/middleware/request.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
+import { choiceOf, keepChoice, leaveIdvNotice } from "./choice.server.ts";
 import {
   idvPath,
   outcomeAnswer,
   outcomeHere,
   type Place,
-  requireTrue,
+  requireStatus,
+  statusOfLoaded,
   toPage,
-  truthIn,
-} from "./truth.server.ts";
-import { choiceOf, keepChoice, leaveIdvNotice } from "./visit.server.ts";
+} from "./idv-status.server.ts";
 
 /**
  * One choice per submission id: the same post again leads where the first one led, another method under the same id
@@ -32,8 +32,8 @@ export async function chooseOnce(place: Place, posted: FormData) {
   }
 
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
-  const truth = truthIn(loaded);
-  if (!("idv" in truth) || !truth.idv.changeable) requireTrue(place, truth, undefined, 303);
+  const status = statusOfLoaded(loaded);
+  if (!("idv" in status) || !status.idv.changeable) requireStatus(place, status, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
   if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
   if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");

@@ -1,8 +1,8 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
-import { askTruth, toPage } from "./truth.server.ts";
-import { leaveIdvNotice } from "./visit.server.ts";
+import { leaveIdvNotice } from "./choice.server.ts";
+import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /**
  * Streams the coupon; the provider's API is never seen by the browser. Without a PDF the customer is back on the
@@ -11,7 +11,7 @@ import { leaveIdvNotice } from "./visit.server.ts";
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token } = params;
   const place = { context, token, url };
-  const { page } = await askTruth(place);
+  const { page } = await fetchIdvStatus(place);
   if (page !== "idv-post-ident") return toPage(place, page === "idv-error" ? "idv-post-ident" : page, 302);
   const coupon = await loadCoupon(context, token);
   if (!coupon.ok) {

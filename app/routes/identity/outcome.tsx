@@ -1,10 +1,10 @@
 import type { Route } from "./+types/outcome";
-import { askTruth, requireTrue } from "./truth.server.ts";
+import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 
 /** The pages of an outcome: the error boundary shows the true one, any other address redirects to it. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<never> {
   const place = { context, token: params.token, url };
-  requireTrue(place, await askTruth(place));
+  requireStatus(place, await fetchIdvStatus(place));
   throw new Error("An outcome's page is never that of a verification that goes on.");
 }
 

@@ -8,22 +8,22 @@ import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { attemptOf, refreshItself } from "../shell/error-response.server.ts";
 import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
-import { attemptOf, refreshItself } from "../shell/state-answer.server.ts";
 import type { Route } from "./+types/pending";
-import { askTruth, requireTrue } from "./truth.server.ts";
+import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 
 export const handle: Handle = { js: true };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { context, token: params.token, url };
-  const truth = await askTruth(place);
+  const status = await fetchIdvStatus(place);
   const wait = () => refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh);
   // Trouble that passes is no result: whoever waits here goes on waiting.
-  if ("error" in truth && idvOutcomeRow(truth.error.code).status >= 500) wait();
-  const idv = requireTrue(place, truth, "idv-pending");
+  if ("error" in status && idvOutcomeRow(status.error.code).status >= 500) wait();
+  const idv = requireStatus(place, status, "idv-pending");
   return {
     waits: wait(),
     attempt: attemptOf(url),
@@ -97,7 +97,7 @@ interface Checks {
  * when something has changed or it has waited long enough.
  */
 function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () => void) {
-  const told = useRef(onChecked);
+  const latest = useRef(onChecked);
   useEffect(() => {
     if (!refresh) return;
     const keepRefresh = cancelRefresh();
@@ -115,7 +115,7 @@ function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () =
         const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
         if (answer.type === "opaqueredirect" || (answer.status >= 400 && answer.status < 500))
           return window.location.replace(self);
-        if (answer.ok) told.current();
+        if (answer.ok) latest.current();
       } catch {
         // No network: the next check may have one, as it may have a backend that answers.
       }

@@ -15,16 +15,16 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
+import { keepMailing, leaveIdvNotice, mailingOf, takeIdvNotice } from "./choice.server.ts";
+import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodView } from "./method-view.server.ts";
 import { qrCode } from "./qr-code.server.ts";
-import { askTruth, requireTrue, toPage, truthIn } from "./truth.server.ts";
-import { keepMailing, leaveIdvNotice, mailingOf, takeIdvNotice } from "./visit.server.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
-  const idv = requireTrue({ context, token, url }, truthIn(loaded), "idv-post-ident");
+  const idv = requireStatus({ context, token, url }, statusOfLoaded(loaded), "idv-post-ident");
   const { coupon } = idv;
   if (!coupon) throw new Error("The page of a coupon is true only with one.");
   const { locale } = context.get(localeContext);
@@ -59,7 +59,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const { token } = params;
   const place = { context, token, url };
   const submissionId = submissionIdOf(await readForm(context, request));
-  const idv = requireTrue(place, await askTruth(place), "idv-post-ident", 303);
+  const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const mailed = await mailCoupon(context, token, submissionId);
   // Its own trouble must not hide the coupon; anything else that is true by now, the page finds out.

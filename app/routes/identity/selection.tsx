@@ -13,11 +13,11 @@ import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/selection";
+import { choiceOf, takeIdvNotice } from "./choice.server.ts";
 import { chooseOnce } from "./choose.server.ts";
+import { outcomeAnswer, outcomeHere, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodView } from "./method-view.server.ts";
-import { outcomeAnswer, outcomeHere, requireTrue, truthIn } from "./truth.server.ts";
-import { choiceOf, takeIdvNotice } from "./visit.server.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -27,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     listMethods(context, token),
     choiceOf(context, token),
   ]);
-  const idv = requireTrue(place, truthIn(loaded), "idv-selection");
+  const idv = requireStatus(place, statusOfLoaded(loaded), "idv-selection");
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
   if (methods.data.length === 0) throw outcomeHere(place, idvErrorIn("IdvNoMethodsAvailable"));
 

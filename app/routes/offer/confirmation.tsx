@@ -11,20 +11,20 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
+import { cartOf, forgetEntered } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { Costs, Products } from "./products.tsx";
-import { forgetEntered, visitOf } from "./visit.server.ts";
 
 /** Asks the backend what was ordered: that the customer came back from a payment provider proves nothing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
-  const [summary, visit] = await Promise.all([loadSummary(context, token), visitOf(context, token)]);
+  const [summary, cart] = await Promise.all([loadSummary(context, token), cartOf(context, token)]);
   if (!summary.ok) throw await offerErrorAnswer({ context, token, url }, summary.error);
-  if (visit?.ordered && summary.data.paid) forgetEntered(context, token, visit);
+  if (cart?.ordered && summary.data.paid) forgetEntered(context, token, cart);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
     summary.data;
-  const complete = visit?.ordered?.orderId === orderId && summary.data.paid;
+  const complete = cart?.ordered?.orderId === orderId && summary.data.paid;
   const events = await confirmationEvents(context, {
     orderId,
     offers,
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     token,
     orderId,
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
-    cart: { offers, charges },
+    contents: { offers, charges },
     email: customer?.email,
     payment: payment && {
       method: payment.method,
@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { token, orderId, orderedAt, cart, email, payment, documents, idvId, hasDevice } = loaderData;
+  const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
   const t = useTexts("offer.confirmation");
   const shared = useTexts("offer.shared");
   const methods = useTexts("offer.paymentMethods");
@@ -99,9 +99,9 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         )}
       </Card>
       <h2>{t("products")}</h2>
-      <Products cart={cart} />
+      <Products contents={contents} />
       <Card id="costs" title={shared("costs")}>
-        <Costs cart={cart} />
+        <Costs contents={contents} />
       </Card>
       {documents.length > 0 && (
         <Card id="documents" title={shared("documents")}>

@@ -4,8 +4,8 @@ import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
+import { cartOf } from "./cart.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
-import { visitOf } from "./visit.server.ts";
 
 /** Streams a document of the offer; the provider's API is never seen by the browser. */
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
@@ -15,8 +15,8 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) throw await offerErrorAnswer(place, result.error);
-  const visit = await visitOf(context, token);
-  if (visit) await leaveEvent(context, token, offerEvent("documentsDownloaded", visit.offer.offerUseCase));
+  const cart = await cartOf(context, token);
+  if (cart) await leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));
   const answer = pdfResponse(result.data, `${type.data.toLowerCase().replaceAll("_", "-")}.pdf`);
   answer.headers.set("Content-Language", "de");
   return answer;

@@ -7,11 +7,11 @@ import { offerStateRow } from "#app/domain/offer-states.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
+import { attemptOf, errorResponse } from "../shell/error-response.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { attemptOf, stateAnswer } from "../shell/state-answer.server.ts";
+import { cartOf, leaveNotice, reopened, saveCart } from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
-import { keepVisit, leaveNotice, reopened, visitOf } from "./visit.server.ts";
 
 /** Where an error arose. */
 export interface Place {
@@ -35,20 +35,20 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
   const { context, token } = place;
   const row = offerStateRow(known.code);
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
-  const visit = await visitOf(context, token);
+  const cart = await cartOf(context, token);
   // With a cart the step that mends it is one redirect away. Without one the page says so: its start loads the offer.
-  if (row.redirect && visit) {
-    keepVisit(context, token, reopened(visit, row.redirect));
+  if (row.redirect && cart) {
+    saveCart(context, token, reopened(cart, row.redirect));
     leaveNotice(context, token, "stepMissing");
     return redirect(linkTo(context, row.redirect, { token }), place.posted ? 303 : 302);
   }
 
-  const ordered = visit?.ordered !== undefined;
+  const ordered = cart?.ordered !== undefined;
   // A page that asks by itself again is the same page.
   const isSamePage = row.refresh !== undefined && attemptOf(place.url) > 0;
-  const useCase = known.useCase ?? visit?.offer.offerUseCase;
+  const useCase = known.useCase ?? cart?.offer.offerUseCase;
   const failure = failureEvent(place.failure ?? row.tracking, known.code, useCase);
-  return stateAnswer(place, known, {
+  return errorResponse(place, known, {
     section: "errors.offer",
     page: "offer-error",
     row,
@@ -56,10 +56,10 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
     action: (kind) => offerAction(kind, place, ordered),
     more: {
       ordered:
-        visit && ordered && known.code === "OfferConsumed"
+        cart && ordered && known.code === "OfferConsumed"
           ? {
               title: serverTexts(context, "errors.labels")("orderedProducts"),
-              products: productNames(visit.offer.offers),
+              products: productNames(cart.offer.offers),
             }
           : undefined,
       tracking: await offerEvents(context, token, ...(isSamePage ? [] : [failure])),

@@ -27,10 +27,10 @@ import { longChoices, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/id-data";
+import { keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
-import { guarded, stepData, toStep } from "./journey.server.ts";
+import { requireStep, stepData, toStep } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
-import { keepEntered } from "./visit.server.ts";
 
 const formId = "id-data";
 export const handle: Handle = { js: true, form: formId };
@@ -66,12 +66,12 @@ async function nationalitiesFor(place: Place) {
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
-  const visit = await guarded(context, request, token, "id-data");
+  const cart = await requireStep(context, request, token, "id-data");
   const [nationalities, draft] = await Promise.all([
     nationalitiesFor({ context, token, url }),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
-  const kept = visit.identification;
+  const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
   const form = freshForm({
     documentType: kept?.documentType,
@@ -82,7 +82,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     "expiryDate.year": year,
   });
   return {
-    form: { ...form, values: draft ?? form.values, errors: visit.refused ?? {} },
+    form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
     documentTypes: Object.keys(identityDocumentTypes) as IdentityDocumentType[],
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(
@@ -91,24 +91,24 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       "nationality",
       nationalities.map(({ code, name }) => ({ value: code, label: name })),
     ),
-    ...(await stepData(context, token, visit, "id-data", ["offer.idData", "offer.identityDocuments"])),
+    ...(await stepData(context, token, cart, "id-data", ["offer.idData", "offer.identityDocuments"])),
   };
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = await readForm(context, request);
-  const visit = await guarded(context, request, token, "id-data");
+  const cart = await requireStep(context, request, token, "id-data");
   const nationalities = await nationalitiesFor({ context, token, url, posted: true });
   const codes = nationalities.map(({ code }) => code);
   const parsed = parseForm(
     posted,
-    schema(codes, visit.identification, posted, new Date()),
+    schema(codes, cart.identification, posted, new Date()),
     validationText(context),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  keepEntered(context, token, visit, { identification: parsed.value });
-  return toStep(context, stepAfter("id-data", visit.verification), token, 303);
+  keepEntered(context, token, cart, { identification: parsed.value });
+  return toStep(context, stepAfter("id-data", cart.verification), token, 303);
 }
 
 export const clientAction = keepFormOnLostConnection;

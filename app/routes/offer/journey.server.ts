@@ -5,17 +5,17 @@ import { cookiesRefusedContext, pageTexts, type RequestContext } from "#app/midd
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
+import { type Cart, cartOf, leaveNotice, takeNotice } from "./cart.server.ts";
 import { rememberDeepLink } from "./login.server.ts";
-import { leaveNotice, type OfferVisit, takeNotice, visitOf } from "./visit.server.ts";
 
 /** What this session holds of the journey. */
-export function heldSteps(visit: OfferVisit | undefined): HeldSteps {
+export function heldSteps(cart: Cart | undefined): HeldSteps {
   return {
-    cart: visit !== undefined,
-    personalData: visit?.customer !== undefined,
-    idData: visit?.identification !== undefined,
-    payment: visit?.payment !== undefined,
-    ordered: visit?.ordered !== undefined,
+    cart: cart !== undefined,
+    personalData: cart?.customer !== undefined,
+    idData: cart?.identification !== undefined,
+    payment: cart?.payment !== undefined,
+    ordered: cart?.ordered !== undefined,
   };
 }
 
@@ -32,22 +32,22 @@ export function toStep(context: RequestContext, step: OfferStep, token: string, 
 /**
  * The guards of specification §2 before a page or a post. A post without a cart goes to the start of the journey and
  * is told why there.
- * @returns the visit, which exists for every step but the offer itself
+ * @returns the cart, which exists for every step but the offer itself
  * @throws the redirect to the step that mends it: 302 for a page, 303 for a post
  */
-export async function guarded(
+export async function requireStep(
   context: RequestContext,
   request: Request,
   token: string,
   step: Exclude<OfferStep, "offer" | "confirmation">,
-): Promise<OfferVisit> {
-  const visit = await visitOf(context, token);
-  const decision = guard(step, visit?.verification, heldSteps(visit));
-  if (decision.ok && visit) return visit;
+): Promise<Cart> {
+  const cart = await cartOf(context, token);
+  const decision = guard(step, cart?.verification, heldSteps(cart));
+  if (decision.ok && cart) return cart;
   const posting = request.method !== "GET" && request.method !== "HEAD";
   const to = decision.ok ? "offer" : decision.to;
-  if (!visit && posting) leaveNotice(context, token, "sessionLost");
-  else if (!visit) rememberDeepLink(context, token, new URL(request.url).pathname.replace(/\.data$/, ""));
+  if (!cart && posting) leaveNotice(context, token, "sessionLost");
+  else if (!cart) rememberDeepLink(context, token, new URL(request.url).pathname.replace(/\.data$/, ""));
   else if (to !== "confirmation") leaveNotice(context, token, "stepMissing");
   throw toStep(context, to, token, posting ? 303 : 302);
 }
@@ -61,15 +61,10 @@ export interface StepsView {
 }
 
 /** The step indicator: only the steps that this offer has; those before the current one lead back. */
-function stepsView(
-  context: RequestContext,
-  token: string,
-  visit: OfferVisit,
-  current: IndicatedStep,
-): StepsView {
-  const steps = stepsOf(visit.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
+function stepsView(context: RequestContext, token: string, cart: Cart, current: IndicatedStep): StepsView {
+  const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
   const position = steps.indexOf(current);
-  const before = stepBefore(current, visit.verification);
+  const before = stepBefore(current, cart.verification);
   return {
     current,
     steps: steps.map((id, index) => ({
@@ -84,15 +79,15 @@ function stepsView(
 export async function stepData(
   context: RequestContext,
   token: string,
-  visit: OfferVisit,
+  cart: Cart,
   current: IndicatedStep,
   sections: Section[],
   ...events: DataLayerEvent[]
 ) {
   return {
     notice: context.get(cookiesRefusedContext) ? "noCookies" : await takeNotice(context, token),
-    steps: stepsView(context, token, visit, current),
+    steps: stepsView(context, token, cart, current),
     tracking: await offerEvents(context, token, ...events),
-    texts: pageTexts(context, ["offer.steps", ...sections], visit.offer.offerUseCase),
+    texts: pageTexts(context, ["offer.steps", ...sections], cart.offer.offerUseCase),
   };
 }

@@ -12,15 +12,15 @@ import { Notice } from "#app/ui/notice.tsx";
 import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/login";
+import { cartOf, leaveNotice } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, startOf } from "./login.server.ts";
-import { leaveNotice, visitOf } from "./visit.server.ts";
 
 /** Only for an offer that this session has asked for: it holds its cart, or the backend wanted a login for it. */
 async function requireKnownOffer(context: Route.LoaderArgs["context"], token: string, status: 302 | 303) {
-  const [expected, visit] = await Promise.all([pageWaitingForLogin(context, token), visitOf(context, token)]);
-  if (expected !== undefined || visit) return;
+  const [expected, cart] = await Promise.all([pageWaitingForLogin(context, token), cartOf(context, token)]);
+  if (expected !== undefined || cart) return;
   if (status === 303) leaveNotice(context, token, "sessionLost");
   throw toStep(context, "offer", token, status);
 }

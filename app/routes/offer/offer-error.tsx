@@ -7,19 +7,19 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/offer-error";
+import { cartOf, forgetOrder, leaveNotice } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
-import { forgetOrder, leaveNotice, visitOf } from "./visit.server.ts";
 
 /** Shows the state that the backend tells of this token; nothing here comes from the address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url, failure: "page" as const };
-  const visit = await visitOf(context, token);
-  const asked = visit?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
+  const cart = await cartOf(context, token);
+  const asked = cart?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
   if (!asked.ok) throw await offerErrorAnswer(place, asked.error);
   return {
-    back: stepPath(context, visit?.ordered ? "confirmation" : "offer", token),
+    back: stepPath(context, cart?.ordered ? "confirmation" : "offer", token),
     tracking: await offerEvents(context, token),
     texts: pageTexts(context, ["offer.error", "offer.shared"]),
   };
@@ -33,9 +33,9 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const reset = await resetOffer(context, token, key);
   if (!reset.ok)
     throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);
-  const visit = await forgetOrder(context, token, key);
+  const cart = await forgetOrder(context, token, key);
   leaveNotice(context, token, "reset");
-  return toStep(context, visit && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
+  return toStep(context, cart && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

@@ -12,13 +12,13 @@ import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/offer";
+import { startCart } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { Costs, Products } from "./products.tsx";
 import { StepPage } from "./steps.tsx";
-import { startVisit } from "./visit.server.ts";
 
 /** Asks for the offer's state, then loads it: it becomes the cart of this session. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const loaded = await loadOffer(context, token);
   if (!loaded.ok) throw await offerErrorAnswer(place, loaded.error);
   const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
-  const visit = await startVisit(context, token, { offer: loaded.data, verification });
+  const cart = await startCart(context, token, { offer: loaded.data, verification });
   const event = loadedEvent(context, loaded.data);
   const wanted = await takeDeepLink(context, token);
   if (missing || wanted) {
@@ -39,18 +39,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     if (missing) throw toStep(context, missing, token, 302);
     throw redirect(withPrefix(wanted ?? "", context.get(localeContext).prefix));
   }
-  const held = heldSteps(visit);
-  const next = firstIncompleteStep(visit.verification, held);
+  const held = heldSteps(cart);
+  const next = firstIncompleteStep(cart.verification, held);
   const { validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
   return {
     token,
-    cart: cartOf(loaded.data),
+    contents: contentsOf(loaded.data),
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: loaded.data.documents,
     next: stepPath(context, next, token),
     resumed: held.personalData,
-    ...(await stepData(context, token, visit, "offer", ["offer.shared", "offer.offer"], event)),
+    ...(await stepData(context, token, cart, "offer", ["offer.shared", "offer.offer"], event)),
   };
 }
 
@@ -74,14 +74,14 @@ function verificationWithout(
 }
 
 /** What pages show of the offer. */
-export function cartOf({ offers, charges }: Offer): Pick<Offer, "offers" | "charges"> {
+export function contentsOf({ offers, charges }: Offer): Pick<Offer, "offers" | "charges"> {
   return { offers, charges };
 }
 
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { token, cart, validUntil, documents, next, resumed, steps, notice } = loaderData;
+  const { token, contents, validUntil, documents, next, resumed, steps, notice } = loaderData;
   const t = useTexts("offer.offer");
   const shared = useTexts("offer.shared");
   return (
@@ -89,11 +89,11 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
       {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
       <div className="split">
         <div className="stack">
-          <Products cart={cart} />
+          <Products contents={contents} />
         </div>
         <div className="stack">
           <Card id="costs" title={shared("costs")}>
-            <Costs cart={cart} />
+            <Costs contents={contents} />
           </Card>
           <div className="action-bar">
             <ButtonLink kind="primary" href={next}>

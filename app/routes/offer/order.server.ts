@@ -8,18 +8,18 @@ import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
+import { type Cart, cartOf, leaveNotice, saveCart } from "./cart.server.ts";
 import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
-import { keepVisit, leaveNotice, type OfferVisit, visitOf } from "./visit.server.ts";
 
 /**
  * The contract summary can be loaded: without it nobody may order (§ 54 (3) TKG).
  * @throws the page of DocumentsNotLoaded, or of what the backend says
  */
-export async function requireContractSummary(from: Place, visit: OfferVisit): Promise<void> {
+export async function requireContractSummary(from: Place, cart: Cart): Promise<void> {
   const place: Place = { ...from, failure: "documents" };
-  const summaries = visit.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
+  const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
   const answers = await Promise.all(
     summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );
@@ -31,39 +31,39 @@ export async function requireContractSummary(from: Place, visit: OfferVisit): Pr
 
 /** The very order that was placed already leads to the payment provider once more; it is not sent again. */
 export async function repeatedOrder({ context, token }: Place, posted: FormData) {
-  const visit = await visitOf(context, token);
-  const payAt = visit?.ordered?.payAt;
-  return payAt && posted.get("submissionId") === visit.orderKey ? redirectDocument(payAt, 303) : undefined;
+  const cart = await cartOf(context, token);
+  const payAt = cart?.ordered?.payAt;
+  return payAt && posted.get("submissionId") === cart.orderKey ? redirectDocument(payAt, 303) : undefined;
 }
 
 /**
  * Places the order and answers with where the customer goes from there. Nobody orders what they have not seen: where
  * the order was changed after its form was made, in a second tab for example, the summary comes first.
  */
-export async function placeOrder(from: Place, visit: OfferVisit, posted: FormData): Promise<Response> {
+export async function placeOrder(from: Place, cart: Cart, posted: FormData): Promise<Response> {
   const place: Place = { ...from, failure: "order" };
   const { context, token, url } = place;
-  if (posted.has("submissionId") && posted.get("submissionId") !== visit.orderKey) {
+  if (posted.has("submissionId") && posted.get("submissionId") !== cart.orderKey) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, "summary", token, 303);
   }
   const { locale } = context.get(localeContext);
   const confirmation = linkTo(context, "confirmation", { token });
   const body: Acceptance = {
-    customer: visit.customer,
-    identification: visit.identification,
-    payment: visit.payment,
-    consents: visit.consents ?? [],
+    customer: cart.customer,
+    identification: cart.identification,
+    payment: cart.payment,
+    consents: cart.consents ?? [],
     language: locale,
     returnUrl: new URL(confirmation, url.origin).href,
   };
-  const tries = [visit.orderKey, visit.refusals].filter(Boolean);
+  const tries = [cart.orderKey, cart.refusals].filter(Boolean);
   const accepted = await acceptOffer(context, token, body, tries.join("-"));
   // An unclear end is asked about again, so that nothing acts twice; a refusal for good is followed by another try.
-  const nextTry = { ...visit, refusals: (visit.refusals ?? 0) + 1 };
+  const nextTry = { ...cart, refusals: (cart.refusals ?? 0) + 1 };
   if (!accepted.ok) {
     const unclear = accepted.error.code === "Unexpected";
-    throw await refusedOrder(place, unclear ? visit : nextTry, accepted.error);
+    throw await refusedOrder(place, unclear ? cart : nextTry, accepted.error);
   }
   const { step, redirectUrl, orderId, code } = accepted.data;
   if (step === "error")
@@ -71,20 +71,16 @@ export async function placeOrder(from: Place, visit: OfferVisit, posted: FormDat
   const byPaymentProvider = step === "paymentProvider";
   const payAt = byPaymentProvider ? providerUrl(redirectUrl, url) : undefined;
   if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
-  keepVisit(context, token, { ...visit, ordered: { orderId, payAt }, refused: undefined });
-  await leaveEvent(context, token, offerEvent("offerSubmitted", visit.offer.offerUseCase));
+  saveCart(context, token, { ...cart, ordered: { orderId, payAt }, refused: undefined });
+  await leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
   return payAt ? redirectDocument(payAt, 303) : redirect(confirmation, 303);
 }
 
 /** An order that was not taken: the step that mends it, or the page of its state. */
-async function refusedOrder(
-  place: Place,
-  visit: OfferVisit,
-  error: OfferError | FormFieldError,
-): Promise<unknown> {
+async function refusedOrder(place: Place, cart: Cart, error: OfferError | FormFieldError): Promise<unknown> {
   const { context, token } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
-  keepVisit(context, token, { ...visit, refused: refused?.messages });
+  saveCart(context, token, { ...cart, refused: refused?.messages });
   return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);
 }

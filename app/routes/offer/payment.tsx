@@ -18,40 +18,40 @@ import { takeDraft } from "../shell/draft.server.ts";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/payment";
+import { keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { guarded, stepData, toStep } from "./journey.server.ts";
+import { requireStep, stepData, toStep } from "./journey.server.ts";
 import { paymentSchema } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
-import { keepEntered } from "./visit.server.ts";
 
 const formId = "payment";
 export const handle: Handle = { js: true, form: formId };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
-  const visit = await guarded(context, request, token, "payment");
-  const methods = visit.offer.paymentMethods;
+  const cart = await requireStep(context, request, token, "payment");
+  const methods = cart.offer.paymentMethods;
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
-  const kept = visit.payment;
+  const kept = cart.payment;
   const only = methods.length === 1 ? methods[0] : undefined;
   const form = freshForm({ paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder });
   const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
   return {
-    form: { ...form, values: draft ?? form.values, errors: visit.refused ?? {} },
+    form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
     methods,
     creditorId: context.get(brandContext).creditorId,
     keptIban: kept?.iban && maskIban(kept.iban),
-    ...(await stepData(context, token, visit, "payment", ["offer.payment", "offer.paymentMethods"])),
+    ...(await stepData(context, token, cart, "payment", ["offer.payment", "offer.paymentMethods"])),
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
   const posted = await readForm(context, request);
-  const visit = await guarded(context, request, token, "payment");
+  const cart = await requireStep(context, request, token, "payment");
   const text = validationText(context);
-  const parsed = parseForm(posted, paymentSchema(visit.offer.paymentMethods, posted, visit.payment), text);
+  const parsed = parseForm(posted, paymentSchema(cart.offer.paymentMethods, posted, cart.payment), text);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { paymentMethod: method, accountHolder, iban } = parsed.value;
@@ -63,9 +63,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const payment = check
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt: new Date().toISOString() }
     : { method };
-  keepEntered(context, token, visit, { payment });
-  await leaveEvent(context, token, offerEvent("paymentDataSaved", visit.offer.offerUseCase));
-  return toStep(context, stepAfter("payment", visit.verification), token, 303);
+  keepEntered(context, token, cart, { payment });
+  await leaveEvent(context, token, offerEvent("paymentDataSaved", cart.offer.offerUseCase));
+  return toStep(context, stepAfter("payment", cart.verification), token, 303);
 }
 
 export const clientAction = keepFormOnLostConnection;

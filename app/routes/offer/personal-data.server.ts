@@ -13,7 +13,7 @@ import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressSchema } from "#app/forms/address-check.server.ts";
 import { checked, checkedDate } from "#app/forms/form-data.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import type { OfferVisit } from "./visit.server.ts";
+import type { Cart } from "./cart.server.ts";
 
 /** The form's fields in their order (product decisions §3). */
 export function personalDataSchema(now: Date) {
@@ -56,7 +56,7 @@ export function givenConsents(
 }
 
 /** The form's values from what the session or the provider knows. */
-export function knownValues({ customer, consents, offer }: OfferVisit): Record<string, string | undefined> {
+export function knownValues({ customer, consents, offer }: Cart): Record<string, string | undefined> {
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;
   const [year, month, day] = known?.birthDate?.split("-") ?? [];

@@ -18,7 +18,8 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/personal-data";
-import { guarded, stepData, toStep } from "./journey.server.ts";
+import { keepEntered, saveCart } from "./cart.server.ts";
+import { requireStep, stepData, toStep } from "./journey.server.ts";
 import {
   givenConsents,
   knownValues,
@@ -27,31 +28,30 @@ import {
   personalDataSchema,
 } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
-import { keepEntered, keepVisit } from "./visit.server.ts";
 
 const formId = "personal-data";
 export const handle: Handle = { js: true, form: formId };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
-  const visit = await guarded(context, request, token, "personal-data");
+  const cart = await requireStep(context, request, token, "personal-data");
   const [consents, draft] = await Promise.all([
-    offeredConsents(context, visit.offer.consents),
+    offeredConsents(context, cart.offer.consents),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
-  const form = { ...freshForm(knownValues(visit)), errors: visit.refused ?? {} };
+  const form = { ...freshForm(knownValues(cart)), errors: cart.refused ?? {} };
   return {
     form: draft ? { ...form, values: draft } : form,
-    known: visit.offer.customer !== undefined,
+    known: cart.offer.customer !== undefined,
     consents,
-    ...(await stepData(context, token, visit, "personal-data", ["offer.personalData", "common.address"])),
+    ...(await stepData(context, token, cart, "personal-data", ["offer.personalData", "common.address"])),
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
   const posted = await readForm(context, request);
-  const visit = await guarded(context, request, token, "personal-data");
+  const cart = await requireStep(context, request, token, "personal-data");
   const now = new Date();
   const text = validationText(context);
   const parsed = parseForm(posted, personalDataSchema(now), text);
@@ -59,11 +59,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
   const [address, consents] = await Promise.all([
-    checkEnteredAddress(context, addressOf(entered), entered.addressChoice, visit.addressCheck),
-    offeredConsents(context, visit.offer.consents),
+    checkEnteredAddress(context, addressOf(entered), entered.addressChoice, cart.addressCheck),
+    offeredConsents(context, cart.offer.consents),
   ]);
   if (address.outcome !== "known") {
-    if (address.outcome === "choose") keepVisit(context, token, { ...visit, addressCheck: address });
+    if (address.outcome === "choose") saveCart(context, token, { ...cart, addressCheck: address });
     showCheckedAddress(context, form, address);
     return data({ form }, { status: 422 });
   }
@@ -71,7 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     form.errors[field] = text("consents.changed");
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
   const { salutation, title, firstName, lastName, birthDate } = entered;
-  keepEntered(context, token, visit, {
+  keepEntered(context, token, cart, {
     customer: {
       salutation,
       title,
@@ -85,8 +85,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     consents: givenConsents(consents, entered.consents, now.toISOString()),
     addressCheck: undefined,
   });
-  await leaveEvent(context, token, offerEvent("personalDataSaved", visit.offer.offerUseCase));
-  return toStep(context, stepAfter("personal-data", visit.verification), token, 303);
+  await leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
+  return toStep(context, stepAfter("personal-data", cart.verification), token, 303);
 }
 
 export const clientAction = keepFormOnLostConnection;

@@ -9,10 +9,10 @@ import { Notice } from "#app/ui/notice.tsx";
 import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/preview";
+import { forgetOrder, leaveNotice, takeNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { Costs, Products } from "./products.tsx";
-import { forgetOrder, leaveNotice, takeNotice } from "./visit.server.ts";
 
 /** The offer for reading only, e.g. for the dealer who made it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { offers, charges, documents, offerUseCase } = preview.data;
   return {
     token,
-    cart: { offers, charges },
+    contents: { offers, charges },
     documents,
     form: freshForm(),
     reset: (await takeNotice(context, `preview:${token}`)) === "reset",
@@ -45,7 +45,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {
-  const { token, cart, documents, form, reset } = loaderData;
+  const { token, contents, documents, form, reset } = loaderData;
   const t = useTexts("offer.preview");
   const shared = useTexts("offer.shared");
   return (
@@ -57,9 +57,9 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
       )}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <Products cart={cart} />
+      <Products contents={contents} />
       <Card id="costs" title={shared("costs")}>
-        <Costs cart={cart} />
+        <Costs contents={contents} />
       </Card>
       <Card id="documents" title={shared("documents")}>
         <Documents token={token} documents={documents} />

@@ -7,13 +7,13 @@ import { DeviceArt, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceTable } from "#app/ui/price.tsx";
 
 type Text = Translate<"offer.shared">;
-type Cart = Pick<Offer, "offers" | "charges">;
+type CartContents = Pick<Offer, "offers" | "charges">;
 
 /** Every product of the cart with what it is and what it costs. */
-export function Products({ cart }: { cart: Cart }) {
+export function Products({ contents }: { contents: CartContents }) {
   const t = useTexts("offer.shared");
-  const several = cart.offers.length > 1;
-  return cart.offers.map((item, index) => (
+  const several = contents.offers.length > 1;
+  return contents.offers.map((item, index) => (
     <Card
       key={item.id}
       id={`item-${index + 1}`}
@@ -115,10 +115,13 @@ function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
 }
 
 /** What is paid once, what is paid each month, and last, next to the order button, both sums (§ 312j (2) BGB). */
-export function Costs({ cart }: { cart: Cart }) {
+export function Costs({ contents }: { contents: CartContents }) {
   const t = useTexts("offer.shared");
-  const sums = totals(cart);
-  const lines = [...cart.offers.flatMap((item) => productLines(item, t)), ...cart.charges.map(chargeLine)];
+  const sums = totals(contents);
+  const lines = [
+    ...contents.offers.flatMap((item) => productLines(item, t)),
+    ...contents.charges.map(chargeLine),
+  ];
   const paid = frequencies
     .map((frequency) => ({ frequency, lines: lines.filter((line) => line.frequency === frequency) }))
     .filter((group) => group.lines.length > 0);
@@ -149,7 +152,7 @@ interface CostLine {
 
 const joined = (parts: (string | undefined)[]) => parts.filter(Boolean).join(", ");
 
-const chargeLine = ({ name, frequency, amount }: Cart["charges"][number]): CostLine => ({
+const chargeLine = ({ name, frequency, amount }: CartContents["charges"][number]): CostLine => ({
   frequency,
   label: name,
   amount: formatPrice(amount),

@@ -6,12 +6,12 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import { Page } from "../shell/page.tsx";
+import type { CartNotice } from "./cart.server.ts";
 import type { StepsView } from "./journey.server.ts";
-import type { VisitNotice } from "./visit.server.ts";
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
   steps: StepsView;
-  notice: VisitNotice | undefined;
+  notice: CartNotice | undefined;
   lead: string;
   /** The form of this step, whose messages the title tells of. */
   form?: FormState;
@@ -76,7 +76,7 @@ function Steps({ view }: { view: StepsView }) {
 }
 
 /** Why the customer is here and not where they wanted to go. */
-function JourneyNotice({ notice }: { notice: VisitNotice | undefined }) {
+function JourneyNotice({ notice }: { notice: CartNotice | undefined }) {
   const t = useTexts("offer.steps");
   if (!notice) return null;
   return (

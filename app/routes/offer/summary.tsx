@@ -12,25 +12,25 @@ import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/summary";
+import { inPageLanguage } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
-import { guarded, stepData, stepPath } from "./journey.server.ts";
+import { requireStep, stepData, stepPath } from "./journey.server.ts";
 import { placeOrder, repeatedOrder, requireContractSummary } from "./order.server.ts";
 import { offeredConsents } from "./personal-data.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
-import { inPageLanguage } from "./visit.server.ts";
 
 export const handle: Handle = { js: true };
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
-  const guardedVisit = await guarded(context, request, token, "summary");
-  const visit = await inPageLanguage(context, token, guardedVisit);
+  const requiredCart = await requireStep(context, request, token, "summary");
+  const cart = await inPageLanguage(context, token, requiredCart);
   const [consents] = await Promise.all([
-    offeredConsents(context, visit.offer.consents),
-    requireContractSummary({ context, token, url }, visit),
+    offeredConsents(context, cart.offer.consents),
+    requireContractSummary({ context, token, url }, cart),
   ]);
-  const { customer, identification, payment, offer, orderKey, verification } = visit;
+  const { customer, identification, payment, offer, orderKey, verification } = cart;
   const { locale } = context.get(localeContext);
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;
@@ -39,7 +39,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     token,
     form: { submissionId: orderKey, values: {}, errors: {} },
-    cart: { offers: offer.offers, charges: offer.charges },
+    contents: { offers: offer.offers, charges: offer.charges },
     documents: offer.documents,
     person: known && {
       name: [known.title, known.firstName, known.lastName].filter(Boolean).join(" "),
@@ -48,7 +48,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       email: customer?.email.value ?? offer.customer?.email,
       phone: phone && formatPhone(phone),
       consents: consents
-        .filter(({ id }) => visit.consents?.some((given) => given.id === id && given.granted))
+        .filter(({ id }) => cart.consents?.some((given) => given.id === id && given.granted))
         .map(({ text }) => text),
       change: change("personal-data"),
     },
@@ -63,7 +63,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       iban: payment?.iban && maskIban(payment.iban),
       change: change("payment"),
     },
-    ...(await stepData(context, token, visit, "summary", [
+    ...(await stepData(context, token, cart, "summary", [
       "offer.shared",
       "offer.summary",
       "offer.identityDocuments",
@@ -78,16 +78,16 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const place = { context, token, url, posted: true };
   const repeated = await repeatedOrder(place, posted);
   if (repeated) return repeated;
-  const visit = await guarded(context, request, token, "summary");
-  await requireContractSummary(place, visit);
-  return placeOrder(place, visit, posted);
+  const cart = await requireStep(context, request, token, "summary");
+  await requireContractSummary(place, cart);
+  return placeOrder(place, cart, posted);
 }
 
 export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  const { token, form, cart, documents, person, identity, payment, steps, notice } = loaderData;
+  const { token, form, contents, documents, person, identity, payment, steps, notice } = loaderData;
   const t = useTexts("offer.summary");
   const shared = useTexts("offer.shared");
   const documentNames = useTexts("offer.identityDocuments");
@@ -156,7 +156,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
         before={
           // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
           <Card id="order-box" title={t("order")} className="order-box">
-            <Costs cart={cart} />
+            <Costs contents={contents} />
           </Card>
         }
       >

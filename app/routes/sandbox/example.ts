@@ -28,7 +28,7 @@ export interface Example {
   ownForm?: true;
 }
 
-interface ExampleVisit {
+interface ExampleRequest {
   brand: string;
   prepaid: boolean;
   locale: string;
@@ -38,7 +38,7 @@ interface ExampleVisit {
 }
 
 /** Puts the visit's own values in, and the language in front of paths. */
-export function exampleFor({ brand, prepaid, locale, customer, id }: ExampleVisit) {
+export function exampleFor({ brand, prepaid, locale, customer, id }: ExampleRequest) {
   const values: Record<string, string> = { brand, customer, id, service: prepaid ? "prepaid" : "mobile" };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   const fields = (given: Fields) =>

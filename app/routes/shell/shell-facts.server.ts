@@ -25,7 +25,7 @@ function brandFacts(brand: Brand) {
 
 const sections = ["common.shell", "common.form", "common.actions", "common.unexpected"] as const;
 
-interface Visit {
+interface FrameInput {
   brand: Brand;
   locale: Locale;
   /** The language prefix of the current path. */
@@ -34,7 +34,7 @@ interface Visit {
 }
 
 /** The root loader's data: the frame around every page. */
-export function shellFacts({ brand, locale, prefix, traceId }: Visit, request: Request) {
+export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, request: Request) {
   const { hostname, pathname } = new URL(request.url);
   return {
     locale,

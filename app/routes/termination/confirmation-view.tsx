@@ -14,11 +14,11 @@ interface ConfirmationViewProps {
   name: "termination-confirmation" | "selfcare-confirmation";
   confirmation: Confirmation;
   /** Why an upload from this page failed. */
-  told?: UploadReason;
+  uploadReason?: UploadReason;
 }
 
 /** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
-export function ConfirmationView({ name, confirmation, told }: ConfirmationViewProps) {
+export function ConfirmationView({ name, confirmation, uploadReason }: ConfirmationViewProps) {
   const t = useTexts("termination.confirmation");
   const linkTo = useLinkTo();
   const { effect, declared, sentTo, proof, wishedEarlier, portingUntil, pdf, first, discountHotline } =
@@ -40,7 +40,7 @@ export function ConfirmationView({ name, confirmation, told }: ConfirmationViewP
           id={confirmation.id}
           proof={proof}
           action={confirmation.action}
-          told={told ?? confirmation.upload}
+          uploadReason={uploadReason ?? confirmation.upload}
         />
       )}
       <Card id="declared" title={t("declared")}>

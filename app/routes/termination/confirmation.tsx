@@ -33,6 +33,10 @@ export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
 
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <ConfirmationView name="termination-confirmation" confirmation={loaderData} told={actionData?.upload} />
+    <ConfirmationView
+      name="termination-confirmation"
+      confirmation={loaderData}
+      uploadReason={actionData?.upload}
+    />
   );
 }

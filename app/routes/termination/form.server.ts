@@ -24,7 +24,7 @@ import {
   type Need,
   type TerminationDateChoice,
 } from "#app/domain/termination-reasons.ts";
-import { accepted, type Check, refused, tidy } from "#app/domain/user-input.ts";
+import { accepted, type Check, normalize, refused } from "#app/domain/user-input.ts";
 import { checked, checkedDate, type Parsed, parseForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { ValidationText } from "#app/forms/validation-text.server.ts";
@@ -65,7 +65,7 @@ function choiceOf(posted: FormData, prepaid: boolean) {
     reason: reason.ok ? reason.value : undefined,
     selectTerminationDate,
     prepaid,
-    payoutRequested: prepaid && tidy(typed(posted, "payoutRequested")) !== "",
+    payoutRequested: prepaid && normalize(typed(posted, "payoutRequested")) !== "",
   };
 }
 
@@ -73,7 +73,7 @@ function choiceOf(posted: FormData, prepaid: boolean) {
 const orNothing =
   <V, R extends string>(check: (value: string | undefined) => Check<V, R>) =>
   (value: string | undefined): Check<V | undefined, R> =>
-    tidy(value) === "" ? accepted(undefined) : check(value);
+    normalize(value) === "" ? accepted(undefined) : check(value);
 
 /** The fields by what was chosen: those that do not apply are not looked at. */
 function terminationSchema(posted: FormData, facts: TerminationFacts) {
@@ -88,7 +88,7 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
   ) =>
     checked(key, (value): Check<V | undefined, R> => {
       const need = needs.get(field);
-      if (!need || (need === "optional" && tidy(value) === "")) return accepted(undefined);
+      if (!need || (need === "optional" && normalize(value) === "")) return accepted(undefined);
       return check(value, need);
     });
   const person = <V, R extends string>(field: string, check: (value: string | undefined) => Check<V, R>) =>
@@ -97,7 +97,7 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
   return z.object({
     serviceType: checked("serviceType", (value): Check<string | undefined, "missing" | "unknown"> => {
       const [only, ...more] = facts.serviceTypes;
-      const given = tidy(value);
+      const given = normalize(value);
       if (prefilled || !only) return accepted(given || undefined);
       if (given === "") return more.length === 0 ? accepted(only.id) : refused("missing");
       return facts.serviceTypes.some(({ id }) => id === given) ? accepted(given) : refused("unknown");
@@ -137,7 +137,7 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
     postalCode: person("postalCode", orNothing(checkPostalCode)),
     city: person("city", orNothing(checkCity)),
     selectTerminationDate: checked("selectTerminationDate", (value) =>
-      ["", "now", "later"].includes(tidy(value))
+      ["", "now", "later"].includes(normalize(value))
         ? accepted(choice.selectTerminationDate)
         : refused("unknown"),
     ),
@@ -147,7 +147,7 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
     email: checked("email", orNothing(checkEmail)),
     confirmationPhone: checked("phone", orNothing(checkPhone)),
     payoutRequested: checked("payoutRequested", () => {
-      const account = tidy(typed(posted, "accountHolder")) + tidy(typed(posted, "iban"));
+      const account = normalize(typed(posted, "accountHolder")) + normalize(typed(posted, "iban"));
       if (prepaid && !choice.payoutRequested && account !== "") return refused("missing");
       return accepted(choice.payoutRequested);
     }),
@@ -159,7 +159,7 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
         ? refused("payoutNotSepa", checkedIban.values)
         : checkedIban;
     }),
-    numberPorting: checked("numberPorting", (value) => accepted(tidy(value) !== "")),
+    numberPorting: checked("numberPorting", (value) => accepted(normalize(value) !== "")),
   });
 }
 

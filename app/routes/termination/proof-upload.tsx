@@ -16,7 +16,7 @@ interface ProofUploadProps {
   /** Address of the form. */
   action: string;
   /** Why the last attempt failed, as the server answered it. */
-  told?: UploadReason;
+  uploadReason?: UploadReason;
 }
 
 type Upload =
@@ -28,10 +28,11 @@ type Upload =
 export const reasonHeader = "X-Upload-Reason";
 
 /** Sends a proof for a termination that is received already; as often as it takes. */
-export function ProofUpload({ id, proof, action, told }: ProofUploadProps) {
+export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProps) {
   const t = useTexts("termination.upload");
   const { upload, send } = useUpload(id, action);
-  const reason = upload.state === "failed" ? upload.reason : upload.state === "none" ? told : undefined;
+  const reason =
+    upload.state === "failed" ? upload.reason : upload.state === "none" ? uploadReason : undefined;
   const lost = proof.lost && upload.state !== "sending" && upload.state !== "done";
   const atField = reason && reason !== "failed" ? t(reason) : undefined;
 
@@ -113,11 +114,11 @@ function useUpload(id: string, action: string) {
       setUpload({ state: "sending", percent: Math.floor((loaded / Math.max(1, total)) * 100) });
     request.onloadend = () => {
       sending.current = undefined;
-      const told = request.getResponseHeader(reasonHeader) as UploadReason | null;
+      const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
       if (request.status === 200) {
         setUpload({ state: "done" });
         revalidate();
-      } else setUpload({ state: "failed", reason: told ?? "failed" });
+      } else setUpload({ state: "failed", reason: uploadReason ?? "failed" });
     };
     request.open("POST", action);
     request.send(body);

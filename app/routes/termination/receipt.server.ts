@@ -53,11 +53,11 @@ export async function loadConfirmation(context: RequestContext, url: URL, kind: 
     if (result.ok) throw new Error("A receipt without content.");
     throw loadProblem({ context, url, journey: "termination", page }, result.error);
   }
-  const told = url.searchParams.get("upload") as UploadReason | null;
+  const reported = url.searchParams.get("upload") as UploadReason | null;
   return {
     ...receiptView(context, receipt, new Date()),
     /** Why the file that came with the declaration did not arrive. */
-    upload: told && uploadReasons.includes(told) ? told : undefined,
+    upload: reported && uploadReasons.includes(reported) ? reported : undefined,
     first: url.searchParams.has("first"),
     pdf: `${linkTo(context, file)}?id=${encodeURIComponent(id)}`,
     action: `${url.pathname}?id=${encodeURIComponent(id)}`,

@@ -17,7 +17,7 @@ import { linkTo } from "./link-to.server.ts";
 import type { StateAction, StatePage } from "./state-page.ts";
 
 /** What a state answer needs of an error: an OfferError, an IdvError, or a state that another journey found. */
-export interface StateError {
+export interface ShownError {
   /** The state, whose texts are `<section>.<code>`. */
   code: string;
   useCase?: string | undefined;
@@ -47,9 +47,9 @@ interface Options {
  * The page of a state as a thrown answer: status, Retry-After, Refresh, the wording that fits best, what can be done,
  * hotline and reference number.
  */
-export function stateAnswer(
+export function errorResponse(
   { context, url }: { context: RequestContext; url: URL },
-  error: StateError,
+  error: ShownError,
   { section, page, row, variant, action, more }: Options,
 ) {
   const traceId = context.get(traceIdContext);

@@ -6,7 +6,7 @@ import type { Locale } from "#app/i18n/locale.ts";
 import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 
 /** What a customer's session remembers of one offer. One per token, so that two tabs with two offers never mix. */
-export interface OfferVisit {
+export interface Cart {
   offer: Offer;
   /** The language that the offer's names are in. */
   locale: Locale;
@@ -34,23 +34,23 @@ export interface OfferVisit {
 
 const scope = (token: string) => `offer:${token}`;
 
-/** The customer's visit to this offer; undefined without a cart. */
-export function visitOf(context: RequestContext, token: string): Promise<OfferVisit | undefined> {
-  return context.get(sessionContext).get<OfferVisit>(scope(token));
+/** The customer's cart to this offer; undefined without a cart. */
+export function cartOf(context: RequestContext, token: string): Promise<Cart | undefined> {
+  return context.get(sessionContext).get<Cart>(scope(token));
 }
 
-export function keepVisit(context: RequestContext, token: string, visit: OfferVisit): void {
-  context.get(sessionContext).set(scope(token), visit);
+export function saveCart(context: RequestContext, token: string, cart: Cart): void {
+  context.get(sessionContext).set(scope(token), cart);
 }
 
 /** What a step entered. A changed order is another one: it gets a key of its own. */
 export function keepEntered(
   context: RequestContext,
   token: string,
-  visit: OfferVisit,
-  entered: Partial<OfferVisit>,
+  cart: Cart,
+  entered: Partial<Cart>,
 ): void {
-  keepVisit(context, token, { ...visit, ...entered, refused: undefined, ...newOrder() });
+  saveCart(context, token, { ...cart, ...entered, refused: undefined, ...newOrder() });
 }
 
 /** An order that has not been sent yet. */
@@ -64,66 +64,62 @@ export async function forgetOrder(
   context: RequestContext,
   token: string,
   resetKey: string,
-): Promise<OfferVisit | undefined> {
-  const visit = await visitOf(context, token);
-  if (visit && visit.resetKey !== resetKey) keepVisit(context, token, { ...visit, ...newOrder(), resetKey });
-  return visit;
+): Promise<Cart | undefined> {
+  const cart = await cartOf(context, token);
+  if (cart && cart.resetKey !== resetKey) saveCart(context, token, { ...cart, ...newOrder(), resetKey });
+  return cart;
 }
 
 /** The backend misses data that was there or thought to be: its step is open again. */
-export function reopened(visit: OfferVisit, step: "personal-data" | "id-data"): OfferVisit {
+export function reopened(cart: Cart, step: "personal-data" | "id-data"): Cart {
   return step === "personal-data"
-    ? { ...visit, customer: undefined, verification: { ...visit.verification, personalData: "missing" } }
+    ? { ...cart, customer: undefined, verification: { ...cart.verification, personalData: "missing" } }
     : {
-        ...visit,
+        ...cart,
         identification: undefined,
-        verification: { ...visit.verification, identificationData: "missing" },
+        verification: { ...cart.verification, identificationData: "missing" },
       };
 }
 
 /** The freshly loaded offer becomes the cart; what was entered for it before stays. Another offer is another order. */
-export async function startVisit(
+export async function startCart(
   context: RequestContext,
   token: string,
-  loaded: Pick<OfferVisit, "offer" | "verification">,
-): Promise<OfferVisit> {
-  const known = await visitOf(context, token);
+  loaded: Pick<Cart, "offer" | "verification">,
+): Promise<Cart> {
+  const known = await cartOf(context, token);
   const same = known && JSON.stringify(known.offer) === JSON.stringify(loaded.offer);
   const { locale } = context.get(localeContext);
-  const visit = { ...known, ...loaded, locale, orderKey: same ? known.orderKey : randomUUID() };
-  keepVisit(context, token, visit);
-  return visit;
+  const cart = { ...known, ...loaded, locale, orderKey: same ? known.orderKey : randomUUID() };
+  saveCart(context, token, cart);
+  return cart;
 }
 
-/** The visit with its offer in the language of this page, where the backend has it. */
-export async function inPageLanguage(
-  context: RequestContext,
-  token: string,
-  visit: OfferVisit,
-): Promise<OfferVisit> {
-  if (visit.locale === context.get(localeContext).locale) return visit;
+/** The cart with its offer in the language of this page, where the backend has it. */
+export async function inPageLanguage(context: RequestContext, token: string, cart: Cart): Promise<Cart> {
+  if (cart.locale === context.get(localeContext).locale) return cart;
   const loaded = await loadOffer(context, token);
-  if (!loaded.ok) return visit;
-  return startVisit(context, token, { offer: loaded.data, verification: visit.verification });
+  if (!loaded.ok) return cart;
+  return startCart(context, token, { offer: loaded.data, verification: cart.verification });
 }
 
 /** Entered data is needed no longer once the order is paid. */
-export function forgetEntered(context: RequestContext, token: string, visit: OfferVisit): void {
-  const { customer, consents, identification, payment, addressCheck, refused, ...rest } = visit;
+export function forgetEntered(context: RequestContext, token: string, cart: Cart): void {
+  const { customer, consents, identification, payment, addressCheck, refused, ...rest } = cart;
   if (customer ?? consents ?? identification ?? payment ?? addressCheck ?? refused)
-    keepVisit(context, token, rest);
+    saveCart(context, token, rest);
 }
 
 /** A short message for the next page: shown once. */
-export type VisitNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset" | "noCookies";
+export type CartNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset" | "noCookies";
 
-export function leaveNotice(context: RequestContext, token: string, notice: VisitNotice): void {
+export function leaveNotice(context: RequestContext, token: string, notice: CartNotice): void {
   context.get(sessionContext).set(`notice:${token}`, notice);
 }
 
-export async function takeNotice(context: RequestContext, token: string): Promise<VisitNotice | undefined> {
+export async function takeNotice(context: RequestContext, token: string): Promise<CartNotice | undefined> {
   const session = context.get(sessionContext);
-  const notice = await session.get<VisitNotice>(`notice:${token}`);
+  const notice = await session.get<CartNotice>(`notice:${token}`);
   if (notice) session.remove(`notice:${token}`);
   return notice;
 }

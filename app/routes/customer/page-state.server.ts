@@ -12,7 +12,7 @@ export interface Receipt {
 }
 
 /** What a session remembers of a customer's page: suggestions that it showed, and its latest receipts. */
-interface CustomerVisit {
+interface PageState {
   addressCheck?: ShownSuggestions;
   receipts: { submissionId: string; receipt: Receipt }[];
 }
@@ -20,30 +20,30 @@ interface CustomerVisit {
 const scope = (id: string) => `customer:${id}`;
 const receiptsKept = 3;
 
-export async function customerVisit(context: RequestContext, id: string): Promise<CustomerVisit> {
-  return (await context.get(sessionContext).get<CustomerVisit>(scope(id))) ?? { receipts: [] };
+export async function pageStateOf(context: RequestContext, id: string): Promise<PageState> {
+  return (await context.get(sessionContext).get<PageState>(scope(id))) ?? { receipts: [] };
 }
 
 export function keepSuggestions(
   context: RequestContext,
   id: string,
-  visit: CustomerVisit,
+  state: PageState,
   shown: ShownSuggestions,
 ) {
-  context.get(sessionContext).set<CustomerVisit>(scope(id), { ...visit, addressCheck: shown });
+  context.get(sessionContext).set<PageState>(scope(id), { ...state, addressCheck: shown });
 }
 
 /** A second post with the same submission id gets the same answer, so its receipt replaces the first. */
 export function keepReceipt(
   context: RequestContext,
   id: string,
-  visit: CustomerVisit,
+  state: PageState,
   submissionId: string,
   receipt: Receipt,
 ): void {
-  const others = visit.receipts.filter((kept) => kept.submissionId !== submissionId);
+  const others = state.receipts.filter((kept) => kept.submissionId !== submissionId);
   const receipts = [...others, { submissionId, receipt }].slice(-receiptsKept);
-  context.get(sessionContext).set<CustomerVisit>(scope(id), { ...visit, receipts });
+  context.get(sessionContext).set<PageState>(scope(id), { ...state, receipts });
 }
 
 /** Set by an action whose form has to be shown again: then the loader does without what it cannot load. */

@@ -100,7 +100,7 @@ const pages = {
   },
 } satisfies Record<string, { status: number } & Record<Language, [headline: string, text: string]>>;
 
-type PlainPage = keyof typeof pages;
+type HostErrorPage = keyof typeof pages;
 
 function languageOf(request: Request): Language {
   const prefix = request.originalUrl.split(/[/?]/)[1];
@@ -109,7 +109,7 @@ function languageOf(request: Request): Language {
 }
 
 /** Answers with a short page for people that needs neither the app nor the backend. */
-export function sendPlainPage(request: Request, response: Response, name: PlainPage): void {
+export function sendHostErrorPage(request: Request, response: Response, name: HostErrorPage): void {
   const language = languageOf(request);
   const [headline, text] = pages[name][language];
   const [prefix, { terminate, withdraw }] = footers[language];

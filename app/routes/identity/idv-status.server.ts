@@ -8,9 +8,9 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { idvOutcomeEvent } from "#app/tracking/labels.ts";
 import { type PageName, pages } from "../pages.ts";
+import { errorResponse } from "../shell/error-response.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { stateAnswer } from "../shell/state-answer.server.ts";
-import { type OpenPage, type OutcomePage, pageOfOutcome, type Truth, truthOf } from "./true-page.ts";
+import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
 
 /** A page of a verification that is asked for. */
 export interface Place {
@@ -42,7 +42,7 @@ const asIdvError = (error: IdvError | FormFieldError) =>
 export function outcomeHere(place: Place, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomeRow(known.code);
-  return stateAnswer(place, known, {
+  return errorResponse(place, known, {
     section: "errors.idv",
     page: pageOfOutcome(known.code),
     row,
@@ -51,24 +51,29 @@ export function outcomeHere(place: Place, error: IdvError | FormFieldError) {
 }
 
 /** Where a verification stands, as the backend says at this moment. */
-export async function askTruth({ context, token }: Place): Promise<Truth> {
-  return truthIn(await loadIdv(context, token));
+export async function fetchIdvStatus({ context, token }: Place): Promise<IdvStatus> {
+  return statusOfLoaded(await loadIdv(context, token));
 }
 
-export function truthIn(loaded: IdvResult<Idv>): Truth {
-  return truthOf(loaded.ok ? loaded.data : asIdvError(loaded.error));
+export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {
+  return idvStatusOf(loaded.ok ? loaded.data : asIdvError(loaded.error));
 }
 
 /**
- * Holds a page against the truth.
+ * Holds a page against the status.
  * @returns the verification, where the page that is asked for is the true one
  * @throws the redirect to the true page; the outcome's page, where that is the one asked for or has no address
  */
-export function requireTrue(place: Place, truth: Truth, asked?: OpenPage, status: 302 | 303 = 302): Idv {
-  const { page } = truth;
-  if ("idv" in truth && page === asked) return truth.idv;
-  if ("error" in truth && (page === "idv-error" || isAt(place.url, page)))
-    throw outcomeHere(place, truth.error);
+export function requireStatus(
+  place: Place,
+  current: IdvStatus,
+  asked?: OpenPage,
+  status: 302 | 303 = 302,
+): Idv {
+  const { page } = current;
+  if ("idv" in current && page === asked) return current.idv;
+  if ("error" in current && (page === "idv-error" || isAt(place.url, page)))
+    throw outcomeHere(place, current.error);
   throw toPage(place, page as IdvPageName, status);
 }
 
@@ -83,6 +88,6 @@ export async function outcomeAnswer(
 ): Promise<unknown> {
   const page = pageOfOutcome(asIdvError(error).code);
   if (page === "idv-error") return outcomeHere(place, error);
-  const truth = await askTruth(place);
-  return truth.page === page ? toPage(place, page, status) : outcomeHere(place, error);
+  const current = await fetchIdvStatus(place);
+  return current.page === page ? toPage(place, page, status) : outcomeHere(place, error);
 }

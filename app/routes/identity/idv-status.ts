@@ -10,7 +10,7 @@ export type OpenPage = "idv-selection" | "idv-pending" | "idv-post-ident";
 export type OutcomePage = Extract<PageName, `idv-${string}`> | "idv-error";
 
 /** What is true now: the page, and what it shows. */
-export type Truth = { page: OpenPage; idv: Idv } | { page: OutcomePage; error: IdvError };
+export type IdvStatus = { page: OpenPage; idv: Idv } | { page: OutcomePage; error: IdvError };
 
 /** Which page a state of the backend's answer has. Final ones usually come as codes, but a state says the same. */
 const pageOfState = {
@@ -28,13 +28,14 @@ const pageOfState = {
 } satisfies Record<IdvState, "idv-selection" | "idv-pending" | IdvOutcome>;
 
 /** The one page that is true for an answer of the backend, or for the outcome that it gave instead. */
-export function truthOf(answer: Idv | IdvError): Truth {
+export function idvStatusOf(answer: Idv | IdvError): IdvStatus {
   if (answer instanceof Error) return { page: pageOfOutcome(answer.code), error: answer };
   if (answer.state === "methodChosen" && answer.coupon) return { page: "idv-post-ident", idv: answer };
-  if (answer.state === "failed" && answer.attemptsLeft < 1) return truthOf(idvErrorIn("NoMoreIdvPossible"));
+  if (answer.state === "failed" && answer.attemptsLeft < 1)
+    return idvStatusOf(idvErrorIn("NoMoreIdvPossible"));
   const row = pageOfState[answer.state];
   if (row === "idv-selection" || row === "idv-pending") return { page: row, idv: answer };
-  return truthOf(idvErrorIn(row));
+  return idvStatusOf(idvErrorIn(row));
 }
 
 export function pageOfOutcome(outcome: IdvOutcome): OutcomePage {

@@ -5,7 +5,7 @@ const capacity = 500;
  * Keeps successful answers for a bounded age, so that lists and configuration are not asked for at every page.
  * Requests that come while the answer is under way share it; failures are not kept.
  */
-export function remembered<T extends { ok: boolean }>(maxAgeMs: number, now: () => number = Date.now) {
+export function cached<T extends { ok: boolean }>(maxAgeMs: number, now: () => number = Date.now) {
   const entries = new Map<string, { at: number; answer: Promise<T> }>();
   return (key: string, ask: () => Promise<T>): Promise<T> => {
     const kept = entries.get(key);
