@@ -6,6 +6,7 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router";
+import { isStatePage } from "#app/errors/state-page.tsx";
 import { backendAnswers } from "./backend/health.server.ts";
 import { resolveBrand } from "./brand/registry.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
@@ -25,7 +26,6 @@ import {
 } from "./middleware/request.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
-import { isStatePage } from "./routes/shell/state-page.ts";
 import { sessionStore } from "./session/session.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentTracking } from "./tracking/document-tracking.server.ts";

@@ -76,4 +76,4 @@ export default function App() {
   return <Outlet />;
 }
 
-export { RootError as ErrorBoundary } from "./routes/shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

@@ -1,5 +1,4 @@
-import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
-import { apiErrorOf } from "#app/domain/failed-calls.ts";
+import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
 import type { Result } from "./client.server.ts";
 
 /** An answer, or the generic error of specification §8. */

@@ -1,5 +1,4 @@
-import type { FormFieldError, IdvError } from "#app/domain/errors.ts";
-import { idvErrorOf } from "#app/domain/failed-calls.ts";
+import { type FormFieldError, type IdvError, idvErrorOf } from "#app/errors/errors.ts";
 import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type Result, send } from "./client.server.ts";
 import { type Idv, type IdvChoiceAnswer, type IdvMethod, identityCalls } from "./contract/identity.ts";

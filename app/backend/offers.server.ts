@@ -1,5 +1,4 @@
-import type { FormFieldError, OfferError } from "#app/domain/errors.ts";
-import { offerErrorIn, offerErrorOf } from "#app/domain/failed-calls.ts";
+import { type FormFieldError, type OfferError, offerErrorIn, offerErrorOf } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { type Failure, type Result, send } from "./client.server.ts";
 import {

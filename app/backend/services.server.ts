@@ -1,8 +1,8 @@
+import type { PostalAddress } from "#app/domain/address.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { cached } from "./cached.server.ts";
 import { send } from "./client.server.ts";
-import type { PostalAddress } from "./contract/common.ts";
 import {
   type AddressCheck,
   type Consent,

@@ -1,11 +1,11 @@
-import { addressFields } from "#app/domain/address.ts";
+import { addressFields, type PostalAddress } from "#app/domain/address.ts";
 import {
   type CancellationType,
   cancellationTypes,
   type TerminationDateChoice,
   type TerminationReason,
 } from "#app/domain/termination-reasons.ts";
-import type { DataSource, PostalAddress } from "./contract/common.ts";
+import type { DataSource } from "./contract/common.ts";
 import { type PrefilledTermination, type Termination, termination } from "./contract/termination.ts";
 
 type Details = NonNullable<Termination["details"]>;

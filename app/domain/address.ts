@@ -1,5 +1,11 @@
-import type { PostalAddress } from "#app/backend/contract/common.ts";
 import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
+
+export interface PostalAddress {
+  street: string;
+  houseNumber: string;
+  postalCode: string;
+  city: string;
+}
 
 /** The parts of an address in the order in which they are written. */
 export const addressFields = [

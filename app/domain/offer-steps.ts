@@ -1,5 +1,3 @@
-import type { OfferVerification } from "#app/backend/contract/offer.ts";
-
 /** The steps of the journey in their order (specification §4). */
 export const offerSteps = [
   "offer",
@@ -23,7 +21,11 @@ export interface HeldSteps {
 }
 
 /** What the backend says of the offer; nothing while it has not been asked. */
-export type KnownOffer = Pick<OfferVerification, "personalData" | "identificationData" | "payment">;
+export interface KnownOffer {
+  personalData: "missing" | "complete";
+  identificationData: "missing" | "complete" | "notNeeded";
+  payment: "missing" | "complete" | "notNeeded";
+}
 
 /** Steps that can be missing and what fills them: the provider's knowledge or this session. */
 const data = {

@@ -1,5 +1,22 @@
-import type { PriceEntry } from "#app/backend/contract/common.ts";
-import type { Offer } from "#app/backend/contract/offer.ts";
+/** Amount in euros with at most two decimals. `once` is paid one time, `monthly` every month. */
+export interface PriceEntry {
+  type: "monthly" | "once";
+  amount: number;
+}
+
+interface Priced {
+  prices: readonly PriceEntry[];
+}
+
+/** What costs something in a cart. */
+export interface PricedCart {
+  offers: readonly {
+    hardware?: Priced | undefined;
+    tariff?: Priced | undefined;
+    packs: readonly Priced[];
+  }[];
+  charges: readonly { frequency: PriceEntry["type"]; amount: number }[];
+}
 
 // German grouping ("1.234,56") in every interface language: the specification fixes the comma for all of them,
 // and a comma without the point before it would be read as a thousands separator in "1234,56" by English eyes.
@@ -54,7 +71,7 @@ export interface Totals {
  * What the whole cart costs, once and every month (§ 312j (2) BGB): every price of devices, tariffs and packs,
  * and the charges, whose discounts carry a negative amount. Added in cents, so that 0,10 + 0,20 is 0,30.
  */
-export function totals(cart: Pick<Offer, "offers" | "charges">): Totals {
+export function totals(cart: PricedCart): Totals {
   const sum = { once: 0, monthly: 0 };
   for (const { hardware, tariff, packs } of cart.offers) {
     for (const product of [hardware, tariff, ...packs]) {

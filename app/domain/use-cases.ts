@@ -1,4 +1,11 @@
-import type { OfferUseCase } from "#app/backend/contract/offer.ts";
+/** The 22 page variants of specification §3. */
+export const offerUseCases = [
+  "offer", "orange", "orange_tm", "orange_vvl", "yellow", "yellow_tm", "yellow_vvl",
+  "greenApm", "greenApm_tm", "greenApm_vvl", "dealer_correction", "offer_tm", "offer_vvl", "offer_coc",
+  "offer_dps", "offer_dps_vvl", "green_idv", "green_idv_vvl", "green_idv_tm", "green_idv_otp",
+  "green_idv_vvl_otp", "green_idv_tm_otp",
+] as const; // biome-ignore format: one look at all of them
+export type OfferUseCase = (typeof offerUseCases)[number];
 
 /** Types of offers in analytics (specification §9). */
 type AnalyticsOfferType =

@@ -1,6 +1,6 @@
 import type { DataSource } from "#app/backend/contract/common.ts";
 import { checkIban } from "#app/backend/services.server.ts";
-import { FormFieldError } from "#app/domain/errors.ts";
+import { FormFieldError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { messageOf, validationText } from "./validation-text.server.ts";
 

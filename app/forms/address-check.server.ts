@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DataSource, PostalAddress } from "#app/backend/contract/common.ts";
+import type { DataSource } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
 import {
   addressLine,
@@ -7,9 +7,10 @@ import {
   checkHouseNumber,
   checkPostalCode,
   checkStreet,
+  type PostalAddress,
   sameAddress,
 } from "#app/domain/address.ts";
-import { FormFieldError } from "#app/domain/errors.ts";
+import { FormFieldError } from "#app/errors/errors.ts";
 import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { ownAddress } from "./address-choice.ts";
 import { checked } from "./form-data.server.ts";

@@ -1,4 +1,4 @@
-import type { FieldProblem } from "#app/domain/errors.ts";
+import type { FieldProblem } from "#app/errors/errors.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 

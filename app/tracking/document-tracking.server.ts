@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
+import { failureEvent } from "#app/errors/tracking.server.ts";
 import type { DataLayerEvent } from "./catalogue.ts";
 import { documentScripts } from "./document-scripts.server.ts";
-import { failureEvent } from "./offer-events.server.ts";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
 import { trackedEvents } from "./tracked-events.ts";
 

@@ -1,7 +1,3 @@
-import { trackingDescription } from "#app/domain/error-actions.ts";
-import type { IdvOutcome } from "#app/domain/idv-outcomes.ts";
-import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "./catalogue.ts";
-
 export interface DeclaredTermination {
   /** What is terminated, as the configuration names it; missing where there was no choice. */
   serviceType?: string | undefined;
@@ -27,29 +23,3 @@ export const idvLabels = {
   cancelled: "Die Bestellung wurde storniert",
   pending: "Identitätsprüfung in Bearbeitung",
 } as const;
-
-const completed = { id: "idvSuccess", label: "completed" } as const;
-const failed = { id: "idvError", label: "failed" } as const;
-
-/** The event of an outcome of identity verification. */
-export const idvOutcomeEvents = {
-  IdvCompleted: completed,
-  IdvNoMethodsAvailable: failed,
-  IdvSuccess: completed,
-  NoMoreIdvPossible: failed,
-  NotFound: failed,
-  OfferCancelled: { id: "idvCancelled", label: "cancelled" },
-  OfferConsumed: completed,
-  OfferExpired: failed,
-  ReservationCallHotline: failed,
-  TechnicalProblem: failed,
-  Downtime: failed,
-  Unexpected: failed,
-} as const satisfies Record<IdvOutcome, { id: TrackingEvent; label: keyof typeof idvLabels }>;
-
-/** What the page of an outcome tells the data layer. */
-export function idvOutcomeEvent(outcome: IdvOutcome): DataLayerEvent {
-  const { id, label } = idvOutcomeEvents[outcome];
-  const description = trackingDescription("page", outcome);
-  return dataLayerEvent(id, { idvLabel: idvLabels[label], description });
-}

@@ -1,5 +1,4 @@
 import type { Offer } from "#app/backend/contract/offer.ts";
-import { type FailureTracking, trackingDescription } from "#app/domain/error-actions.ts";
 import { brandContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
 import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
@@ -69,16 +68,4 @@ export async function confirmationEvents(
   if (!isTracked) return [confirmation];
   const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
   return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];
-}
-
-const failureEvents = {
-  cart: "offerLoadError",
-  documents: "documentsLoadError",
-  order: "offerSubmitFailed",
-  page: "offerErrorPage",
-} as const satisfies Record<FailureTracking, TrackingEvent>;
-
-/** What went wrong with an offer (specification §8). @param detail the state's name, or a status */
-export function failureEvent(failure: FailureTracking, detail: string, useCase?: string): DataLayerEvent {
-  return offerEvent(failureEvents[failure], useCase, { description: trackingDescription(failure, detail) });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
 import de from "#locales/de/errors.ts";
 import en from "#locales/en/errors.ts";
 import tr from "#locales/tr/errors.ts";

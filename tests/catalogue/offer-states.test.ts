@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type OfferState, offerStateNames, offerStateRow } from "#app/domain/offer-states.ts";
+import { type OfferState, offerStateNames, offerStateRow } from "#app/errors/offer-states.ts";
 import de from "#locales/de/errors.ts";
 import en from "#locales/en/errors.ts";
 import tr from "#locales/tr/errors.ts";

@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Problem } from "#app/backend/contract/common.ts";
-import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
-import { trackingDescription } from "#app/domain/error-actions.ts";
-import { ApiError, type ApiErrorKind, FormFieldError, IdvError, OfferError } from "#app/domain/errors.ts";
-import { apiErrorOf, idvErrorIn, idvErrorOf, offerErrorIn, offerErrorOf } from "#app/domain/failed-calls.ts";
-import { type IdvOutcome, idvOutcomeNames, idvOutcomeRow, idvOutcomes } from "#app/domain/idv-outcomes.ts";
-import { type OfferState, offerStateNames, offerStateRow, offerStates } from "#app/domain/offer-states.ts";
-import { refreshAfter } from "#app/domain/refresh.ts";
+import { downtimeEnd, retryAfterSeconds } from "#app/errors/downtime.server.ts";
+import {
+  ApiError,
+  type ApiErrorKind,
+  apiErrorOf,
+  FormFieldError,
+  IdvError,
+  idvErrorIn,
+  idvErrorOf,
+  OfferError,
+  offerErrorIn,
+  offerErrorOf,
+} from "#app/errors/errors.ts";
+import { type IdvOutcome, idvOutcomeNames, idvOutcomeRow, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { type OfferState, offerStateNames, offerStateRow, offerStates } from "#app/errors/offer-states.ts";
+import { refreshAfter } from "#app/errors/state-row.ts";
+import { trackingDescription } from "#app/errors/tracking.server.ts";
 
 // Written out again from specification §8 and product decisions §6: the table must agree with them.
 const offerCodes: Record<string, [OfferState, status: number]> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { errorActions } from "#app/domain/error-actions.ts";
-import { idvOutcomeNames } from "#app/domain/idv-outcomes.ts";
-import { offerStateNames } from "#app/domain/offer-states.ts";
+import { idvOutcomeNames } from "#app/errors/idv-outcomes.ts";
+import { offerStateNames } from "#app/errors/offer-states.ts";
+import { errorActions } from "#app/errors/state-row.ts";
 import de from "#locales/de/errors.ts";
 import deValidation from "#locales/de/validation.ts";
 import en from "#locales/en/errors.ts";

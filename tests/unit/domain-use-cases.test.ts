@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offerUseCases } from "#app/backend/contract/offer.ts";
-import { useCaseRow, useCases } from "#app/domain/use-cases.ts";
+import { offerUseCases, useCaseRow, useCases } from "#app/domain/use-cases.ts";
 
 test("every page variant of the specification has its row", () => {
   expect(offerUseCases).toHaveLength(22);

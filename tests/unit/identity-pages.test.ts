@@ -1,8 +1,8 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idvCoupon, idvState, openingHours } from "#app/backend/contract/identity.ts";
-import { idvErrorIn } from "#app/domain/failed-calls.ts";
-import { idvOutcomeNames, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { idvErrorIn } from "#app/errors/errors.ts";
+import { idvOutcomeNames, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
 import { qrCode } from "#app/routes/identity/qr-code.server.ts";

@@ -1,10 +1,10 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { ApiError } from "#app/domain/errors.ts";
-import { idvOutcomes } from "#app/domain/idv-outcomes.ts";
-import { offerStates } from "#app/domain/offer-states.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import { ApiError } from "#app/errors/errors.ts";
+import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
 import { localeContext, responseHeadersContext } from "#app/middleware/request.server.ts";
-import { retryLater } from "#app/routes/shell/retry-later.server.ts";
 
 const answer = (error: ApiError) => {
   const context = new RouterContextProvider();

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { problem } from "#app/backend/contract/common.ts";
-import {
-  acceptanceAnswer,
-  offer,
-  offerSummary,
-  offerUseCases,
-  offerVerification,
-} from "#app/backend/contract/offer.ts";
+import { acceptanceAnswer, offer, offerSummary, offerVerification } from "#app/backend/contract/offer.ts";
+import { offerUseCases } from "#app/domain/use-cases.ts";
 import { offerScenarios } from "#sandbox/offer/scenarios.ts";
 import { offerScenarioOf } from "#sandbox/offer/token.ts";
 import { acceptanceForTest, paidByCard, sandboxForTest } from "../support/sandbox.ts";

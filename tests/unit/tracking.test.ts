@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { type OfferUseCase, offer, offerUseCases } from "#app/backend/contract/offer.ts";
+import { offer } from "#app/backend/contract/offer.ts";
+import { type OfferUseCase, offerUseCases } from "#app/domain/use-cases.ts";
+import { type IdvOutcome, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { dataLayerEvent, eventById, type TrackingEvent, trackingEvents } from "#app/tracking/catalogue.ts";
 import { detailsOfUseCase, ecommerceOf, ecommerceProducts } from "#app/tracking/ecommerce.ts";
-import { hotlineLabel, idvLabels, idvOutcomeEvents, terminationLabel } from "#app/tracking/labels.ts";
+import { hotlineLabel, idvLabels, terminationLabel } from "#app/tracking/labels.ts";
 
 const cart = offer.parse({
   offerId: "1",
@@ -134,7 +136,7 @@ describe("labels", () => {
   });
 
   test("identity verification speaks German", () => {
-    const label = (outcome: keyof typeof idvOutcomeEvents) => idvLabels[idvOutcomeEvents[outcome].label];
+    const label = (outcome: IdvOutcome) => idvLabels[idvOutcomes[outcome].tracking];
     expect(label("IdvSuccess")).toBe("Identitätsprüfung abgeschlossen");
     expect(label("NoMoreIdvPossible")).toBe("Identitätsprüfung fehlgeschlagen");
     expect(label("OfferCancelled")).toBe("Die Bestellung wurde storniert");

@@ -25,7 +25,6 @@ export const language = z.enum(["de", "en", "tr"]);
 
 /** Amount in euros with at most two decimals. `once` is paid one time, `monthly` every month. */
 export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: z.number() });
-export type PriceEntry = z.infer<typeof priceEntry>;
 
 /** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */
 export const dataSource = z.enum(["validated", "entered"]);
@@ -37,7 +36,6 @@ export const postalAddress = z.object({
   postalCode: z.string(),
   city: z.string(),
 });
-export type PostalAddress = z.infer<typeof postalAddress>;
 
 /** The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. */
 export const problem = z.object({

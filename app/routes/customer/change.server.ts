@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { PostalAddress } from "#app/backend/contract/common.ts";
 import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
+import type { PostalAddress } from "#app/domain/address.ts";
 import {
   addressFields,
   addressLine,

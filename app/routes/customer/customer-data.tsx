@@ -79,7 +79,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 }
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
   const { receipt, path } = loaderData;

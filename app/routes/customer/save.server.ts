@@ -3,13 +3,14 @@ import { data, redirect } from "react-router";
 import type { CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { addressFields } from "#app/domain/address.ts";
-import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import type { Place } from "#app/errors/error-response.server.ts";
+import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { retryLater } from "../shell/retry-later.server.ts";
 import {
   type Change,
   type Conflict,
@@ -27,9 +28,7 @@ export interface CustomerReply extends FormReply {
   conflict?: Conflict[];
 }
 
-interface Place {
-  context: RequestContext;
-  url: URL;
+interface CustomerPlace extends Place {
   id: string;
 }
 
@@ -39,7 +38,7 @@ const again = (reply: CustomerReply, status: number) => data(reply, { status });
  * Saves what the customer changed. The submission id makes a repeated post one change, and the version that the form
  * carries keeps it from overwriting what somebody else changed meanwhile.
  */
-export async function saveCustomer(place: Place, posted: FormData) {
+export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
   const parsed = parseForm(posted, customerSchema(posted), validationText(context));
   const { form } = parsed;
@@ -63,12 +62,17 @@ export async function saveCustomer(place: Place, posted: FormData) {
   return redirect(`${path}?receipt=${form.submissionId}`, 303);
 }
 
-async function latest(place: Place, form: FormState) {
+async function latest(place: CustomerPlace, form: FormState) {
   const loaded = await loadCustomer(place.context, place.id);
   return loaded.ok ? loaded.data.version : formKept(place, form, loaded.error);
 }
 
-async function notSaved(place: Place, form: FormState, change: Change, error: ApiError | FormFieldError) {
+async function notSaved(
+  place: CustomerPlace,
+  form: FormState,
+  change: Change,
+  error: ApiError | FormFieldError,
+) {
   const { context, id } = place;
   if (error instanceof FormFieldError) {
     const text = validationText(context);
@@ -93,7 +97,7 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
 }
 
 /** The form with what was typed, where trying again can help; else the page of the state. */
-function formKept(place: Place, form: FormState, error: ApiError | FormFieldError) {
+function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
   if (!isPassing(error)) throw customerErrorAnswer(place, error);
   const t = serverTexts(context, "customer.problem");
@@ -103,7 +107,7 @@ function formKept(place: Place, form: FormState, error: ApiError | FormFieldErro
   return again({ form: { ...form, problem } }, customerStateOf(error) === "Downtime" ? 503 : 502);
 }
 
-function withProblem(context: Place["context"], form: FormState, kind: "nothing" | "refused"): FormState {
+function withProblem(context: RequestContext, form: FormState, kind: "nothing" | "refused"): FormState {
   const t = serverTexts(context, "customer.problem");
   return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
 }

@@ -1,7 +1,9 @@
 import { data } from "react-router";
-import { openEndedDowntime } from "#app/domain/downtime.ts";
-import { type ApiError, FormFieldError } from "#app/domain/errors.ts";
-import type { StateRow } from "#app/domain/state-row.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { declarationStates } from "#app/errors/other-states.ts";
+import type { StateAction } from "#app/errors/state-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import {
@@ -12,33 +14,20 @@ import {
 } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { PageName } from "../pages.ts";
-import { errorResponse } from "../shell/error-response.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { retryLater } from "../shell/retry-later.server.ts";
-import type { StateAction } from "../shell/state-page.ts";
 
 /** Journeys that declare something to the provider and get a receipt. */
 type Journey = "termination" | "withdrawal";
 
-const rows = {
-  NotFound: { status: 404, severity: "warning", icon: "warning" },
-  Downtime: { status: 503, severity: "info", icon: "clock", retryAfter: openEndedDowntime },
-  TechnicalProblem: { status: 500, severity: "error", icon: "error" },
-  ProofTooLarge: { status: 413, severity: "warning", icon: "warning" },
-} satisfies Record<string, Omit<StateRow, "actions">>;
-type State = keyof typeof rows;
-
-interface Place {
-  context: RequestContext;
-  url: URL;
+interface DeclarationPlace extends Place {
   journey: Journey;
   page: PageName;
 }
 
 /** The page of a state of these journeys, to be thrown: what to do first, then whom to call. */
 export function statePage(
-  { context, url, journey, page }: Place,
-  code: State,
+  { context, url, journey, page }: DeclarationPlace,
+  code: keyof typeof declarationStates,
   action: Pick<StateAction, "kind" | "href"> & { label?: string },
   error?: ApiError,
 ) {
@@ -54,7 +43,7 @@ export function statePage(
   return errorResponse(
     { context, url },
     { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
-    { section, page, row: { ...rows[code], actions: [] }, more: { actions } },
+    { section, page, row: { ...declarationStates[code], actions: [] }, more: { actions } },
   );
 }
 
@@ -62,7 +51,7 @@ export function statePage(
  * The page of a receipt, a prefill or a document that could not be loaded, to be thrown. What does not exist is a
  * 404 with the way to the form; all else may be tried again.
  */
-export function loadProblem(place: Place, error: ApiError | FormFieldError) {
+export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError) {
   const { context, url, journey } = place;
   if (error.kind === "notFound") {
     const href = linkTo(context, journey);

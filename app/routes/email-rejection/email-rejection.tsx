@@ -33,7 +33,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
   const { brand } = loaderData;

@@ -2,29 +2,18 @@ import { data, redirect } from "react-router";
 import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
 import { declineEmail } from "#app/backend/email.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
-import type { ApiError, FormFieldError } from "#app/domain/errors.ts";
-import type { StateRow } from "#app/domain/state-row.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { subscriptionStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { brandContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { brandContext, serverTexts } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
-import { errorResponse } from "../shell/error-response.server.ts";
-import { retryLater } from "../shell/retry-later.server.ts";
-
-interface Place {
-  context: RequestContext;
-  url: URL;
-}
-
-const states = {
-  incomplete: { status: 400, severity: "warning", icon: "warning", actions: ["hotline"] },
-  unknownToken: { status: 404, severity: "warning", icon: "warning", actions: ["hotline"] },
-  unknownBrand: { status: 404, severity: "warning", icon: "warning", actions: ["hotline"] },
-} satisfies Record<string, StateRow>;
 
 /** The page that tells what is wrong with the link. Its state is called NotFound: there is nothing to decline by it. */
-function linkProblem(place: Place, problem: keyof typeof states) {
-  const row = states[problem];
+function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
+  const row = subscriptionStates[problem];
   return errorResponse(
     place,
     { code: problem },

@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 /** Only seen without an id. */
 export default function NovumEntry() {

@@ -1,17 +1,16 @@
 import { data, redirect } from "react-router";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
-import { FormFieldError } from "#app/domain/errors.ts";
-import { idvErrorIn } from "#app/domain/failed-calls.ts";
+import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { serverTexts } from "#app/middleware/request.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { choiceOf, keepChoice, leaveIdvNotice } from "./choice.server.ts";
 import {
+  type IdvPlace,
   idvPath,
   outcomeAnswer,
   outcomeHere,
-  type Place,
   requireStatus,
   statusOfLoaded,
   toPage,
@@ -21,7 +20,7 @@ import {
  * One choice per submission id: the same post again leads where the first one led, another method under the same id
  * chooses nothing. Where the verification has gone on meanwhile, to the page that is true by now.
  */
-export async function chooseOnce(place: Place, posted: FormData) {
+export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const { context, token, url } = place;
   const submissionId = submissionIdOf(posted);
   const method = posted.get("method");
@@ -53,12 +52,12 @@ export async function chooseOnce(place: Place, posted: FormData) {
   return redirect(target, 303);
 }
 
-function again(place: Place, notice: "chosenAlready" | "notChosen"): Response {
+function again(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response {
   leaveIdvNotice(place.context, place.token, notice);
   return toPage(place, "idv-selection", 303);
 }
 
-function refused({ context }: Place, submissionId: string, reason: "methodMissing" | "methodUnknown") {
+function refused({ context }: IdvPlace, submissionId: string, reason: "methodMissing" | "methodUnknown") {
   const t = serverTexts(context, "identity.selection");
   const reply: FormReply = { form: { submissionId, values: {}, errors: { method: t(reason) } } };
   return data(reply, { status: 422 });

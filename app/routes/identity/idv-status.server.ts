@@ -1,33 +1,29 @@
 import { redirect } from "react-router";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
-import { FormFieldError, type IdvError } from "#app/domain/errors.ts";
-import { idvErrorIn } from "#app/domain/failed-calls.ts";
-import { idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
+import { idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
-import { idvOutcomeEvent } from "#app/tracking/labels.ts";
 import { type PageName, pages } from "../pages.ts";
-import { errorResponse } from "../shell/error-response.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
 
 /** A page of a verification that is asked for. */
-export interface Place {
-  context: RequestContext;
+export interface IdvPlace extends Place {
   token: string;
-  url: URL;
 }
 
 type IdvPageName = Exclude<OutcomePage, "idv-error">;
 
 /** The address of a page under the current language prefix. */
-export function idvPath({ context, token }: Place, page: IdvPageName): string {
+export function idvPath({ context, token }: IdvPlace, page: IdvPageName): string {
   return linkTo(context, page, { token });
 }
 
 /** A redirect after a post (303) or because another page is true (302). */
-export const toPage = (place: Place, page: IdvPageName, status: 302 | 303) =>
+export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>
   redirect(idvPath(place, page), status);
 
 /** What follows the token in a page's address. */
@@ -39,7 +35,7 @@ const asIdvError = (error: IdvError | FormFieldError) =>
   error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, error) : error;
 
 /** The outcome's page as it stands at this address. To be thrown. */
-export function outcomeHere(place: Place, error: IdvError | FormFieldError) {
+export function outcomeHere(place: IdvPlace, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomeRow(known.code);
   return errorResponse(place, known, {
@@ -51,7 +47,7 @@ export function outcomeHere(place: Place, error: IdvError | FormFieldError) {
 }
 
 /** Where a verification stands, as the backend says at this moment. */
-export async function fetchIdvStatus({ context, token }: Place): Promise<IdvStatus> {
+export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {
   return statusOfLoaded(await loadIdv(context, token));
 }
 
@@ -65,7 +61,7 @@ export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {
  * @throws the redirect to the true page; the outcome's page, where that is the one asked for or has no address
  */
 export function requireStatus(
-  place: Place,
+  place: IdvPlace,
   current: IdvStatus,
   asked?: OpenPage,
   status: 302 | 303 = 302,
@@ -82,7 +78,7 @@ export function requireStatus(
  * it is shown right here, as redirecting would lead back. To be thrown.
  */
 export async function outcomeAnswer(
-  place: Place,
+  place: IdvPlace,
   error: IdvError | FormFieldError,
   status: 302 | 303,
 ): Promise<unknown> {

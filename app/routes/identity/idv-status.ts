@@ -1,7 +1,6 @@
 import type { Idv, IdvState } from "#app/backend/contract/identity.ts";
-import type { IdvError } from "#app/domain/errors.ts";
-import { idvErrorIn } from "#app/domain/failed-calls.ts";
-import { type IdvOutcome, idvOutcomeRow } from "#app/domain/idv-outcomes.ts";
+import { type IdvError, idvErrorIn } from "#app/errors/errors.ts";
+import { type IdvOutcome, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
 import type { PageName } from "../pages.ts";
 
 /** Pages of a verification that goes on. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { idvOutcomeRow, idvPendingRefresh } from "#app/domain/idv-outcomes.ts";
-import type { Refresh } from "#app/domain/refresh.ts";
+import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
+import { idvOutcomeRow, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
+import type { Refresh } from "#app/errors/state-row.ts";
 import { type Locale, localeRows } from "#app/i18n/locale.ts";
 import { useLocale, useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
@@ -8,7 +9,6 @@ import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { attemptOf, refreshItself } from "../shell/error-response.server.ts";
 import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
@@ -39,7 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const { waits, attempt, refresh, self, started, continueUrl, checkedAt } = loaderData;

@@ -68,7 +68,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return toPage(place, "idv-post-ident", 303);
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;

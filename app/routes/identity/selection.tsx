@@ -1,6 +1,6 @@
 import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import { idvErrorIn } from "#app/domain/failed-calls.ts";
+import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
@@ -59,7 +59,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return chooseOnce({ context, token: params.token, url }, await readForm(context, request));
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const { form, methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;

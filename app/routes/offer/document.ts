@@ -1,17 +1,17 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
-import { offerErrorIn } from "#app/domain/failed-calls.ts";
+import { offerErrorIn } from "#app/errors/errors.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
 import { cartOf } from "./cart.server.ts";
-import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
 /** Streams a document of the offer; the provider's API is never seen by the browser. */
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token, itemId } = params;
   const type = documentType.safeParse(params.type);
-  const place: Place = { context, token, url, failure: "documents" };
+  const place: OfferPlace = { context, token, url, failure: "documents" };
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) throw await offerErrorAnswer(place, result.error);
@@ -24,5 +24,5 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
 
 export const middleware = file.middleware;
 export const loader = file.loader;
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export { default } from "../shell/no-page.ts";
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
-import { type ErrorAction, errorActions, type FailureTracking } from "#app/domain/error-actions.ts";
-import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
-import { offerErrorIn } from "#app/domain/failed-calls.ts";
-import { offerStateRow } from "#app/domain/offer-states.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
-import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
-import { failureEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
-import { attemptOf, errorResponse } from "../shell/error-response.server.ts";
+import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { type FailureTracking, offerStateRow } from "#app/errors/offer-states.ts";
+import { type ErrorAction, errorActions } from "#app/errors/state-row.ts";
+import { failureEvent } from "#app/errors/tracking.server.ts";
+import { serverTexts } from "#app/middleware/request.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { cartOf, leaveNotice, reopened, saveCart } from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 
 /** Where an error arose. */
-export interface Place {
-  context: RequestContext;
+export interface OfferPlace extends Place {
   token: string;
-  url: URL;
   /** It arose while something was posted. */
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
@@ -30,7 +28,10 @@ export interface Place {
  * The answer for an error object of an offer call: a redirect to the step that mends it, or the page of its state
  * with status, Retry-After and Refresh. To be thrown from a loader or an action.
  */
-export async function offerErrorAnswer(place: Place, error: OfferError | FormFieldError): Promise<unknown> {
+export async function offerErrorAnswer(
+  place: OfferPlace,
+  error: OfferError | FormFieldError,
+): Promise<unknown> {
   const known = error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, error) : error;
   const { context, token } = place;
   const row = offerStateRow(known.code);
@@ -68,7 +69,7 @@ export async function offerErrorAnswer(place: Place, error: OfferError | FormFie
 }
 
 /** Where an action of this journey leads, as link or form. */
-function offerAction(kind: ErrorAction, { context, token, resetAt }: Place, ordered: boolean) {
+function offerAction(kind: ErrorAction, { context, token, resetAt }: OfferPlace, ordered: boolean) {
   const { does, to } = errorActions[kind];
   if (does === "reset")
     return {

@@ -1,6 +1,6 @@
+import { failureEvent } from "#app/errors/tracking.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
-import { failureEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";

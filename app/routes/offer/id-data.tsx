@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { listNationalities } from "#app/backend/services.server.ts";
-import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import {
   checkDocumentNumber,
   checkDocumentType,
@@ -13,6 +12,7 @@ import {
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
+import { offerErrorIn } from "#app/errors/errors.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
@@ -28,7 +28,7 @@ import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/id-data";
 import { keepEntered } from "./cart.server.ts";
-import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { requireStep, stepData, toStep } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -58,7 +58,7 @@ function schema(
   });
 }
 
-async function nationalitiesFor(place: Place) {
+async function nationalitiesFor(place: OfferPlace) {
   const list = await listNationalities(place.context);
   if (!list.ok) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem", undefined, list.error));
   return list.data;
@@ -112,7 +112,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 }
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;

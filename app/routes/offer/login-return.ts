@@ -29,5 +29,5 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return own(back);
 }
 
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export { default } from "../shell/no-page.ts";
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from "react-router";
 import { config } from "#app/config.server.ts";
-import { offerErrorIn } from "#app/domain/failed-calls.ts";
+import { offerErrorIn } from "#app/errors/errors.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, readForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -58,7 +58,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return redirectDocument(target.href, 303);
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.login");

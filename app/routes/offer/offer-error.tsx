@@ -38,7 +38,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return toStep(context, cart && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("offer.error");

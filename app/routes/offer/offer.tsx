@@ -2,9 +2,9 @@ import { redirect } from "react-router";
 import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import { type FormFieldError, OfferError } from "#app/domain/errors.ts";
-import { offerStateRow } from "#app/domain/offer-states.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
+import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
+import { offerStateRow } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext } from "#app/middleware/request.server.ts";
@@ -78,7 +78,7 @@ export function contentsOf({ offers, charges }: Offer): Pick<Offer, "offers" | "
   return { offers, charges };
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { token, contents, validUntil, documents, next, resumed, steps, notice } = loaderData;

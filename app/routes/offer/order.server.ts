@@ -1,15 +1,14 @@
 import { redirect, redirectDocument } from "react-router";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
-import { FormFieldError, type OfferError } from "#app/domain/errors.ts";
-import { offerErrorIn } from "#app/domain/failed-calls.ts";
-import { offerStateOfCode } from "#app/domain/offer-states.ts";
+import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { type Cart, cartOf, leaveNotice, saveCart } from "./cart.server.ts";
-import { offerErrorAnswer, type Place } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
@@ -17,8 +16,8 @@ import { refusedFields } from "./refused-fields.server.ts";
  * The contract summary can be loaded: without it nobody may order (§ 54 (3) TKG).
  * @throws the page of DocumentsNotLoaded, or of what the backend says
  */
-export async function requireContractSummary(from: Place, cart: Cart): Promise<void> {
-  const place: Place = { ...from, failure: "documents" };
+export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
+  const place: OfferPlace = { ...from, failure: "documents" };
   const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
   const answers = await Promise.all(
     summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
@@ -30,7 +29,7 @@ export async function requireContractSummary(from: Place, cart: Cart): Promise<v
 }
 
 /** The very order that was placed already leads to the payment provider once more; it is not sent again. */
-export async function repeatedOrder({ context, token }: Place, posted: FormData) {
+export async function repeatedOrder({ context, token }: OfferPlace, posted: FormData) {
   const cart = await cartOf(context, token);
   const payAt = cart?.ordered?.payAt;
   return payAt && posted.get("submissionId") === cart.orderKey ? redirectDocument(payAt, 303) : undefined;
@@ -40,8 +39,8 @@ export async function repeatedOrder({ context, token }: Place, posted: FormData)
  * Places the order and answers with where the customer goes from there. Nobody orders what they have not seen: where
  * the order was changed after its form was made, in a second tab for example, the summary comes first.
  */
-export async function placeOrder(from: Place, cart: Cart, posted: FormData): Promise<Response> {
-  const place: Place = { ...from, failure: "order" };
+export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
+  const place: OfferPlace = { ...from, failure: "order" };
   const { context, token, url } = place;
   if (posted.has("submissionId") && posted.get("submissionId") !== cart.orderKey) {
     leaveNotice(context, token, "orderChanged");
@@ -78,7 +77,11 @@ export async function placeOrder(from: Place, cart: Cart, posted: FormData): Pro
 }
 
 /** An order that was not taken: the step that mends it, or the page of its state. */
-async function refusedOrder(place: Place, cart: Cart, error: OfferError | FormFieldError): Promise<unknown> {
+async function refusedOrder(
+  place: OfferPlace,
+  cart: Cart,
+  error: OfferError | FormFieldError,
+): Promise<unknown> {
   const { context, token } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
   saveCart(context, token, { ...cart, refused: refused?.messages });

@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { offerErrorIn } from "#app/domain/failed-calls.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
+import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
@@ -69,7 +69,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, keptIban, steps, notice } = loaderData;

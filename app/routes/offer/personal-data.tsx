@@ -90,7 +90,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const { known, consents, steps, notice } = loaderData;

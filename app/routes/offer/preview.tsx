@@ -42,7 +42,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return redirect(linkTo(context, "offer-preview", { token }), 303);
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const { token, contents, documents, form, reset } = loaderData;

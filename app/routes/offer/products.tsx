@@ -1,5 +1,5 @@
-import type { PriceEntry } from "#app/backend/contract/common.ts";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
+import type { PriceEntry } from "#app/domain/prices.ts";
 import { formatPrice, prices, type Totals, totals } from "#app/domain/prices.ts";
 import { type Translate, useTexts } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";

@@ -1,6 +1,6 @@
 import { addressFields } from "#app/domain/address.ts";
-import type { FormFieldError } from "#app/domain/errors.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
+import type { FormFieldError } from "#app/errors/errors.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 

@@ -29,7 +29,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return data({ upload: reason }, { status: statuses[reason] });
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   return (

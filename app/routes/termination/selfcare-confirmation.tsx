@@ -11,7 +11,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...confirmation, proof: undefined };
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelfcareConfirmationPage({ loaderData }: Route.ComponentProps) {
   return <ConfirmationView name="selfcare-confirmation" confirmation={loaderData} />;

@@ -16,7 +16,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { lost, texts };
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("termination.selfcare");

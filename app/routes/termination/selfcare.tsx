@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = ({ context, request }: Route.ActionArgs) => declareSelfcare(context, request);
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelfcareTerminationPage({ loaderData }: Route.ComponentProps) {
   const { contract, prepaid } = loaderData;

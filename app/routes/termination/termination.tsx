@@ -46,7 +46,7 @@ export const action = ({ context, request, url }: Route.ActionArgs) =>
   declareTermination(context, request, url);
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const { serviceTypes, prepaid } = loaderData;

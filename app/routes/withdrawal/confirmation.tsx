@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { id, receivedAt, declaration, sentTo, first, pdf } = loaderData;

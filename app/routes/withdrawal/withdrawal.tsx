@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = ({ context, request }: Route.ActionArgs) => declareWithdrawal(context, request);
 
 export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "../shell/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const t = useTexts("withdrawal.form");

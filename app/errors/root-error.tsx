@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
 import { useTexts } from "#app/i18n/texts.tsx";
+import { Page } from "#app/routes/shell/page.tsx";
+import { useShell } from "#app/routes/shell/shell-context.tsx";
+import { useLinkTo } from "#app/routes/shell/use-link-to.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { Page } from "./page.tsx";
-import { useShell } from "./shell-context.tsx";
-import { isStatePage } from "./state-page.ts";
-import { StateView } from "./state-view.tsx";
-import { useLinkTo } from "./use-link-to.ts";
+import { isStatePage, StateView } from "./state-page.tsx";
 
 /** Refusals that are the sender's business, by status. */
 const refusals = { 400: "unreadable", 405: "method", 413: "tooLarge", 415: "wrongType" } as const;

@@ -1,9 +1,13 @@
-import { berlinDate, formatDateTime, type Language } from "./calendar.ts";
-import type { Downtime } from "./errors.ts";
+import { berlinDate, formatDateTime, type Language } from "#app/domain/calendar.ts";
+import {
+  localeContext,
+  type RequestContext,
+  responseHeadersContext,
+} from "#app/middleware/request.server.ts";
+import type { ApiError, Downtime, FormFieldError } from "./errors.ts";
+import { openEndedDowntime } from "./state-row.ts";
 
 const longestRetryAfter = 24 * 60 * 60;
-/** Seconds after which to come back to a downtime whose end is unknown. */
-export const openEndedDowntime = 15 * 60;
 
 function endOf(downtime: Downtime | undefined): string | undefined {
   const end = typeof downtime === "string" ? downtime : downtime?.until;
@@ -47,4 +51,20 @@ export function retryAfterSeconds(
   const instant = row.retryAfter === undefined ? undefined : instantOf(endOf(downtime));
   if (!instant || instant <= now) return row.retryAfter;
   return Math.min(longestRetryAfter, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+}
+
+const troubleSeconds = 60;
+
+/**
+ * For a form that could not be sent on for now: `Retry-After`, which is the end of the downtime where the answer named
+ * one.
+ * @returns that end for a text; nothing where none is known
+ */
+export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
+  const now = new Date();
+  const downtime = "downtime" in error ? error.downtime : undefined;
+  const retryAfter = error.kind === "downtime" ? openEndedDowntime : troubleSeconds;
+  const seconds = retryAfterSeconds({ retryAfter }, downtime, now);
+  context.get(responseHeadersContext).set("Retry-After", String(seconds));
+  return downtimeEnd(downtime, context.get(localeContext).locale, now);
 }

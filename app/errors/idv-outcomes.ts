@@ -1,6 +1,12 @@
-import { openEndedDowntime } from "./downtime.ts";
-import type { Refresh } from "./refresh.ts";
-import type { StateRow } from "./state-row.ts";
+import {
+  callUs,
+  downtime,
+  expired,
+  notFound,
+  type Refresh,
+  type StateRow,
+  technicalProblem,
+} from "./state-row.ts";
 
 /** The outcomes of specification §4. */
 export const idvOutcomeNames = [
@@ -38,105 +44,45 @@ export interface IdvOutcomeRow extends StateRow {
   /** The backend's code (specification §8), where the backend can say it. */
   code?: string;
   page: IdvOutcomePage;
+  /** Its label in analytics (specification §8). */
+  tracking: "completed" | "failed" | "cancelled";
 }
+
+const done = { status: 200, actions: [], severity: "success", icon: "check", tracking: "completed" } as const;
+const inPlace = { page: "error", tracking: "failed" } as const;
 
 /** One row per outcome. Texts: `errors.idv.<outcome>`. */
 export const idvOutcomes = {
-  IdvCompleted: {
-    code: "IDV_COMPLETED",
-    page: "completed",
-    status: 200,
-    actions: [],
-    severity: "success",
-    icon: "check",
-  },
+  IdvCompleted: { ...done, code: "IDV_COMPLETED", page: "completed" },
   IdvNoMethodsAvailable: {
+    ...callUs,
+    ...inPlace,
     code: "IDV_NO_METHODS_AVAILABLE",
-    page: "error",
-    status: 409,
     actions: ["shop", "hotline"],
-    severity: "warning",
-    icon: "warning",
   },
-  IdvSuccess: {
-    code: "IDV_SUCCESS",
-    page: "success",
-    status: 200,
-    actions: [],
-    severity: "success",
-    icon: "check",
-  },
+  IdvSuccess: { ...done, code: "IDV_SUCCESS", page: "success" },
   NoMoreIdvPossible: {
+    ...callUs,
     code: "NO_MORE_IDV_POSSIBLE",
     page: "failed",
-    status: 409,
-    actions: ["hotline", "shop"],
     severity: "error",
     icon: "error",
+    tracking: "failed",
   },
-  NotFound: {
-    page: "error",
-    status: 404,
-    actions: ["checkLink"],
-    severity: "warning",
-    icon: "warning",
-  },
+  NotFound: { ...notFound, ...inPlace },
   OfferCancelled: {
+    ...expired,
+    ...inPlace,
     code: "OFFER_CANCELLED",
-    page: "error",
-    status: 410,
-    actions: ["hotline"],
-    severity: "warning",
     icon: "warning",
+    tracking: "cancelled",
   },
-  OfferConsumed: {
-    code: "OFFER_CONSUMED",
-    page: "consumed",
-    status: 200,
-    actions: [],
-    severity: "success",
-    icon: "check",
-  },
-  OfferExpired: {
-    code: "OFFER_EXPIRED",
-    page: "expired",
-    status: 410,
-    actions: ["hotline"],
-    severity: "warning",
-    icon: "clock",
-  },
-  ReservationCallHotline: {
-    code: "RESERVATION_CALL_HOTLINE",
-    page: "error",
-    status: 409,
-    actions: ["hotline", "shop"],
-    severity: "warning",
-    icon: "phone",
-  },
-  TechnicalProblem: {
-    code: "TECHNICAL_PROBLEM",
-    page: "error",
-    status: 500,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-  },
-  Downtime: {
-    code: "DOWNTIME",
-    page: "error",
-    status: 503,
-    actions: ["checkAgain"],
-    severity: "warning",
-    icon: "clock",
-    retryAfter: openEndedDowntime,
-  },
-  Unexpected: {
-    page: "error",
-    status: 500,
-    actions: ["retry", "hotline"],
-    severity: "error",
-    icon: "error",
-  },
+  OfferConsumed: { ...done, code: "OFFER_CONSUMED", page: "consumed" },
+  OfferExpired: { ...expired, code: "OFFER_EXPIRED", page: "expired", tracking: "failed" },
+  ReservationCallHotline: { ...callUs, ...inPlace, code: "RESERVATION_CALL_HOTLINE", icon: "phone" },
+  TechnicalProblem: { ...technicalProblem, ...inPlace, code: "TECHNICAL_PROBLEM" },
+  Downtime: { ...downtime, ...inPlace, code: "DOWNTIME" },
+  Unexpected: { ...technicalProblem, ...inPlace },
 } satisfies Record<IdvOutcome, IdvOutcomeRow>;
 
 /** The row of an outcome, with every optional column. */

@@ -1,13 +1,50 @@
 import { useEffect } from "react";
 import { Form } from "react-router";
 import { useTexts } from "#app/i18n/texts.tsx";
+import type { PageName } from "#app/routes/pages.ts";
+import { Page } from "#app/routes/shell/page.tsx";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
-import { Page } from "./page.tsx";
-import type { StateAction, StatePage } from "./state-page.ts";
+import type { ErrorAction, Severity, StateIcon } from "./state-row.ts";
+
+export interface StateAction {
+  kind: ErrorAction;
+  label: string;
+  /** A link, or for `post` the address of a form. */
+  href: string;
+  method: "get" | "post";
+  /** Hidden fields of a form. */
+  fields?: Record<string, string>;
+}
+
+/** All that the page of an error state shows, in the customer's language: the data of a thrown answer. */
+export interface StatePage {
+  kind: "state-page";
+  /** Value of `data-page`. */
+  page: PageName | "idv-error";
+  /** Value of `data-state`: the name as in specification §4. */
+  state: string;
+  headline: string;
+  text: string;
+  severity: Severity;
+  icon: StateIcon;
+  actions: StateAction[];
+  /** Hotline and reference number. */
+  meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
+  /** The text and the main action stand in a dialog. */
+  dialog?: boolean;
+  /** What the page tells the data layer. */
+  tracking?: DataLayerEvent[];
+  ordered?: { title: string; products: string[] };
+}
+
+export function isStatePage(data: unknown): data is StatePage {
+  return typeof data === "object" && data !== null && (data as StatePage).kind === "state-page";
+}
 
 /** The page of any error state: what happened, what to do, whom to ask. */
 export function StateView({ page }: { page: StatePage }) {

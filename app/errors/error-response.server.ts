@@ -1,9 +1,4 @@
 import { data } from "react-router";
-import { downtimeEnd, retryAfterSeconds } from "#app/domain/downtime.ts";
-import { type ErrorAction, errorActions } from "#app/domain/error-actions.ts";
-import type { Downtime } from "#app/domain/errors.ts";
-import { type Refresh, refreshAfter } from "#app/domain/refresh.ts";
-import type { StateRow } from "#app/domain/state-row.ts";
 import { logger } from "#app/log.server.ts";
 import {
   brandContext,
@@ -13,17 +8,16 @@ import {
   serverTexts,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
-import { linkTo } from "./link-to.server.ts";
-import type { StateAction, StatePage } from "./state-page.ts";
+import { linkTo } from "#app/routes/shell/link-to.server.ts";
+import { downtimeEnd, retryAfterSeconds } from "./downtime.server.ts";
+import type { StateError } from "./errors.ts";
+import type { StateAction, StatePage } from "./state-page.tsx";
+import { type ErrorAction, errorActions, type Refresh, refreshAfter, type StateRow } from "./state-row.ts";
 
-/** What a state answer needs of an error: an OfferError, an IdvError, or a state that another journey found. */
-export interface ShownError {
-  /** The state, whose texts are `<section>.<code>`. */
-  code: string;
-  useCase?: string | undefined;
-  downtime?: Downtime | undefined;
-  shopHotline?: string | undefined;
-  unknownCode?: string | undefined;
+/** The request that an error arose in. */
+export interface Place {
+  context: RequestContext;
+  url: URL;
 }
 
 interface Options {
@@ -48,8 +42,8 @@ interface Options {
  * hotline and reference number.
  */
 export function errorResponse(
-  { context, url }: { context: RequestContext; url: URL },
-  error: ShownError,
+  { context, url }: Place,
+  error: StateError,
   { section, page, row, variant, action, more }: Options,
 ) {
   const traceId = context.get(traceIdContext);

@@ -1,6 +1,4 @@
-import { openEndedDowntime } from "./downtime.ts";
-import type { FailureTracking } from "./error-actions.ts";
-import type { StateRow } from "./state-row.ts";
+import { callUs, downtime, expired, notFound, type StateRow, technicalProblem } from "./state-row.ts";
 
 /** The offer error states of specification §4. */
 export const offerStateNames = [
@@ -43,10 +41,13 @@ export interface OfferStateRow extends StateRow {
   code?: string;
   /** On a page of the journey it is no error but a redirect (302) to this step. */
   redirect?: "personal-data" | "id-data";
+  /** What failed in the eyes of analytics. */
   tracking: FailureTracking;
 }
 
-const minute = 60;
+/** The kinds of failures of specification §8. */
+export type FailureTracking = "cart" | "documents" | "order" | "page";
+
 const personalDataMissing = {
   status: 409,
   redirect: "personal-data",
@@ -55,34 +56,15 @@ const personalDataMissing = {
   icon: "info",
   tracking: "cart",
 } as const;
-const callUs = {
-  status: 409,
-  actions: ["hotline", "shop"],
-  severity: "warning",
-  icon: "warning",
-  tracking: "cart",
-} as const;
-const fault = {
-  status: 500,
-  actions: ["retry", "hotline"],
-  severity: "error",
-  icon: "error",
-  tracking: "cart",
-} as const;
+const fault = { ...technicalProblem, tracking: "cart" } as const;
+const reserved = { ...callUs, tracking: "cart" } as const;
+const later = { ...downtime, tracking: "order" } as const;
 
 /** One row per state. Texts: `errors.offer.<state>`. */
 export const offerStates = {
   BirthdateNotPresent: { ...personalDataMissing, code: "BIRTHDATE_NOT_PRESENT" },
   DocumentsNotLoaded: { ...fault, status: 502, tracking: "documents" },
-  Downtime: {
-    code: "DOWNTIME",
-    status: 503,
-    actions: ["checkAgain"],
-    severity: "warning",
-    icon: "clock",
-    tracking: "cart",
-    retryAfter: openEndedDowntime,
-  },
+  Downtime: { ...downtime, code: "DOWNTIME", tracking: "cart" },
   Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock", tracking: "cart" },
   IdentificationDataMissing: {
     code: "IDENTIFICATIONDATA_MISSING",
@@ -93,9 +75,9 @@ export const offerStates = {
     icon: "info",
     tracking: "cart",
   },
-  NoHardwareStock: { ...callUs, code: "NO_HARDWARE_STOCK", tracking: "order" },
-  NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
-  NotFound: { status: 404, actions: ["checkLink"], severity: "warning", icon: "warning", tracking: "cart" },
+  NoHardwareStock: { ...reserved, code: "NO_HARDWARE_STOCK", tracking: "order" },
+  NoPaymentMethodsAvailable: { ...reserved, code: "NO_PAYMENT_METHODS_AVAILABLE" },
+  NotFound: { ...notFound, tracking: "cart" },
   OfferAbandonedPayment: {
     code: "OFFER_ABANDONED_PAYMENT",
     status: 409,
@@ -104,15 +86,8 @@ export const offerStates = {
     icon: "info",
     tracking: "cart",
   },
-  OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock" },
-  OfferCancelled: {
-    code: "OFFER_CANCELLED",
-    status: 410,
-    actions: ["hotline"],
-    severity: "warning",
-    icon: "warning",
-    tracking: "cart",
-  },
+  OfferBlocked: { ...reserved, code: "OFFER_BLOCKED", icon: "lock" },
+  OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning", tracking: "cart" },
   OfferConsumed: {
     code: "OFFER_CONSUMED",
     status: 410,
@@ -121,14 +96,7 @@ export const offerStates = {
     icon: "check",
     tracking: "cart",
   },
-  OfferExpired: {
-    code: "OFFER_EXPIRED",
-    status: 410,
-    actions: ["hotline"],
-    severity: "warning",
-    icon: "clock",
-    tracking: "cart",
-  },
+  OfferExpired: { ...expired, code: "OFFER_EXPIRED", tracking: "cart" },
   OfferResetFailed: { ...fault, status: 502, actions: ["reset", "hotline"], tracking: "page" },
   OfferSummaryNotLoaded: { ...fault, status: 502 },
   OfferIncompatibleState: {
@@ -149,7 +117,7 @@ export const offerStates = {
     tracking: "page",
     refresh: { seconds: [3, 5, 10, 20, 30, 60], attempts: 30 },
   },
-  OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },
+  OfferMismatch: { ...reserved, code: "OFFER_MISMATCH" },
   OfferTechError: { ...fault, code: "OFFER_TECH_ERROR" },
   PaymentAborted: {
     // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
@@ -177,7 +145,7 @@ export const offerStates = {
     icon: "warning",
     tracking: "order",
   },
-  ReservationCallHotline: { ...callUs, code: "RESERVATION_CALL_HOTLINE", icon: "phone", tracking: "order" },
+  ReservationCallHotline: { ...reserved, code: "RESERVATION_CALL_HOTLINE", icon: "phone", tracking: "order" },
   ReservationFoundNoOrder: {
     code: "RESERVATION_FOUND_NO_ORDER",
     status: 404,
@@ -186,24 +154,8 @@ export const offerStates = {
     icon: "phone",
     tracking: "order",
   },
-  ReservationRetryDowntime: {
-    code: "RESERVATION_RETRY_DOWNTIME",
-    status: 503,
-    actions: ["checkAgain"],
-    severity: "warning",
-    icon: "clock",
-    tracking: "order",
-    retryAfter: openEndedDowntime,
-  },
-  ReservationRetryLater: {
-    code: "RESERVATION_RETRY_LATER",
-    status: 503,
-    actions: ["checkAgain"],
-    severity: "warning",
-    icon: "clock",
-    tracking: "order",
-    retryAfter: 5 * minute,
-  },
+  ReservationRetryDowntime: { ...later, code: "RESERVATION_RETRY_DOWNTIME" },
+  ReservationRetryLater: { ...later, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },
   ReservationRetryModal: {
     code: "RESERVATION_RETRY_MODAL",
     status: 503,

@@ -1,0 +1,31 @@
+import { downtime, expired, notFound, type StateRow, technicalProblem } from "./state-row.ts";
+
+const later = ["retry", "hotline"] as const;
+const askUs = { severity: "warning", icon: "warning", actions: ["hotline"] } as const;
+const locked = { ...askUs, icon: "lock" } as const;
+const away = { ...downtime, severity: "info", actions: later } as const;
+
+/** Why customer data cannot be shown. The names are those of specification §4 where it has one. */
+export const customerStates = {
+  NotFound: { ...askUs, status: 404 },
+  LinkExpired: expired,
+  Unauthorized: { ...locked, status: 401 },
+  Forbidden: { ...locked, status: 403 },
+  Downtime: away,
+  TechnicalProblem: technicalProblem,
+} satisfies Record<string, StateRow>;
+
+/** Why a receipt, a prefill or a document of a declaration cannot be shown. */
+export const declarationStates = {
+  NotFound: notFound,
+  Downtime: away,
+  TechnicalProblem: technicalProblem,
+  ProofTooLarge: { ...askUs, status: 413 },
+} satisfies Record<string, StateRow>;
+
+/** What is wrong with the link that ends advertising by e-mail. */
+export const subscriptionStates = {
+  incomplete: { ...askUs, status: 400 },
+  unknownToken: { ...askUs, status: 404 },
+  unknownBrand: { ...askUs, status: 404 },
+} satisfies Record<string, StateRow>;

@@ -1,0 +1,100 @@
+/** What a customer can do on the page of an error state. The label is `errors.actions.<kind>`. */
+export const errorActions = {
+  /** The same page once more. */
+  retry: { does: "open", to: "same" },
+  /** The same page once more, worded for something that takes its time. */
+  checkAgain: { does: "open", to: "same" },
+  /** The same again out of a dialog. */
+  dialogRetry: { does: "open", to: "same" },
+  /** Nothing to press at first: the page refreshes itself. */
+  wait: { does: "open", to: "same" },
+  /** PATCH the offer, then its start. */
+  restart: { does: "reset", to: "offer" },
+  /** PATCH the offer once more after that failed. */
+  reset: { does: "reset", to: "offer" },
+  /** PATCH the offer, then the payment step. */
+  payAgain: { does: "reset", to: "payment" },
+  /** PATCH the offer, then the payment step. */
+  otherPaymentMethod: { does: "reset", to: "payment" },
+  toPersonalData: { does: "open", to: "personal-data" },
+  toIdData: { does: "open", to: "id-data" },
+  login: { does: "open", to: "login" },
+  /** What was ordered; only in the session that ordered it. */
+  showOrder: { does: "open", to: "confirmation" },
+  /** The page that tells what the link looks like and whom to ask. */
+  checkLink: { does: "open", to: "landing" },
+  /** The number of the answer (`shopHotline`), else the brand's. */
+  hotline: { does: "call", to: "hotline" },
+  /** The brand's page of shops. */
+  shop: { does: "open", to: "shops" },
+} satisfies Record<string, { does: "open" | "reset" | "call"; to: string }>;
+export type ErrorAction = keyof typeof errorActions;
+
+/** How grave a state is: the colour of its mark. */
+export type Severity = "success" | "info" | "warning" | "error";
+export type StateIcon = "check" | "info" | "clock" | "lock" | "phone" | "warning" | "error";
+
+/** How a page refreshes itself: the pauses in seconds, the last one repeated up to `attempts` in all. */
+export interface Refresh {
+  seconds: readonly number[];
+  attempts: number;
+}
+
+/** What the page of a state needs to know: the columns that the tables of all journeys share. */
+export interface StateRow {
+  /** HTTP status of the page that shows it (product decisions §6). */
+  status: number;
+  /** What can be done, the first one as the main button; none where nothing is left to do. */
+  actions: readonly ErrorAction[];
+  severity: Severity;
+  icon: StateIcon;
+  refresh?: Refresh;
+  /** `Retry-After` in seconds where the answer names no end. */
+  retryAfter?: number;
+}
+
+/** Seconds after which to come back to a downtime whose end is unknown. */
+export const openEndedDowntime = 15 * 60;
+
+/** Rows that several tables share, whole or in part. */
+export const downtime = {
+  status: 503,
+  actions: ["checkAgain"],
+  severity: "warning",
+  icon: "clock",
+  retryAfter: openEndedDowntime,
+} as const satisfies StateRow;
+export const technicalProblem = {
+  status: 500,
+  actions: ["retry", "hotline"],
+  severity: "error",
+  icon: "error",
+} as const satisfies StateRow;
+export const callUs = {
+  status: 409,
+  actions: ["hotline", "shop"],
+  severity: "warning",
+  icon: "warning",
+} as const satisfies StateRow;
+export const notFound = {
+  status: 404,
+  actions: ["checkLink"],
+  severity: "warning",
+  icon: "warning",
+} as const satisfies StateRow;
+export const expired = {
+  status: 410,
+  actions: ["hotline"],
+  severity: "warning",
+  icon: "clock",
+} as const satisfies StateRow;
+
+/**
+ * Seconds until a waiting page refreshes itself.
+ * @param attempt how often it has done so already, from 0
+ * @returns nothing once it has tried often enough: the page then offers a button
+ */
+export function refreshAfter(refresh: Refresh, attempt: number): number | undefined {
+  if (attempt >= refresh.attempts) return undefined;
+  return refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)];
+}

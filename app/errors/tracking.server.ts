@@ -1,0 +1,33 @@
+import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "#app/tracking/catalogue.ts";
+import { idvLabels } from "#app/tracking/labels.ts";
+import { offerEvent } from "#app/tracking/offer-events.server.ts";
+import { type IdvOutcome, idvOutcomes } from "./idv-outcomes.ts";
+import type { FailureTracking } from "./offer-states.ts";
+
+/** Event and description of each kind of failure (specification §8); a detail follows the description. */
+const failures = {
+  cart: { event: "offerLoadError", description: "Loading cart failed" },
+  documents: { event: "documentsLoadError", description: "Loading documents failed" },
+  order: { event: "offerSubmitFailed", description: "Place order failed" },
+  page: { event: "offerErrorPage", description: "Error page" },
+} as const satisfies Record<FailureTracking, { event: TrackingEvent; description: string }>;
+
+/** The tracking description with its detail: `Place order failed: PaymentFailed`. */
+export function trackingDescription(failure: FailureTracking, detail: string): string {
+  return `${failures[failure].description}: ${detail}`;
+}
+
+/** What went wrong with an offer (specification §8). @param detail the state's name, or a status */
+export function failureEvent(failure: FailureTracking, detail: string, useCase?: string): DataLayerEvent {
+  const description = trackingDescription(failure, detail);
+  return offerEvent(failures[failure].event, useCase, { description });
+}
+
+const idvEvents = { completed: "idvSuccess", failed: "idvError", cancelled: "idvCancelled" } as const;
+
+/** What the page of an outcome tells the data layer. */
+export function idvOutcomeEvent(outcome: IdvOutcome): DataLayerEvent {
+  const { tracking } = idvOutcomes[outcome];
+  const description = trackingDescription("page", outcome);
+  return dataLayerEvent(idvEvents[tracking], { idvLabel: idvLabels[tracking], description });
+}
