@@ -2,15 +2,15 @@
 FROM node:24-slim AS build
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev
+RUN npm ci --include=dev --workspaces=false
 COPY . .
-RUN npm run build
+RUN BUILD_SANDBOX=off npm run build
 
 FROM node:24-slim AS dependencies
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
-# Without install scripts: the image has its own Node, the one among the dependencies is for machines that have an older one.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/.bin/node
+# Without the sandbox, which is a workspace, and without install scripts: the image has its own Node, the one among the dependencies is for machines that have an older one.
+RUN npm ci --omit=dev --ignore-scripts --workspaces=false && rm -rf node_modules/node node_modules/.bin/node
 
 FROM node:24-slim
 ENV NODE_ENV=production PORT=3000

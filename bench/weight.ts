@@ -1,4 +1,4 @@
-import { examples } from "../app/routes/sandbox/examples.ts";
+import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
 import { browser } from "../tests/support/browser.ts";
 import { freshExample, goToExample } from "../tests/support/examples.ts";

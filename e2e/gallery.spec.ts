@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { examples } from "../app/routes/sandbox/examples.ts";
+import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
 import { openExample } from "./support/examples.ts";
 import { accessibilityProblems, expect, hasScript, hydrated, test } from "./support/test.ts";

@@ -1,4 +1,4 @@
-import type { BackendBrand } from "#app/backend/contract/common.ts";
+import type { BackendBrand } from "../app/backend/contract/common.ts";
 
 /** The brands that sell; the others of the contract have no customers of their own. */
 const names: Partial<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { language } from "#app/backend/contract/common.ts";
+import type { language } from "../app/backend/contract/common.ts";
 
 export type Language = z.output<typeof language>;
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Call } from "#app/backend/contract/call.ts";
-import * as common from "#app/backend/contract/common.ts";
-import * as customer from "#app/backend/contract/customer.ts";
-import * as entry from "#app/backend/contract/entry.ts";
-import * as identity from "#app/backend/contract/identity.ts";
-import { calls } from "#app/backend/contract/index.ts";
-import * as offer from "#app/backend/contract/offer.ts";
-import * as services from "#app/backend/contract/services.ts";
-import * as termination from "#app/backend/contract/termination.ts";
-import * as withdrawal from "#app/backend/contract/withdrawal.ts";
+import type { Call } from "../app/backend/contract/call.ts";
+import * as common from "../app/backend/contract/common.ts";
+import * as customer from "../app/backend/contract/customer.ts";
+import * as entry from "../app/backend/contract/entry.ts";
+import * as identity from "../app/backend/contract/identity.ts";
+import { calls } from "../app/backend/contract/index.ts";
+import * as offer from "../app/backend/contract/offer.ts";
+import * as services from "../app/backend/contract/services.ts";
+import * as termination from "../app/backend/contract/termination.ts";
+import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { scenarioGroups } from "./scenarios.ts";
 
 type Json = { [key: string]: unknown };

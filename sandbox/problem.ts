@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { problem } from "#app/backend/contract/common.ts";
+import type { problem } from "../app/backend/contract/common.ts";
 
 export type ProblemBody = z.input<typeof problem>;
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import type { RequestHandler } from "express";
@@ -7,7 +8,6 @@ import { logger } from "#app/log.server.ts";
 import { createApp } from "./app.ts";
 import { type BuildSource, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./listen.ts";
-import { type EmbeddedSandbox, embedSandbox } from "./sandbox-mount.ts";
 import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -38,6 +38,13 @@ async function fromSources(server: Server): Promise<Source> {
   };
 }
 
+/** Its code is loaded only here: a portal with a provider never has it, and neither does the image. */
+async function embeddedSandbox(database: string) {
+  if (!existsSync(join(root, "sandbox")))
+    throw new Error("SANDBOX is embedded, but the sandbox is not installed here. Set API_BASE_URL instead.");
+  return (await import("#sandbox/embed.ts")).embedSandbox(database);
+}
+
 interface PortalOptions {
   development?: boolean;
   /** Where the build lies; for tests. */
@@ -55,9 +62,7 @@ export async function startPortal(options: PortalOptions = {}) {
   const source = development
     ? await fromSources(server)
     : await fromBuild(options.buildFolder ?? resolve(root, settings.buildDirectory));
-  const sandbox: EmbeddedSandbox | undefined = settings.sandbox
-    ? await embedSandbox(settings.sandboxDatabase)
-    : undefined;
+  const sandbox = settings.sandbox ? await embeddedSandbox(settings.sandboxDatabase) : undefined;
 
   let stopping: Promise<void> | undefined;
   const app = createApp({

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
-import type { Example } from "../app/routes/sandbox/example.ts";
-import { examples } from "../app/routes/sandbox/examples.ts";
 import { launchOptions, phoneUserAgent } from "../e2e/support/chromium.ts";
 import { openExample } from "../e2e/support/examples.ts";
+import type { Example } from "../sandbox/portal/example.ts";
+import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
 import { startPortal } from "../tests/support/portal.ts";
 

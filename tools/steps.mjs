@@ -98,6 +98,7 @@ const buildInputs = [
   "locales",
   "brands",
   "public",
+  "sandbox",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",

@@ -51,11 +51,6 @@ export const pages = {
   accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx" },
   language: { path: "/sprache", file: "routes/shell/language.ts" },
   "brand-asset": { path: "/brands/:slug/:file", file: "routes/shell/brand-asset.ts" },
-  sandbox: { path: "/sandbox", file: "routes/sandbox/scenarios.tsx" },
-  gallery: { path: "/sandbox/gallery", file: "routes/sandbox/gallery.tsx" },
-  "gallery-parts": { path: "/sandbox/gallery/parts", file: "routes/sandbox/gallery-parts.tsx" },
-  "gallery-forms": { path: "/sandbox/gallery/forms", file: "routes/sandbox/gallery-forms.tsx" },
-  "gallery-error": { path: "/sandbox/gallery/error", file: "routes/sandbox/gallery-error.tsx" },
 } as const satisfies Record<string, { path: `/${string}`; file: string }>;
 
 export type PageName = keyof typeof pages;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Example } from "../../app/routes/sandbox/example.ts";
+import type { Example } from "../../sandbox/portal/example.ts";
 import { freshExample } from "../../tests/support/examples.ts";
 
 /** Puts fields into the page's form, or into one made for them, and sends it as plain HTML does. */

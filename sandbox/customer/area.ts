@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { customerCalls } from "#app/backend/contract/customer.ts";
+import { customerCalls } from "../../app/backend/contract/customer.ts";
 import { type AimedFault, aimedFaultOf, attemptMigrations, countAttempt, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";

@@ -1,5 +1,5 @@
-import type { CustomerChange } from "#app/backend/contract/customer.ts";
-import type { PostalAddress } from "#app/domain/address.ts";
+import type { CustomerChange } from "../../app/backend/contract/customer.ts";
+import type { PostalAddress } from "../../app/domain/address.ts";
 import type { Database, Migration } from "../database.ts";
 
 /** A customer as the provider keeps them: nothing masked. */

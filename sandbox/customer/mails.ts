@@ -1,4 +1,4 @@
-import type { CustomerChange } from "#app/backend/contract/customer.ts";
+import type { CustomerChange } from "../../app/backend/contract/customer.ts";
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";

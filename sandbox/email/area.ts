@@ -1,4 +1,4 @@
-import { emailCalls } from "#app/backend/contract/email.ts";
+import { emailCalls } from "../../app/backend/contract/email.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
 import { hangUp } from "../faults.ts";

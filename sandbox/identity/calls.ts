@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { identityCalls, type idv, type idvChoiceAnswer } from "#app/backend/contract/identity.ts";
+import { identityCalls, type idv, type idvChoiceAnswer } from "../../app/backend/contract/identity.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import { actOut, hangUp } from "../faults.ts";
 import { codedRefusal, fieldErrors, notFound, Refusal } from "../problem.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { IdvState } from "#app/backend/contract/identity.ts";
+import type { IdvState } from "../../app/backend/contract/identity.ts";
 import type { Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import type { Sandbox } from "../sandbox.ts";

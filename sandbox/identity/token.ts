@@ -1,5 +1,5 @@
-import type { BackendBrand } from "#app/backend/contract/common.ts";
-import type { IdvState } from "#app/backend/contract/identity.ts";
+import type { BackendBrand } from "../../app/backend/contract/common.ts";
+import type { IdvState } from "../../app/backend/contract/identity.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import type { MethodKind } from "./methods.ts";
 import { type IdvCallName, idvCallNames } from "./scenarios.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { serviceCalls } from "#app/backend/contract/services.ts";
+import { serviceCalls } from "../../app/backend/contract/services.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { type Language, languageOf } from "../language.ts";

@@ -1,4 +1,4 @@
-import { entryCalls } from "#app/backend/contract/entry.ts";
+import { entryCalls } from "../../app/backend/contract/entry.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
 import { notFound } from "../problem.ts";

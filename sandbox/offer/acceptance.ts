@@ -1,4 +1,4 @@
-import type { Acceptance, AcceptanceAnswer } from "#app/backend/contract/offer.ts";
+import type { Acceptance, AcceptanceAnswer } from "../../app/backend/contract/offer.ts";
 import { codedRefusal, fieldErrors } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isIban, maskIban } from "../services/iban.ts";

@@ -1,4 +1,4 @@
-import { offerCalls } from "#app/backend/contract/offer.ts";
+import { offerCalls } from "../../app/backend/contract/offer.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import { actOut, hangUp } from "../faults.ts";
 import { bearerAge } from "../login/bearers.ts";

@@ -1,4 +1,4 @@
-import type { DocumentType, OfferDocument } from "#app/backend/contract/offer.ts";
+import type { DocumentType, OfferDocument } from "../../app/backend/contract/offer.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { type Block, renderPdf } from "../pdf.ts";

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { BackendBrand } from "#app/backend/contract/common.ts";
+import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type {
   knownCustomer,
   offer,
   offerDocument,
   offerVerification,
   PaymentMethod,
-} from "#app/backend/contract/offer.ts";
-import type { OfferUseCase } from "#app/domain/use-cases.ts";
+} from "../../app/backend/contract/offer.ts";
+import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
 import { shopHotline } from "../problem.ts";
 import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Acceptance, PaymentMethod } from "#app/backend/contract/offer.ts";
-import type { OfferUseCase } from "#app/domain/use-cases.ts";
+import type { Acceptance, PaymentMethod } from "../../app/backend/contract/offer.ts";
+import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Database, Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import { codedRefusal } from "../problem.ts";

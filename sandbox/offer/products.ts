@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { charge, hardware, offerItem, pack, tariff } from "#app/backend/contract/offer.ts";
+import type { charge, hardware, offerItem, pack, tariff } from "../../app/backend/contract/offer.ts";
 import type { Language } from "../language.ts";
 import { type Name, nameIn, names } from "./names.ts";
 

@@ -1,4 +1,4 @@
-import type { OfferUseCase } from "#app/domain/use-cases.ts";
+import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
 const path = "/angebot/{token}";

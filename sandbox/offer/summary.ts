@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { offerSummary } from "#app/backend/contract/offer.ts";
+import type { offerSummary } from "../../app/backend/contract/offer.ts";
 import { needsIdv, type OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import type { OfferScenario } from "./token.ts";

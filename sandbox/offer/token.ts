@@ -1,4 +1,4 @@
-import type { OfferUseCase } from "#app/domain/use-cases.ts";
+import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
 

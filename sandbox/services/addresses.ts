@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { addressCheck } from "#app/backend/contract/services.ts";
-import type { PostalAddress } from "#app/domain/address.ts";
+import type { addressCheck } from "../../app/backend/contract/services.ts";
+import type { PostalAddress } from "../../app/domain/address.ts";
 import type { Language, Texts } from "../language.ts";
 import { fieldErrors } from "../problem.ts";
 

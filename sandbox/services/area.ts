@@ -1,4 +1,4 @@
-import { serviceCalls } from "#app/backend/contract/services.ts";
+import { serviceCalls } from "../../app/backend/contract/services.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { notFound, Refusal } from "../problem.ts";

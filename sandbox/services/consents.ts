@@ -1,4 +1,4 @@
-import type { Consent } from "#app/backend/contract/services.ts";
+import type { Consent } from "../../app/backend/contract/services.ts";
 import type { Language, Texts } from "../language.ts";
 
 interface ConsentRow {

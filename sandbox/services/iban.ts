@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { z } from "zod";
-import type { ibanCheck } from "#app/backend/contract/services.ts";
+import type { ibanCheck } from "../../app/backend/contract/services.ts";
 import type { Language, Texts } from "../language.ts";
 import { fieldErrors, Refusal } from "../problem.ts";
 

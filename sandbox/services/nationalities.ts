@@ -1,4 +1,4 @@
-import type { Nationalities } from "#app/backend/contract/services.ts";
+import type { Nationalities } from "../../app/backend/contract/services.ts";
 import type { Language } from "../language.ts";
 
 /** ISO 3166-1: every code that is officially assigned to a country with nationals of its own, and Kosovo (XK). */

@@ -2,9 +2,9 @@ import type {
   PrefilledTermination,
   Termination,
   TerminationReceipt,
-} from "#app/backend/contract/termination.ts";
-import { terminationCalls } from "#app/backend/contract/termination.ts";
-import { proofFileLimit, proofFileType } from "#app/domain/proof-file.ts";
+} from "../../app/backend/contract/termination.ts";
+import { terminationCalls } from "../../app/backend/contract/termination.ts";
+import { proofFileLimit, proofFileType } from "../../app/domain/proof-file.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";

@@ -3,10 +3,10 @@ import type {
   Termination,
   TerminationPrefill,
   TerminationReceipt,
-} from "#app/backend/contract/termination.ts";
-import { addMonths, berlinDate } from "#app/domain/calendar.ts";
-import { confirmedEndDate, earliestEndDate, specialEndDate } from "#app/domain/termination-dates.ts";
-import type { TerminationReason } from "#app/domain/termination-reasons.ts";
+} from "../../app/backend/contract/termination.ts";
+import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
+import { confirmedEndDate, earliestEndDate, specialEndDate } from "../../app/domain/termination-dates.ts";
+import type { TerminationReason } from "../../app/domain/termination-reasons.ts";
 import type { UploadedFile } from "../api.ts";
 import type { Migration } from "../database.ts";
 import type { Sandbox } from "../sandbox.ts";

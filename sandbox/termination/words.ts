@@ -1,5 +1,5 @@
-import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
-import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import type { TerminationReceipt } from "../../app/backend/contract/termination.ts";
+import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
 import { brandName } from "../brand-names.ts";
 import type { Language, Texts } from "../language.ts";
 import { receiptWords } from "../receipt-words.ts";

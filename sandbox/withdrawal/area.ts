@@ -1,6 +1,6 @@
-import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
-import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import type { WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
+import { withdrawalCalls } from "../../app/backend/contract/withdrawal.ts";
+import { formatDateTime } from "../../app/domain/calendar.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";

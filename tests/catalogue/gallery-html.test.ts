@@ -1,6 +1,6 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 import { describe, expect, test } from "vitest";
-import { examples } from "#app/routes/sandbox/examples.ts";
+import { examples } from "#sandbox/portal/examples.ts";
 import type { Page } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
 import { all, type Element, first, textOf } from "../support/html.ts";

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { matchRoutes } from "react-router";
 import { describe, expect, test } from "vitest";
-import { pages } from "#app/routes/pages.ts";
-import { exampleGroups, examples } from "#app/routes/sandbox/examples.ts";
+import { pages as portalPages } from "#app/routes/pages.ts";
+import { exampleGroups, examples } from "#sandbox/portal/examples.ts";
+import { sandboxPages } from "#sandbox/portal/pages.ts";
 import { brands } from "../support/brands.ts";
 import { mainForm } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
@@ -11,6 +12,7 @@ import { all, first, textOf } from "../support/html.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
+const pages = { ...portalPages, ...sandboxPages };
 const root = join(import.meta.dirname, "../..");
 const routes = Object.entries(pages).map(([id, { path }]) => ({ id, path }));
 const pageOf = (path: string) => matchRoutes(routes, new URL(path, "http://x").pathname)?.at(-1)?.route.id;
@@ -31,14 +33,14 @@ describe("the table of examples", () => {
 });
 
 test("the gallery of parts shows every part of app/ui", () => {
-  const sources = readdirSync(join(root, "app/routes/sandbox"))
+  const sources = readdirSync(join(root, "sandbox/portal"))
     .filter((file) => file.startsWith("gallery"))
-    .map((file) => readFileSync(join(root, "app/routes/sandbox", file), "utf8"))
+    .map((file) => readFileSync(join(root, "sandbox/portal", file), "utf8"))
     .join("\n");
   // The frame is around every page; a plain link is in most parts.
   const elsewhere = new Set(["shell", "language-switcher", "anchor"]);
   const parts = readdirSync(join(root, "app/ui")).flatMap((file) => file.match(/^(.*)\.tsx$/)?.[1] ?? []);
-  const missing = parts.filter((part) => !elsewhere.has(part) && !sources.includes(`#app/ui/${part}.tsx`));
+  const missing = parts.filter((part) => !elsewhere.has(part) && !sources.includes(`/app/ui/${part}.tsx`));
   expect(missing).toEqual([]);
 });
 

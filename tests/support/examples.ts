@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Example, exampleFor } from "#app/routes/sandbox/example.ts";
+import { type Example, exampleFor } from "#sandbox/portal/example.ts";
 import { brands } from "./brands.ts";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { all, first } from "./html.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { embedSandbox } from "#sandbox/embed.ts";
 import type { HostOptions } from "#server/app.ts";
-import { embedSandbox } from "#server/sandbox-mount.ts";
 import { startHost } from "../support/host.ts";
 import { rawHttp } from "../support/raw-http.ts";
 
@@ -171,7 +171,7 @@ describe("files", () => {
 });
 
 test("the embedded sandbox answers exactly its own paths", async () => {
-  const sandbox = await embedSandbox(":memory:");
+  const sandbox = embedSandbox(":memory:");
   onTestFinished(() => sandbox.close());
   const { call, lines } = await startHost({ sandbox: sandbox.handle });
   expect(await (await call("/openapi.json")).json()).toMatchObject({

@@ -8,7 +8,7 @@ import { useShell } from "./shell-context.tsx";
 
 interface PageProps {
   /** Value of `data-page`. */
-  name: PageName | "not-found" | "unexpected-error" | "idv-error";
+  name: PageName | "not-found" | "unexpected-error" | "idv-error" | "sandbox" | `gallery${string}`;
   title: string;
   /** Value of `data-state`: the error state that the page shows. */
   state?: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useMatches } from "react-router";
-import { localeRows, withoutPrefix } from "#app/i18n/locale.ts";
+import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { mainId, Shell } from "#app/ui/shell.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
@@ -27,7 +27,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         ribbon={
           sandbox && (
             <>
-              {t("sandbox")} <a href={linkTo("sandbox")}>{t("scenarios")}</a>
+              {t("sandbox")} <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
             </>
           )
         }

@@ -1,16 +1,16 @@
-import { AddressFields } from "#app/forms/address-fields.tsx";
-import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
-import { DateField } from "#app/forms/date-field.tsx";
-import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm } from "#app/forms/form-data.server.ts";
-import { SelectField } from "#app/forms/select-fields.tsx";
-import { TextAreaField, TextField } from "#app/forms/text-fields.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
-import type { Route } from "./+types/gallery-forms";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { AddressFields } from "../../app/forms/address-fields.tsx";
+import { CheckboxField, RadioField } from "../../app/forms/choice-fields.tsx";
+import { DateField } from "../../app/forms/date-field.tsx";
+import { PortalForm } from "../../app/forms/form.tsx";
+import { freshForm } from "../../app/forms/form-data.server.ts";
+import { SelectField } from "../../app/forms/select-fields.tsx";
+import { TextAreaField, TextField } from "../../app/forms/text-fields.tsx";
+import { pageTexts } from "../../app/middleware/request.server.ts";
+import { Page } from "../../app/routes/shell/page.tsx";
+import type { Handle } from "../../app/routes/shell/shell-frame.tsx";
+import { Button } from "../../app/ui/button.tsx";
+import { Card } from "../../app/ui/card.tsx";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
 export const handle: Handle = { js: true };
@@ -21,12 +21,13 @@ const choices = [
 ];
 
 /** Fields empty, filled, and with messages. */
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: LoaderFunctionArgs) {
   requireSandbox();
   return { form: freshForm(), texts: pageTexts(context, ["common.form", "common.address"]) };
 }
 
-export default function GalleryForms({ loaderData: { form } }: Route.ComponentProps) {
+export default function GalleryForms() {
+  const { form } = useLoaderData<typeof loader>();
   return (
     <Page name="gallery-forms" title="Formulare">
       {/* Sample texts are German, whatever the page's language. */}

@@ -1,18 +1,13 @@
 import { getRequestListener } from "@hono/node-server";
 import type { RequestHandler } from "express";
+import { createSandbox } from "./app.ts";
 
 /** What the sandbox answers on the portal's own port; `/sandbox` itself and its gallery are the portal's pages. */
 const sandboxPaths =
   /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|reset|terminations|thirdparty)(?:[/.]|$))/;
 
-export interface EmbeddedSandbox {
-  handle: RequestHandler;
-  close(): void;
-}
-
-/** The sandbox inside the portal. Its code is loaded only here, so a portal with a real backend never has it. */
-export async function embedSandbox(database: string): Promise<EmbeddedSandbox> {
-  const { createSandbox } = await import("#sandbox/app.ts");
+/** The sandbox inside the portal, as a handler for its host. */
+export function embedSandbox(database: string): { handle: RequestHandler; close(): void } {
   const sandbox = createSandbox({ database });
   const listener = getRequestListener(sandbox.app.fetch, { overrideGlobalObjects: false });
   return {

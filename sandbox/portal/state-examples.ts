@@ -3,8 +3,8 @@ import {
   idvOutcomeNames,
   idvOutcomePages,
   idvOutcomeRow,
-} from "#app/errors/idv-outcomes.ts";
-import { type OfferState, offerStateNames, offerStateRow } from "#app/errors/offer-states.ts";
+} from "../../app/errors/idv-outcomes.ts";
+import { type OfferState, offerStateNames, offerStateRow } from "../../app/errors/offer-states.ts";
 import type { Example } from "./example.ts";
 import { orderUpTo } from "./order-examples.ts";
 

@@ -1,12 +1,12 @@
-import { Card } from "#app/ui/card.tsx";
-import { DeviceArt, Swatch } from "#app/ui/device.tsx";
-import { DocumentList } from "#app/ui/document-list.tsx";
-import { Icon, type IconName } from "#app/ui/icon.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { Price, PriceTable } from "#app/ui/price.tsx";
-import { StepIndicator } from "#app/ui/step-indicator.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Card } from "../../app/ui/card.tsx";
+import { DeviceArt, Swatch } from "../../app/ui/device.tsx";
+import { DocumentList } from "../../app/ui/document-list.tsx";
+import { Icon, type IconName } from "../../app/ui/icon.tsx";
+import { Notice } from "../../app/ui/notice.tsx";
+import { PhoneLink } from "../../app/ui/phone-link.tsx";
+import { Price, PriceTable } from "../../app/ui/price.tsx";
+import { StepIndicator } from "../../app/ui/step-indicator.tsx";
+import { SummaryList } from "../../app/ui/summary-list.tsx";
 
 const noticeKinds = ["info", "success", "warning", "error"] as const;
 const colors = { Schwarz: "#1c1c1e", Silber: "#d8dadf", Rot: "#a3212b" };

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { Accordion } from "#app/ui/accordion.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { Dropdown } from "#app/ui/dropdown.tsx";
-import { Menu } from "#app/ui/menu.tsx";
-import { Modal } from "#app/ui/modal.tsx";
-import { Spinner, type SpinnerSize } from "#app/ui/spinner.tsx";
-import { Tooltip } from "#app/ui/tooltip.tsx";
+import { Accordion } from "../../app/ui/accordion.tsx";
+import { Button, ButtonLink } from "../../app/ui/button.tsx";
+import { Card } from "../../app/ui/card.tsx";
+import { Dropdown } from "../../app/ui/dropdown.tsx";
+import { Menu } from "../../app/ui/menu.tsx";
+import { Modal } from "../../app/ui/modal.tsx";
+import { Spinner, type SpinnerSize } from "../../app/ui/spinner.tsx";
+import { Tooltip } from "../../app/ui/tooltip.tsx";
 
 const kinds = ["primary", "secondary", "quiet", "danger"] as const;
 const sizes = ["small", "medium", "large"] as const satisfies readonly SpinnerSize[];

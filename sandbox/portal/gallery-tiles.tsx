@@ -1,6 +1,6 @@
-import { Card } from "#app/ui/card.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { TileContent, TileLink } from "#app/ui/tile-link.tsx";
+import { Card } from "../../app/ui/card.tsx";
+import { Skeleton } from "../../app/ui/skeleton.tsx";
+import { TileContent, TileLink } from "../../app/ui/tile-link.tsx";
 
 /** Tiles as links, as buttons and while they load. */
 export function Tiles() {

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { brands } from "#app/brand/registry.server.ts";
-import { localeRows, withPrefix } from "#app/i18n/locale.ts";
-import { useLocale } from "#app/i18n/texts.tsx";
-import { brandContext, localeContext } from "#app/middleware/request.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { pathTo } from "../pages.ts";
-import { Page } from "../shell/page.tsx";
-import type { Route } from "./+types/gallery";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { brands } from "../../app/brand/registry.server.ts";
+import { localeRows, withPrefix } from "../../app/i18n/locale.ts";
+import { useLocale } from "../../app/i18n/texts.tsx";
+import { brandContext, localeContext } from "../../app/middleware/request.server.ts";
+import { Page } from "../../app/routes/shell/page.tsx";
+import { Button } from "../../app/ui/button.tsx";
+import { Card } from "../../app/ui/card.tsx";
 import { exampleFor } from "./example.ts";
 import { exampleGroups } from "./examples.ts";
+import { sandboxPages } from "./pages.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
 /** Every page and every error state, for one brand and language at a time. Exists only with the sandbox. */
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: LoaderFunctionArgs) {
   requireSandbox();
   const { slug, prepaid } = context.get(brandContext);
   const { locale } = context.get(localeContext);
@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
       name: brand.name,
       languages: brand.availableLanguages.map((code) => ({
         code,
-        href: `${withPrefix(pathTo("gallery"), code)}?brand=${brand.slug}`,
+        href: `${withPrefix(sandboxPages.gallery.path, code)}?brand=${brand.slug}`,
         current: brand.slug === slug && code === locale,
       })),
     })),
@@ -35,7 +35,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-type Shown = Route.ComponentProps["loaderData"]["groups"][number]["examples"][number];
+type Shown = ReturnType<typeof loader>["groups"][number]["examples"][number];
 
 const texts = {
   de: {
@@ -54,7 +54,8 @@ const texts = {
   },
 };
 
-export default function Gallery({ loaderData }: Route.ComponentProps) {
+export default function Gallery() {
+  const { dresses, groups } = useLoaderData<typeof loader>();
   const language = useLocale().locale === "de" ? "de" : "en";
   const t = texts[language];
   return (
@@ -63,7 +64,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
       <p className="lead">{t.lead}</p>
       <Card id="dress" title={t.dress}>
         <ul className="tiles">
-          {loaderData.dresses.map(({ slug, name, languages }) => (
+          {dresses.map(({ slug, name, languages }) => (
             <li key={slug} className="cluster">
               <strong>{name}</strong>
               {languages.map(({ code, href, current }) => (
@@ -76,7 +77,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       </Card>
-      {loaderData.groups.map((group) => (
+      {groups.map((group) => (
         <Card key={group.id} id={group.id} title={group[language]}>
           <ul className="stack">
             {group.examples.map((example) => (

@@ -1,9 +1,9 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { iconNames } from "#app/ui/icon.tsx";
-import { type StatusKind, StatusSection } from "#app/ui/status-section.tsx";
-import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
-import type { Route } from "./+types/gallery-parts";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { Page } from "../../app/routes/shell/page.tsx";
+import type { Handle } from "../../app/routes/shell/shell-frame.tsx";
+import { ButtonLink } from "../../app/ui/button.tsx";
+import { iconNames } from "../../app/ui/icon.tsx";
+import { type StatusKind, StatusSection } from "../../app/ui/status-section.tsx";
 import { Content } from "./gallery-content.tsx";
 import { Controls, Modals, modalKinds, Opening } from "./gallery-controls.tsx";
 import { Tiles } from "./gallery-tiles.tsx";
@@ -19,7 +19,7 @@ const oneOf = <T extends string>(known: readonly T[], asked: string | null) =>
  * Every part but forms in every state; hover and focus are for whoever looks. `?status=` sets the status section's kind,
  * `?modal=` opens a modal without JavaScript.
  */
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ url }: LoaderFunctionArgs) {
   requireSandbox();
   return {
     status: oneOf(statusKinds, url.searchParams.get("status")) ?? "info",
@@ -28,8 +28,8 @@ export function loader({ url }: Route.LoaderArgs) {
   };
 }
 
-export default function GalleryParts({ loaderData }: Route.ComponentProps) {
-  const { status, modal, icons } = loaderData;
+export default function GalleryParts() {
+  const { status, modal, icons } = useLoaderData<typeof loader>();
   return (
     <Page name="gallery-parts" title="Teile" width="wide">
       {/* Sample texts are German, whatever the page's language. */}

@@ -1,18 +1,21 @@
-import { useLocale } from "#app/i18n/texts.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { scenarioGroups } from "#sandbox/scenarios.ts";
-import { Page } from "../shell/page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
-import type { Route } from "./+types/scenarios";
+import { useLoaderData } from "react-router";
+import { withPrefix } from "../../app/i18n/locale.ts";
+import { useLocale } from "../../app/i18n/texts.tsx";
+import { Page } from "../../app/routes/shell/page.tsx";
+import { useLinkTo } from "../../app/routes/shell/use-link-to.ts";
+import { Card } from "../../app/ui/card.tsx";
+import { scenarioGroups } from "../scenarios.ts";
+import { sandboxPages } from "./pages.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
 /** What the sandbox can play, to click on. Exists only with the sandbox. */
-export function loader(_: Route.LoaderArgs) {
+export function loader() {
   requireSandbox();
   return { groups: scenarioGroups };
 }
 
-export default function Scenarios({ loaderData }: Route.ComponentProps) {
+export default function Scenarios() {
+  const { groups } = useLoaderData<typeof loader>();
   const { locale } = useLocale();
   const linkTo = useLinkTo();
   const language = locale === "de" ? "de" : "en";
@@ -33,11 +36,11 @@ export default function Scenarios({ loaderData }: Route.ComponentProps) {
         </a>
       </p>
       <p>
-        <a href={linkTo("gallery")}>
+        <a href={withPrefix(sandboxPages.gallery.path, locale)}>
           {language === "de" ? "Galerie: alle Seiten und Teile" : "Gallery: all pages and parts"}
         </a>
       </p>
-      {loaderData.groups.map((group) => (
+      {groups.map((group) => (
         <Card key={group.id} id={group.id} title={group[language]}>
           <ul>
             {group.scenarios.map((scenario) => (
