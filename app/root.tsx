@@ -9,6 +9,7 @@ import {
 import type { Route } from "./+types/root";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
+import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
 import { brandContext, localeContext, traceIdContext } from "./middleware/request.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
@@ -18,7 +19,16 @@ import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
 
-export const middleware: Route.MiddlewareFunction[] = [trace, securityHeaders, brand, locale, session];
+export const middleware: Route.MiddlewareFunction[] = [
+  trace,
+  form,
+  // Around all that can fail: no answer goes without them.
+  securityHeaders,
+  brand,
+  locale,
+  session,
+  refuseUnreadableForm,
+];
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const frame = {

@@ -132,20 +132,24 @@ interface BrandClues {
   host?: string | null;
   /** The value of `?brand=`. */
   query?: string | null;
+  /** The brand that a posted form names: the one whose page it stood on. */
+  posted?: FormDataEntryValue | null;
   /** The value of the brand cookie. */
   cookie?: string | null;
 }
 
 /**
  * The brand of a request, in the order of specification §1: host name, query, cookie, o2. What names no brand falls
- * through to the next rule. `remember` says that a query chose it, which the brand cookie then keeps; `assumed` that
- * neither the host nor the address said it.
+ * through to the next rule. A posted form comes before the cookie, which may have become another brand's in another tab:
+ * nothing may reach a provider that the customer did not see. `remember` says that query or form chose the brand, which
+ * the cookie then keeps.
  */
-export function resolveBrand({ host, query, cookie }: BrandClues, among = brands()) {
-  const named = (slug?: string | null) => among.get(slug?.toLowerCase() ?? "");
+export function resolveBrand({ host, query, posted, cookie }: BrandClues, among = brands()) {
+  const named = (slug: unknown) => (typeof slug === "string" ? among.get(slug.toLowerCase()) : undefined);
   const byHost = named(slugInHost(host ?? "", among.keys()));
-  const byQuery = byHost ? undefined : named(query);
-  const brand = byHost ?? byQuery ?? named(cookie) ?? among.get(defaultBrand);
+  const byQuery = named(query);
+  const kept = named(cookie) ?? among.get(defaultBrand);
+  const brand = byHost ?? byQuery ?? named(posted) ?? kept;
   if (!brand) throw new Error(`No brand "${defaultBrand}"`);
-  return { brand, remember: byQuery !== undefined, assumed: !byHost && !byQuery };
+  return { brand, remember: !byHost && (byQuery !== undefined || brand !== kept) };
 }

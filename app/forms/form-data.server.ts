@@ -1,81 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "react-router";
 import { z } from "zod";
 import type { $ZodIssue } from "zod/v4/core";
-import { brands } from "#app/brand/registry.server.ts";
-import { config } from "#app/config.server.ts";
 import type { DateParts } from "#app/domain/calendar.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
-import { prefixOf } from "#app/i18n/locale.ts";
 import type { Values } from "#app/i18n/translation.ts";
-import {
-  brandContext,
-  brandIsAssumedContext,
-  localeContext,
-  type RequestContext,
-} from "#app/middleware/request.server.ts";
 import { brandField } from "./brand-field.tsx";
 import type { FormState } from "./form-state.ts";
 import type { ValidationText } from "./validation-text.server.ts";
-
-/** Far more and longer names than any form here has. What reads a form takes time with both. */
-const mostFields = 200;
-const longestName = 100;
-
-/** Takes the name of each field of one form, and throws a 400 answer once it can be none of ours. */
-export function fieldNameCheck(): (name: string) => void {
-  let count = 0;
-  return (name) => {
-    count += 1;
-    if (count > mostFields || name.length > longestName) throw data(null, { status: 400 });
-  };
-}
-
-/**
- * A form goes to the brand whose page it stood on, where neither host nor address name one: the cached brand may
- * have become another one in another tab, and nothing may reach a provider that the customer did not see.
- */
-export function takeBrandOf(context: RequestContext, request: Request, posted: FormData) {
-  const shown = posted.get(brandField);
-  const brand = typeof shown === "string" ? brands().get(shown) : undefined;
-  if (!brand || !context.get(brandIsAssumedContext)) return;
-  context.set(brandContext, brand);
-  // The page's language is one of its brand's, and may be none of the cached brand's.
-  const prefix = prefixOf(new URL(request.url).pathname);
-  if (prefix && brand.availableLanguages.includes(prefix))
-    context.set(localeContext, { locale: prefix, prefix });
-}
-
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-
-/**
- * The posted form, read no further than the body limit.
- * @throws a 413 or 415 answer that the root error boundary shows as a page.
- */
-export async function readForm(context: RequestContext, request: Request): Promise<FormData> {
-  const type = request.headers.get("Content-Type") ?? "";
-  if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
-  const limit = config().bodyLimitBytes;
-  if (Number(request.headers.get("Content-Length")) > limit) throw data(null, { status: 413 });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) throw data(null, { status: 413 });
-    chunks.push(chunk);
-  }
-  // A bare post without a body has no type: it is an empty form.
-  if (size === 0 && type === "") return new FormData();
-  if (type === "") throw data(null, { status: 415 });
-  const body = new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } });
-  const posted = await body.formData().catch(() => {
-    throw data(null, { status: 400 });
-  });
-  [...posted.keys()].forEach(fieldNameCheck());
-  takeBrandOf(context, request, posted);
-  return posted;
-}
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 

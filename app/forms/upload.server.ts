@@ -8,8 +8,7 @@ import {
   proofFileType,
   proofHeadBytes,
 } from "#app/domain/proof-file.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
-import { fieldNameCheck, readForm, takeBrandOf } from "./form-data.server.ts";
+import { fieldNameCheck, readForm } from "./read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
@@ -47,17 +46,10 @@ export interface FormWithFile {
  * A form without a file, or of another type, is read as any other.
  * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
  */
-export async function readFormWithFile(
-  context: RequestContext,
-  request: Request,
-  field = "file",
-): Promise<FormWithFile> {
+export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
   const boundary = boundaryOf(request.headers.get("Content-Type"));
   const declared = Number(request.headers.get("Content-Length") ?? 0);
-  if (!boundary || !request.body) {
-    const posted = await readForm(context, request);
-    return plainForm(posted);
-  }
+  if (!boundary || !request.body) return plainForm(await readForm(request));
   const source = withoutCancel(request.body);
   const parts = readParts(source, boundary);
   const posted = new FormData();
@@ -89,7 +81,6 @@ export async function readFormWithFile(
   };
 
   const part = await orBadRequest(readFields());
-  takeBrandOf(context, request, posted);
   if (!part) return plainForm(posted);
   return {
     posted,

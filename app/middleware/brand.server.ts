@@ -1,22 +1,21 @@
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
+import { brandField } from "#app/forms/brand-field.tsx";
 import { readCookie, setCookie } from "./cookies.server.ts";
-import { brandContext, brandIsAssumedContext } from "./request.server.ts";
+import { brandContext, postedFormContext } from "./request.server.ts";
 
 const year = 365 * 24 * 60 * 60;
 
-/** The brand of this request: host name, query, cookie, o2. One that a query or a posted form names is remembered. */
+/** The brand of this request: host name, query, posted form, cookie, o2. One that query or form name is remembered. */
 export const brand: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  const found = resolveBrand({
+  const { brand, remember } = resolveBrand({
     host: url.hostname,
-    query: url.searchParams.get("brand") ?? undefined,
+    query: url.searchParams.get("brand"),
+    posted: context.get(postedFormContext).get(brandField),
     cookie: readCookie(request, "brand"),
   });
-  context.set(brandContext, found.brand);
-  context.set(brandIsAssumedContext, found.assumed);
+  context.set(brandContext, brand);
   const response = await next();
-  const { slug } = context.get(brandContext);
-  if (found.remember || slug !== found.brand.slug)
-    setCookie(response, request, "brand", slug, { maxAge: year, httpOnly: true });
+  if (remember) setCookie(response, request, "brand", brand.slug, { maxAge: year, httpOnly: true });
   return response;
 };

@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
+import type { FormWithFile } from "#app/forms/upload.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { type ShippedTexts, shipTexts } from "#app/i18n/shipped-texts.ts";
 import type { Section, SectionKey } from "#app/i18n/source.ts";
@@ -13,10 +14,14 @@ export type RequestContext = Readonly<RouterContextProvider>;
 /** What every loader and action may rely on; filled by the middleware in its order. */
 export const traceIdContext = createContext<string>();
 export const patternContext = createContext<string>();
+/** The posted form; of a page that takes a file, the fields in front of it. */
+export const postedFormContext = createContext<FormData>();
+/** The posted form of a page that takes a file, which has not been read yet. */
+export const uploadContext = createContext<FormWithFile>();
+/** Why a posted form could not be read, as an answer to throw. */
+export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
-/** Whether the brand is only the cached one, or o2: a posted form then says which brand's page it stood on. */
-export const brandIsAssumedContext = createContext<boolean>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();
 export const sessionContext = createContext<Session>();

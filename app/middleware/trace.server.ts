@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
-import { config } from "#app/config.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
-import { deadlineContext, nonceContext, patternContext, traceIdContext } from "./request.server.ts";
+import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
 
 const days30 = 30 * 24 * 60 * 60;
 const wellFormed = /^[\w-]{8,64}$/;
@@ -15,7 +14,6 @@ export const trace: MiddlewareFunction<Response> = async ({ request, context, pa
   // As the table of pages has it: the language says nothing about which page it is.
   context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
   context.set(nonceContext, randomUUID().replaceAll("-", ""));
-  context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   const response = await next();
   if (traceId !== kept) setCookie(response, request, "trace-id", traceId, { maxAge: days30, httpOnly: true });
   return response;

@@ -29,10 +29,11 @@ export const pages = {
   "customer-data": { path: "/kundendaten/:id", file: "routes/customer/customer-data.tsx" },
   "email-rejection": { path: "/email-ablehnung", file: "routes/email-rejection/email-rejection.tsx" },
   "entry-novum": { path: "/entry/novum", file: "routes/entry/novum.tsx" },
-  termination: { path: "/kuendigung", file: "routes/termination/termination.tsx" },
+  termination: { path: "/kuendigung", file: "routes/termination/termination.tsx", upload: true },
   "termination-confirmation": {
     path: "/kuendigung/bestaetigung",
     file: "routes/termination/confirmation.tsx",
+    upload: true,
   },
   "termination-receipt": { path: "/kuendigung/bestaetigung/pdf", file: "routes/termination/receipt.ts" },
   "selfcare-termination": { path: "/selfcarekuendigung", file: "routes/termination/selfcare.tsx" },
@@ -51,9 +52,20 @@ export const pages = {
   accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx" },
   language: { path: "/sprache", file: "routes/shell/language.ts" },
   "brand-asset": { path: "/brands/:slug/:file", file: "routes/shell/brand-asset.ts" },
-} as const satisfies Record<string, { path: `/${string}`; file: string }>;
+} as const satisfies Record<string, PageRow>;
+
+interface PageRow {
+  path: `/${string}`;
+  file: string;
+  /** The form takes a file, which is streamed and not read with it. */
+  upload?: true;
+}
 
 export type PageName = keyof typeof pages;
+
+const byPath = new Map<string, PageRow>(Object.values(pages).map((row) => [row.path, row]));
+/** The row of a route's pattern; undefined for a path that no page has. */
+export const pageAt = (pattern: string) => byPath.get(pattern);
 
 type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>

@@ -67,6 +67,14 @@ describe("the brand of a request", () => {
     return [brand.slug, remember];
   };
 
+  test("a posted form before the cookie, which then keeps its brand; host and query before both", () => {
+    expect(resolve({ host: "portal.example", posted: "nova", cookie: "ortel" })).toEqual(["nova", true]);
+    expect(resolve({ host: "portal.example", posted: "nova", cookie: "nova" })).toEqual(["nova", false]);
+    expect(resolve({ host: "portal.example", posted: "acme", cookie: "ortel" })).toEqual(["ortel", false]);
+    expect(resolve({ host: "portal.example", query: "blau", posted: "nova" })).toEqual(["blau", true]);
+    expect(resolve({ host: "blau.example", posted: "nova" })).toEqual(["blau", false]);
+  });
+
   test("host before query before cookie before o2", () => {
     expect(resolve({ host: "blau.example", query: "nova", cookie: "ortel" })).toEqual(["blau", false]);
     expect(resolve({ host: "portal.example", query: "nova", cookie: "ortel" })).toEqual(["nova", true]);

@@ -4,12 +4,17 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -72,8 +77,8 @@ async function receiptAt(context: Route.LoaderArgs["context"], id: string, submi
   );
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const posted = await readForm(context, request);
+export async function action({ context, params, url }: Route.ActionArgs) {
+  const posted = context.get(postedFormContext);
   context.set(formIsKeptContext, true);
   return saveCustomer({ context, url, id: params.id }, posted);
 }

@@ -2,9 +2,9 @@ import { useActionData } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
@@ -28,8 +28,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, request, url }: Route.ActionArgs) {
-  return decline({ context, url }, await readForm(context, request));
+export async function action({ context, url }: Route.ActionArgs) {
+  return decline({ context, url }, context.get(postedFormContext));
 }
 
 export const clientAction = keepFormOnLostConnection;

@@ -1,10 +1,16 @@
 import { listMethods, loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { brandContext, localeContext, pageTexts, serverTexts } from "#app/middleware/request.server.ts";
+import {
+  brandContext,
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  serverTexts,
+} from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
@@ -55,10 +61,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Sends the coupon by e-mail; once per submission id. */
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const place = { context, token, url };
-  const submissionId = submissionIdOf(await readForm(context, request));
+  const submissionId = submissionIdOf(context.get(postedFormContext));
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const mailed = await mailCoupon(context, token, submissionId);

@@ -2,9 +2,9 @@ import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -55,8 +55,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
-  return chooseOnce({ context, token: params.token, url }, await readForm(context, request));
+export async function action({ context, params, url }: Route.ActionArgs) {
+  return chooseOnce({ context, token: params.token, url }, context.get(postedFormContext));
 }
 
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

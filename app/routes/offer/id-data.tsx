@@ -17,13 +17,13 @@ import { RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { useFormState } from "#app/forms/form.tsx";
-import { checked, checkedDate, freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { checked, checkedDate, freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { longChoices, sessionContext } from "#app/middleware/request.server.ts";
+import { longChoices, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/id-data";
@@ -97,7 +97,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const cart = await requireStep(context, request, token, "id-data");
   const nationalities = await nationalitiesFor({ context, token, url, posted: true });
   const codes = nationalities.map(({ code }) => code);

@@ -2,7 +2,7 @@ import { redirect, redirectDocument } from "react-router";
 import { config } from "#app/config.server.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -42,9 +42,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Leads to the provider's login with a `state` that only this session can bring back. */
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
-  await readForm(context, request);
   await requireKnownOffer(context, token, 303);
   const { loginUrl } = config();
   if (!loginUrl)

@@ -1,7 +1,7 @@
 import { loadSummary, resetOffer, verifyOffer } from "#app/backend/offers.server.ts";
-import { readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -26,9 +26,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Opens a stuck offer again (PATCH) and leads to the step that comes next: its start, or the payment. */
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const key = submissionIdOf(posted);
   const reset = await resetOffer(context, token, key);
   if (!reset.ok)

@@ -6,13 +6,13 @@ import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { IbanField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { brandContext, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { useShell } from "../shell/shell-context.tsx";
@@ -48,7 +48,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const cart = await requireStep(context, request, token, "payment");
   const text = validationText(context);
   const parsed = parseForm(posted, paymentSchema(cart.offer.paymentMethods, posted, cart.payment), text);

@@ -7,13 +7,13 @@ import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { EmailField, PhoneField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
@@ -50,7 +50,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const cart = await requireStep(context, request, token, "personal-data");
   const now = new Date();
   const text = validationText(context);

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { previewOffer, resetPreview } from "#app/backend/offers.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm, readForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { linkTo } from "../shell/link-to.server.ts";
@@ -30,9 +30,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const key = submissionIdOf(posted);
   const reset = await resetPreview(context, token, key);
   const place = { context, token, url, posted: true, resetAt: url.pathname };

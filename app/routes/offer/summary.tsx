@@ -4,9 +4,8 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { readForm } from "#app/forms/form-data.server.ts";
 import { useTexts } from "#app/i18n/texts.tsx";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
@@ -74,7 +73,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const { token } = params;
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const place = { context, token, url, posted: true };
   const repeated = await repeatedOrder(place, posted);
   if (repeated) return repeated;

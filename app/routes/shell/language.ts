@@ -1,14 +1,13 @@
 import { redirectDocument } from "react-router";
-import { readForm } from "#app/forms/form-data.server.ts";
 import { isLocale, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { setCookie } from "#app/middleware/cookies.server.ts";
-import { brandContext, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/language";
 import { keepDraft } from "./draft.server.ts";
 
 /** Switches the language: remembers it, keeps page and query, and what was typed where the page's form came along. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const posted = await readForm(context, request);
+  const posted = context.get(postedFormContext);
   const wanted = posted.get("locale");
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;

@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
-import { readFormWithFile } from "#app/forms/upload.server.ts";
-import { responseHeadersContext } from "#app/middleware/request.server.ts";
+import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
@@ -16,9 +15,9 @@ export const loader = ({ context, url }: Route.LoaderArgs) => loadConfirmation(c
 const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 503 } as const;
 
 /** A proof that follows its declaration. */
-export async function action({ context, request, url }: Route.ActionArgs) {
+export async function action({ context, url }: Route.ActionArgs) {
   const id = idIn(url);
-  const incoming = await readFormWithFile(context, request);
+  const incoming = context.get(uploadContext);
   if (!id) {
     incoming.discard();
     throw redirect(url.pathname, 303);

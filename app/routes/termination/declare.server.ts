@@ -2,18 +2,17 @@ import { data, redirect } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
-import { config } from "#app/config.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { type FormWithFile, readFormWithFile } from "#app/forms/upload.server.ts";
+import type { FormWithFile } from "#app/forms/upload.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import {
   brandContext,
-  deadlineContext,
   type RequestContext,
   serverTexts,
   sessionContext,
+  uploadContext,
 } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { confirmationPath } from "../declaration/confirmation-link.server.ts";
@@ -52,10 +51,8 @@ export function keepReceipt(context: RequestContext, id: string, receipt: Termin
  * The post of the public form: the declaration goes out first and is safe; only then the file is streamed on. What
  * becomes of the file, the confirmation says.
  */
-export async function declareTermination(context: RequestContext, request: Request, url: URL) {
-  const incoming = await readFormWithFile(context, request);
-  // The provider's time begins when the declaration is here, however slow the customer's connection is.
-  context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
+export async function declareTermination(context: RequestContext, url: URL) {
+  const incoming = context.get(uploadContext);
   const facts = await terminationFacts(context, false);
   const text = validationText(context);
   const read = () => readTermination(incoming.posted, facts, text);

@@ -4,10 +4,11 @@ import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
 import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
-import { freshForm, readForm } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import {
   localeContext,
+  postedFormContext,
   type RequestContext,
   serverTexts,
   sessionContext,
@@ -88,8 +89,8 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
 }
 
 /** The post of the prefilled form. */
-export async function declareSelfcare(context: RequestContext, request: Request) {
-  const posted = await readForm(context, request);
+export async function declareSelfcare(context: RequestContext) {
+  const posted = context.get(postedFormContext);
   const facts = await terminationFacts(context, true);
   const parsed = readTermination(posted, facts, validationText(context));
   const { form } = parsed;

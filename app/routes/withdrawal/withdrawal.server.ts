@@ -6,9 +6,14 @@ import { checkReference } from "#app/domain/contract-holder.ts";
 import { checkEmail, checkName } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
-import { checked, parseForm, readForm } from "#app/forms/form-data.server.ts";
+import { checked, parseForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
-import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  localeContext,
+  postedFormContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
@@ -34,8 +39,8 @@ const receiptScope = (id: string) => `withdrawal:${id}`;
 const lastScope = "withdrawal:last";
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
-export async function declareWithdrawal(context: RequestContext, request: Request) {
-  const posted = await readForm(context, request);
+export async function declareWithdrawal(context: RequestContext) {
+  const posted = context.get(postedFormContext);
   const parsed = parseForm(posted, schema, validationText(context));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });

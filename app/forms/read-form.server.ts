@@ -1,0 +1,44 @@
+import { data } from "react-router";
+import { config } from "#app/config.server.ts";
+
+/** Far more and longer names than any form here has. What reads a form takes time with both. */
+const mostFields = 200;
+const longestName = 100;
+
+/** Takes the name of each field of one form, and throws a 400 answer once it can be none of ours. */
+export function fieldNameCheck(): (name: string) => void {
+  let count = 0;
+  return (name) => {
+    count += 1;
+    if (count > mostFields || name.length > longestName) throw data(null, { status: 400 });
+  };
+}
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/**
+ * The posted form, read no further than the body limit.
+ * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
+  const limit = config().bodyLimitBytes;
+  if (Number(request.headers.get("Content-Length")) > limit) throw data(null, { status: 413 });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw data(null, { status: 413 });
+    chunks.push(chunk);
+  }
+  // A bare post without a body has no type: it is an empty form.
+  if (size === 0 && type === "") return new FormData();
+  if (type === "") throw data(null, { status: 415 });
+  const body = new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } });
+  const posted = await body.formData().catch(() => {
+    throw data(null, { status: 400 });
+  });
+  [...posted.keys()].forEach(fieldNameCheck());
+  return posted;
+}
