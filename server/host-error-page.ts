@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
-import de from "#locales/de/common.ts";
-import en from "#locales/en/common.ts";
-import tr from "#locales/tr/common.ts";
+import de from "#locales/de/common.json" with { type: "json" };
+import en from "#locales/en/common.json" with { type: "json" };
+import tr from "#locales/tr/common.json" with { type: "json" };
 
 const languages = ["de", "en", "tr"] as const;
 type Language = (typeof languages)[number];

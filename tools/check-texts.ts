@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { type Bundle, flatten, type TextTree } from "#app/i18n/translation.ts";
 import { type Usage, usagesIn } from "./text-usage.ts";
@@ -49,7 +48,7 @@ function compareKeys(file: string, language: string, german: Bundle, other: Bund
     if (base === undefined) expected.add(key);
     else for (const form of categories(language)) expected.add(`${base}_${form}`);
   }
-  const at = `locales/${language}/${file}.ts`;
+  const at = `locales/${language}/${file}.json`;
   for (const key of expected) if (!(key in other)) found.push(`${at}: ${key} is missing`);
   for (const key of Object.keys(other))
     if (!expected.has(key)) found.push(`${at}: ${key} has no German source`);
@@ -83,9 +82,9 @@ export function checkLanguages(catalogue: Catalogue): string[] {
     for (const name of new Set([...german.keys(), ...files.keys()])) {
       const source = german.get(name);
       const bundle = files.get(name);
-      const at = `locales/${language}/${name}.ts`;
+      const at = `locales/${language}/${name}.json`;
       if (!source || !bundle) {
-        found.push(`locales/${source ? language : sourceLanguage}/${name}.ts is missing`);
+        found.push(`locales/${source ? language : sourceLanguage}/${name}.json is missing`);
         continue;
       }
       found.push(...compareKeys(name, language, source, bundle));
@@ -121,7 +120,7 @@ export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): stri
   for (const [language, files] of catalogue)
     for (const [path, text] of Object.entries(files.get(useCaseFile) ?? {})) {
       const [useCase = "", file = "", ...key] = path.split(".");
-      const at = `locales/${language}/${useCaseFile}.ts`;
+      const at = `locales/${language}/${useCaseFile}.json`;
       if (!useCaseNames.has(useCase)) found.push(`${at}: "${useCase}" is no use case`);
       else found.push(...checkOverride(`${at}, ${useCase}`, key.join("."), text, german.get(file)));
     }
@@ -202,8 +201,7 @@ export async function readCatalogue(root: string): Promise<Catalogue> {
     const files = new Map<string, Bundle>();
     for (const name of readdirSync(join(root, "locales", language))) {
       const path = join(root, "locales", language, name);
-      const tree = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { default: TextTree };
-      files.set(name.replace(/\.ts$/, ""), flatten(tree.default));
+      files.set(name.replace(/\.json$/, ""), flatten(JSON.parse(readFileSync(path, "utf8")) as TextTree));
     }
     catalogue.set(language, files);
   }

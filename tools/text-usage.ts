@@ -1,5 +1,5 @@
 /**
- * Which texts the code asks for, read from its source: `const t = useTexts("offer.payment")` binds a name to a
+ * Which texts the code asks for, read from its source: `const t = useT("offer", "payment")` binds a name to a
  * section, `t("methods.paypal")` and ``t(`methods.${method}`)`` ask for keys of it.
  */
 export interface Usage {
@@ -13,8 +13,9 @@ export interface Usage {
   open: boolean;
 }
 
-const section = String.raw`["']([a-z][\w-]*\.\w+)["']`;
-const binder = String.raw`(?:useTexts\(|(?:serverTexts|textsOf)\(\s*(?:\w+(?:\.\w+)*(?:\([^()]*\))?\s*,\s*)?)\s*${section}`;
+const section = String.raw`["']([a-z][\w-]*["'],\s*["']\w+)["']`;
+const name = String.raw`["']([a-z][\w-]*\.\w+)["']`;
+const binder = String.raw`(?:useT\(|(?:getT|textsOf)\(\s*(?:\w+(?:\.\w+)*(?:\([^()]*\))?\s*,\s*)?)\s*${section}`;
 const bindings = [
   new RegExp(String.raw`(?:const|let)\s+(\w+)\s*=\s*${binder}`, "g"),
   new RegExp(String.raw`(\w+)\s*:\s*Translate<${section}>`, "g"),
@@ -22,7 +23,7 @@ const bindings = [
 const alias = new RegExp(String.raw`type\s+(\w+)\s*=\s*Translate<${section}>`, "g");
 const direct = new RegExp(String.raw`${binder}[^()]*\)\(`, "g");
 const handedOn = [
-  new RegExp(String.raw`(?:\bsection\w*|[?:]|&&)\s*[:=]?\s*${section}`, "g"),
+  new RegExp(String.raw`(?:\bsection\w*|[?:]|&&)\s*[:=]?\s*${name}`, "g"),
   new RegExp(String.raw`(?:[?:]|=>|\breturn)\s*${binder}\s*\)(?!\()`, "g"),
 ];
 
@@ -66,15 +67,18 @@ function keysIn(argument: string): Pick<Usage, "keys" | "open"> {
   return { keys, open: /[a-z_$]/i.test(values) };
 }
 
+/** `offer", "payment` → `offer.payment` */
+const sectionName = (found = "") => found.replace(/["'],\s*["']/, ".");
+
 /** Every place in one file that asks for a text. */
 export function usagesIn(file: string, source: string): Usage[] {
   const bound: { name: string; section: string; at: number }[] = [];
   for (const pattern of bindings)
     for (const match of source.matchAll(pattern))
-      bound.push({ name: match[1] ?? "", section: match[2] ?? "", at: match.index });
+      bound.push({ name: match[1] ?? "", section: sectionName(match[2]), at: match.index });
   for (const [, name = "", of = ""] of source.matchAll(alias))
     for (const match of source.matchAll(new RegExp(String.raw`(\w+)\s*:\s*${name}\b`, "g")))
-      bound.push({ name: match[1] ?? "", section: of, at: match.index });
+      bound.push({ name: match[1] ?? "", section: sectionName(of), at: match.index });
   bound.sort((a, b) => a.at - b.at);
 
   const usages: Usage[] = [];
@@ -89,11 +93,11 @@ export function usagesIn(file: string, source: string): Usage[] {
       const of = bound.findLast((one) => one.name === name && one.at < call.index);
       if (of) use(of.section, call.index + call[0].length);
     }
-  for (const match of source.matchAll(direct)) use(match[1] ?? "", match.index + match[0].length);
+  for (const match of source.matchAll(direct)) use(sectionName(match[1]), match.index + match[0].length);
   // A section or its texts handed on: what is asked of them stands where they arrive.
   for (const match of handedOn.flatMap((pattern) => [...source.matchAll(pattern)])) {
     const line = source.slice(0, match.index).split("\n").length;
-    usages.push({ file, line, section: match[1] ?? "", keys: [], open: true });
+    usages.push({ file, line, section: sectionName(match[1]), keys: [], open: true });
   }
   return usages;
 }

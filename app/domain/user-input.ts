@@ -1,6 +1,6 @@
 /**
  * The answer of every check of a typed value: the value in its one stored form, or why it is refused.
- * A reason is a key of `locales/<language>/validation.ts` below the field; `values` fill its text.
+ * A reason is a key of `locales/<language>/validation.json` below the field; `values` fill its text.
  */
 export type Check<Value, Reason extends string> =
   | { ok: true; value: Value }

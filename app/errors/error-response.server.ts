@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { logger } from "#app/log.server.ts";
 import {
   brandContext,
+  getT,
   localeContext,
   type RequestContext,
   responseHeadersContext,
-  serverTexts,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { linkTo } from "#app/routes/shell/link-to.server.ts";
@@ -55,11 +55,12 @@ export function errorResponse(
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
 
-  const t = serverTexts(context, section, error.useCase) as (
+  const [namespace, group] = section.split(".") as ["errors", "offer"];
+  const t = getT(context, namespace, group, error.useCase) as (
     key: string,
     values?: Record<string, string>,
   ) => string;
-  const labels = serverTexts(context, "errors.labels");
+  const labels = getT(context, "errors", "labels");
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {
     for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
@@ -72,7 +73,7 @@ export function errorResponse(
 
   const brand = context.get(brandContext);
   const hotline = error.shopHotline ?? brand.hotline.number;
-  const labelOf = serverTexts(context, "errors.actions");
+  const labelOf = getT(context, "errors", "actions");
   const linkOf = (kind: ErrorAction): Pick<StateAction, "href" | "method" | "fields"> | undefined => {
     switch (errorActions[kind].to) {
       case "same":

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/routes/shell/page.tsx";
 import { useShell } from "#app/routes/shell/shell-context.tsx";
 import { useLinkTo } from "#app/routes/shell/use-link-to.ts";
@@ -27,7 +27,7 @@ export function RootError() {
 }
 
 function NotFound() {
-  const t = useTexts("common.notFound");
+  const t = useT("common", "notFound");
   const { pathname } = useLocation();
   return (
     <Page name="not-found" title={t("title")}>
@@ -40,7 +40,7 @@ function NotFound() {
 }
 
 function Refusal({ kind }: { kind: (typeof refusals)[keyof typeof refusals] }) {
-  const t = useTexts("common.refused");
+  const t = useT("common", "refused");
   return (
     <Page name="unexpected-error" title={t(`${kind}Title`)}>
       <StatusSection kind="warning" headline={t(`${kind}Title`)} actions={<HomeLink />} meta={useMeta()}>
@@ -51,7 +51,7 @@ function Refusal({ kind }: { kind: (typeof refusals)[keyof typeof refusals] }) {
 }
 
 function HomeLink() {
-  const t = useTexts("common.actions");
+  const t = useT("common", "actions");
   const linkTo = useLinkTo();
   return (
     <ButtonLink kind="primary" href={linkTo("home")} reload>
@@ -62,7 +62,7 @@ function HomeLink() {
 
 /** Whom to call, and the number that finds this visit in the logs. */
 function useMeta(): { label: string; value: ReactNode }[] {
-  const t = useTexts("common.unexpected");
+  const t = useT("common", "unexpected");
   const { brand, traceId } = useShell();
   return [
     { label: t("hotline"), value: brand.hotline.number },
@@ -72,7 +72,7 @@ function useMeta(): { label: string; value: ReactNode }[] {
 
 /** Specification §2: the fallback screen with the status code and "Clear errors". */
 function Fallback({ status, children }: { status?: number; children: ReactNode }) {
-  const t = useTexts("common.unexpected");
+  const t = useT("common", "unexpected");
   const linkTo = useLinkTo();
   const code = status === undefined ? [] : [{ label: t("status"), value: String(status) }];
   return (
@@ -94,8 +94,8 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
 
 /** An unexpected error of the server: the status section stands in a modal above the fallback screen. */
 function UnexpectedError({ status }: { status: number }) {
-  const t = useTexts("common.unexpected");
-  const actions = useTexts("common.actions");
+  const t = useT("common", "unexpected");
+  const actions = useT("common", "actions");
   const { pathname, search } = useLocation();
   return (
     <Fallback status={status}>
@@ -123,8 +123,8 @@ function UnexpectedError({ status }: { status: number }) {
 
 /** An error in the browser: closing the modal tries the page again. */
 function ClientError({ error }: { error: unknown }) {
-  const t = useTexts("common.unexpected");
-  const actions = useTexts("common.actions");
+  const t = useT("common", "unexpected");
+  const actions = useT("common", "actions");
   const { revalidate } = useRevalidator();
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Form } from "react-router";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/routes/pages.ts";
 import { Page } from "#app/routes/shell/page.tsx";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -48,7 +48,7 @@ export function isStatePage(data: unknown): data is StatePage {
 
 /** The page of any error state: what happened, what to do, whom to ask. */
 export function StateView({ page }: { page: StatePage }) {
-  const t = useTexts("common.actions");
+  const t = useT("common", "actions");
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
   const [main, ...others] = page.actions;
   return (

@@ -11,7 +11,7 @@ import {
   sameAddress,
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
-import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { ownAddress } from "./address-choice.ts";
 import { checked } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
@@ -76,6 +76,6 @@ export function showCheckedAddress(
     for (const problem of checked.error.errors) form.errors[problem.field] = messageOf(problem, text);
     return;
   }
-  form.errors.addressChoice = serverTexts(context, "common.address")("choiceHint");
+  form.errors.addressChoice = getT(context, "common", "address")("choiceHint");
   form.suggestions = checked.suggestions.map(addressLine);
 }

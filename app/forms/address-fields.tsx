@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { ownAddress } from "./address-choice.ts";
 import { RadioField } from "./choice-fields.tsx";
 import { useForm } from "./form.tsx";
@@ -6,7 +6,7 @@ import { TextField } from "./text-fields.tsx";
 
 /** A postal address in Germany, with the suggestions of the address check where there are some. Needs `common.address`. */
 export function AddressFields() {
-  const t = useTexts("common.address");
+  const t = useT("common", "address");
   const { suggestions } = useForm();
   return (
     <fieldset className="fieldset">

@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { FieldGroup, type FieldProps } from "./field-frame.tsx";
 import { useForm } from "./form.tsx";
 
@@ -18,7 +18,7 @@ const dateParts = [
 /** A date as three short inputs; a message belongs to all of them. */
 export function DateField(props: DateFieldProps) {
   const { name, label, hint, optional, required = !optional, autoComplete = "off" } = props;
-  const t = useTexts("common.form");
+  const t = useT("common", "form");
   const { values, errors } = useForm();
   const wrong = [name, ...dateParts.map(({ part }) => `${name}.${part}`)].filter((at) => errors[at]);
   const error = errors[wrong[0] ?? ""];

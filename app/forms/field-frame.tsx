@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { useForm } from "./form.tsx";
 
 export interface FieldProps {
@@ -44,7 +44,7 @@ export function Message({ name, children }: { name: string; children?: string })
 }
 
 function Optional() {
-  const t = useTexts("common.form");
+  const t = useT("common", "form");
   return <span className="optional"> {t("optional")}</span>;
 }
 

@@ -1,6 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BrandField } from "./brand-field.tsx";
@@ -44,7 +44,7 @@ interface PortalFormProps {
  */
 export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, aside, before, action, encType, dialogTells = false } = props;
-  const t = useTexts("common.form");
+  const t = useT("common", "form");
   const navigation = useNavigation();
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
   const lost = reply !== undefined && "connectionLost" in reply;
@@ -98,7 +98,7 @@ function focusField(event: MouseEvent, name: string) {
 
 /** All messages on top of the page, each a link to its field. */
 function ErrorSummary({ errors, quiet }: { errors: FormState["errors"]; quiet: boolean }) {
-  const t = useTexts("common.form");
+  const t = useT("common", "form");
   const box = useRef<HTMLDivElement>(null);
   const here = useRef(false);
   const rows = Object.entries(errors);

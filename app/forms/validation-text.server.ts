@@ -1,14 +1,14 @@
 import type { FieldProblem } from "#app/errors/errors.ts";
 import type { Values } from "#app/i18n/translation.ts";
-import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { getT, type RequestContext } from "#app/middleware/request.server.ts";
 
 /** Text of a refused field: the key is `<field>.<reason>`. A reason without a text of its own gets the general one. */
 export type ValidationText = (key: string, values?: Values) => string;
 
 /** Messages beside fields in the customer's language. */
 export function validationText(context: RequestContext): ValidationText {
-  const own = serverTexts(context, "validation.fields") as ValidationText;
-  const general = serverTexts(context, "validation.form");
+  const own = getT(context, "validation", "fields") as ValidationText;
+  const general = getT(context, "validation", "form");
   return (key, values) => {
     const text = own(key, values);
     if (text !== key) return text;

@@ -1,4 +1,4 @@
-import type { Section } from "./source.ts";
+import type { Section } from "./resources.ts";
 import type { Bundle } from "./translation.ts";
 
 type SectionBundles = Partial<Record<Section, Bundle>>;

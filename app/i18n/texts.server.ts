@@ -1,10 +1,10 @@
 import type { Brand } from "#app/brand/schema.ts";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
-import type { Section, SectionKey } from "./source.ts";
-import { type Bundle, flatten, type TextTree, translate, type Values } from "./translation.ts";
+import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
+import { type Bundle, flatten, type TextTree, translate } from "./translation.ts";
 
-const files = import.meta.glob<TextTree>("../../locales/*/*.ts", { eager: true, import: "default" });
+const files = import.meta.glob<TextTree>("../../locales/*/*.json", { eager: true, import: "default" });
 
 /** Texts that a use case words differently live in this file, by use case or by its family (`vvl`, `tm`). */
 const useCaseFile = "use-cases";
@@ -12,7 +12,7 @@ const useCaseFile = "use-cases";
 /** Flat texts of `<locale>` by file name. */
 const plain = new Map<string, Map<string, Bundle>>();
 for (const [path, tree] of Object.entries(files)) {
-  const [, locale = "", file = ""] = /locales\/(\w+)\/([\w-]+)\.ts$/.exec(path) ?? [];
+  const [, locale = "", file = ""] = /locales\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
   if (!plain.has(locale)) plain.set(locale, new Map());
   plain.get(locale)?.set(file, flatten(tree));
 }
@@ -71,7 +71,13 @@ export function sectionTexts(section: Section, locale: Locale, brand: Brand, use
 }
 
 /** A translate function for loaders and actions. */
-export function textsOf<S extends Section>(section: S, locale: Locale, brand: Brand, useCase?: string) {
-  const bundle = sectionTexts(section, locale, brand, useCase);
-  return (key: SectionKey<S>, values?: Values) => translate(bundle, locale, key, values);
+export function textsOf<N extends Namespace, P extends Prefix<N>>(
+  namespace: N,
+  prefix: P,
+  locale: Locale,
+  brand: Brand,
+  useCase?: string,
+): Translate<N, P> {
+  const bundle = sectionTexts(`${namespace}.${prefix}` as Section, locale, brand, useCase);
+  return (key, values) => translate(bundle, locale, key, values);
 }

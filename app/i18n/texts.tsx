@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
 import { useMatches, useRouteLoaderData } from "react-router";
 import { defaultLocale, type Locale } from "./locale.ts";
+import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
 import { textsIn } from "./shipped-texts.ts";
-import type { Section, SectionKey } from "./source.ts";
-import { type Bundle, translate, type Values } from "./translation.ts";
+import { type Bundle, translate } from "./translation.ts";
 
 /** The whole catalogue; exists while the server renders, so that even a failure before any loader has its texts. */
 export const ServerTexts = createContext<((section: Section) => Bundle) | undefined>(undefined);
@@ -22,10 +22,9 @@ export function useLocale(): LocaleFacts {
   return fromRoot ?? fromServer ?? { locale: defaultLocale };
 }
 
-export type Translate<S extends Section> = (key: SectionKey<S>, values?: Values) => string;
-
-/** The texts of a section, as the page's loader (or its error) sent them. */
-export function useTexts<S extends Section>(section: S): Translate<S> {
+/** `t` for one group of a namespace, whose texts the page's loader (or its error) sent along. */
+export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
+  const section = `${namespace}.${prefix}` as Section;
   const { locale } = useLocale();
   const catalogue = useContext(ServerTexts);
   const sent = useMatches().findLast((match) => textsIn(match.loaderData)?.[section]);

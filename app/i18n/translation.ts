@@ -3,18 +3,8 @@ export interface TextTree {
   [key: string]: string | TextTree;
 }
 
-/** The shape that en and tr share with German: same keys, any text. */
-export type Translation<T> = { [K in keyof T]: T[K] extends string ? string : Translation<T[K]> };
-
 /** Texts of one section, keys joined by dots. */
 export type Bundle = Record<string, string>;
-
-type PluralBase<K extends string> = K extends `${infer Base}_${"one" | "other"}` ? Base : K;
-
-/** All keys of a tree joined by dots; plural forms by their base. */
-export type KeyOf<T> = {
-  [K in keyof T & string]: T[K] extends string ? PluralBase<K> : `${K}.${KeyOf<T[K]>}`;
-}[keyof T & string];
 
 export type Values = Record<string, string | number>;
 

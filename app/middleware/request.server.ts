@@ -2,10 +2,9 @@ import { createContext, type RouterContextProvider } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import type { FormWithFile } from "#app/forms/upload.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.ts";
 import { type ShippedTexts, shipTexts } from "#app/i18n/shipped-texts.ts";
-import type { Section, SectionKey } from "#app/i18n/source.ts";
 import { sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
-import type { Values } from "#app/i18n/translation.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 /** The context of a request: what the code behind loaders and actions is handed on. */
@@ -69,11 +68,12 @@ export function pageTexts(context: RequestContext, sections: Section[], useCase?
   );
 }
 
-/** Translate function of one section for texts that loaders and actions make themselves. */
-export function serverTexts<S extends Section>(
+/** `t` for one group of a namespace, for texts that loaders and actions make themselves. */
+export function getT<N extends Namespace, P extends Prefix<N>>(
   context: RequestContext,
-  section: S,
+  namespace: N,
+  prefix: P,
   useCase?: string,
-): (key: SectionKey<S>, values?: Values) => string {
-  return textsOf(section, context.get(localeContext).locale, context.get(brandContext), useCase);
+): Translate<N, P> {
+  return textsOf(namespace, prefix, context.get(localeContext).locale, context.get(brandContext), useCase);
 }

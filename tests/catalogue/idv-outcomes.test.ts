@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
-import de from "#locales/de/errors.ts";
-import en from "#locales/en/errors.ts";
-import tr from "#locales/tr/errors.ts";
+import de from "#locales/de/errors.json";
+import en from "#locales/en/errors.json";
+import tr from "#locales/tr/errors.json";
 import { brands } from "../support/brands.ts";
 import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Check } from "#app/domain/user-input.ts";
-import de from "#locales/de/validation.ts";
+import de from "#locales/de/validation.json";
 
 type Result = Check<unknown, string> | { ok: false; reason: string; parts: string[] };
 

@@ -46,7 +46,7 @@ describe("the brands of the specification", () => {
     for (const { slug, texts } of shipped.values())
       for (const [locale, files] of Object.entries(texts))
         for (const [name, tree] of Object.entries(files)) {
-          const { default: plain } = await import(`../../locales/${locale}/${name.split("@")[0]}.ts`);
+          const { default: plain } = await import(`../../locales/${locale}/${name.split("@")[0]}.json`);
           const known = Object.keys(flatten(plain));
           for (const key of Object.keys(flatten(tree)))
             expect(known, `${slug}, ${locale}, ${name}`).toContain(key);

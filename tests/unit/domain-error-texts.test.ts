@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { idvOutcomeNames } from "#app/errors/idv-outcomes.ts";
 import { offerStateNames } from "#app/errors/offer-states.ts";
 import { errorActions } from "#app/errors/state-row.ts";
-import de from "#locales/de/errors.ts";
-import deValidation from "#locales/de/validation.ts";
-import en from "#locales/en/errors.ts";
-import enValidation from "#locales/en/validation.ts";
-import tr from "#locales/tr/errors.ts";
-import trValidation from "#locales/tr/validation.ts";
+import de from "#locales/de/errors.json";
+import deValidation from "#locales/de/validation.json";
+import en from "#locales/en/errors.json";
+import enValidation from "#locales/en/validation.json";
+import tr from "#locales/tr/errors.json";
+import trValidation from "#locales/tr/validation.json";
 
 type Tree = { [key: string]: string | Tree };
 

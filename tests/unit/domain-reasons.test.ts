@@ -6,7 +6,7 @@ import type * as identity from "#app/domain/identity-documents.ts";
 import type * as personal from "#app/domain/personal-data.ts";
 import type { checkPhone } from "#app/domain/phone.server.ts";
 import type * as termination from "#app/domain/termination-checks.ts";
-import de from "#locales/de/validation.ts";
+import de from "#locales/de/validation.json";
 
 type ReasonsOf<F extends (...args: never[]) => { ok: boolean }> =
   Extract<ReturnType<F>, { ok: false }> extends { reason: infer Reason extends string } ? Reason : never;

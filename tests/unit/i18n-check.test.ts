@@ -30,22 +30,22 @@ describe("languages against German", () => {
 
   test("the same keys and placeholders are in order", () =>
     expect(check({ "a.b": "Hello {{name}}" })).toEqual([]));
-  test("a missing key", () => expect(check({})).toEqual(["locales/en/common.ts: a.b is missing"]));
+  test("a missing key", () => expect(check({})).toEqual(["locales/en/common.json: a.b is missing"]));
   test("a key without a source", () =>
     expect(check({ "a.b": "Hello {{name}}", "a.c": "x" })).toEqual([
-      "locales/en/common.ts: a.c has no German source",
+      "locales/en/common.json: a.c has no German source",
     ]));
   test("another placeholder", () =>
     expect(check({ "a.b": "Hello {{nam}}" })).toEqual([
-      "locales/en/common.ts: a.b differs from German in {{name}}, {{nam}}",
+      "locales/en/common.json: a.b differs from German in {{name}}, {{nam}}",
     ]));
   test("a plural form that the language needs", () =>
     expect(
       check({ m_other: "{{count}} months" }, { m_one: "{{count}} Monat", m_other: "{{count}} Monate" }),
-    ).toEqual(["locales/en/common.ts: m_one is missing"]));
+    ).toEqual(["locales/en/common.json: m_one is missing"]));
   test("a plural form that German lacks itself", () =>
     expect(check({ m_one: "a", m_other: "b" }, { m_other: "b" })).toContain(
-      "locales/de/common.ts: m_one is missing",
+      "locales/de/common.json: m_one is missing",
     ));
   test("a singular without its number", () =>
     expect(
@@ -53,7 +53,7 @@ describe("languages against German", () => {
     ).toEqual([]));
   test("a missing file", () =>
     expect(checkLanguages(catalogueOf({ de: { common: {}, offer: {} }, en: { common: {} } }))).toEqual([
-      "locales/en/offer.ts is missing",
+      "locales/en/offer.json is missing",
     ]));
 });
 
@@ -120,8 +120,8 @@ describe("overrides", () => {
         [],
       ),
     ).toEqual([
-      "locales/de/use-cases.ts, vvl: offer.titel overrides nothing",
-      'locales/de/use-cases.ts: "foo" is no use case',
+      "locales/de/use-cases.json, vvl: offer.titel overrides nothing",
+      'locales/de/use-cases.json: "foo" is no use case',
     ]));
 });
 
@@ -132,43 +132,43 @@ describe("what the code asks for", () => {
   const usages = (source: string) => usagesIn("f.tsx", source);
   const unused = (source: string) => findUnused(german, usages(source), [source]);
   const missing = (source: string) => findMissing(german, usages(source));
-  const all = 'const t = useTexts("offer.a"); t("one"); t("two"); t("months", { count: 1 });';
+  const all = 'const t = useT("offer", "a"); t("one"); t("two"); t("months", { count: 1 });';
 
   test("every text used", () =>
-    expect(unused(`${all} const k = serverTexts(context, "offer.b"); k(\`kinds.\${x}\`)`)).toEqual([]));
+    expect(unused(`${all} const k = getT(context, "offer", "b"); k(\`kinds.\${x}\`)`)).toEqual([]));
   test("texts that nobody uses", () => expect(unused(all)).toEqual(["offer.b.kinds.x is unused"]));
   test("a key that nobody wrote, with its line", () =>
-    expect(missing('const t = useTexts("offer.a");\nt("three")')).toEqual([
+    expect(missing('const t = useT("offer", "a");\nt("three")')).toEqual([
       "f.tsx:2 asks for three of offer.a, which does not exist",
     ]));
   test("a pattern that fits no key", () =>
-    expect(missing('const t = useTexts("offer.b"); t(`sorts.${x}`)')).toHaveLength(1));
+    expect(missing('const t = useT("offer", "b"); t(`sorts.${x}`)')).toHaveLength(1));
   test("a section that nobody wrote", () =>
-    expect(missing('const t = useTexts("offer.c"); t("x")')).toEqual([
+    expect(missing('const t = useT("offer", "c"); t("x")')).toEqual([
       "f.tsx:1 asks for the section offer.c, which does not exist",
     ]));
   test("the same name for two sections in one file", () => {
     const source =
-      'function A() { const t = useTexts("offer.a"); t("one") } function B() { const t = useTexts("offer.b"); t("kinds.x") }';
+      'function A() { const t = useT("offer", "a"); t("one") } function B() { const t = useT("offer", "b"); t("kinds.x") }';
     expect(missing(source)).toEqual([]);
     expect(unused(source)).not.toContain("offer.b.kinds.x is unused");
   });
   test("either of two keys", () =>
-    expect(usages('const t = useTexts("offer.a"); t(x ? "one" : "two")')[0]?.keys).toEqual(["one", "two"]));
+    expect(usages('const t = useT("offer", "a"); t(x ? "one" : "two")')[0]?.keys).toEqual(["one", "two"]));
   test("what decides between two keys is none", () =>
-    expect(usages('const t = useTexts("offer.a"); t(kind === "shop" ? "one" : "two")')[0]).toMatchObject({
+    expect(usages('const t = useT("offer", "a"); t(kind === "shop" ? "one" : "two")')[0]).toMatchObject({
       keys: ["one", "two"],
       open: false,
     }));
   test("a key or a name that stands for others", () =>
-    expect(usages('const t = useTexts("offer.a"); t(waits ? going : "one")')[0]).toMatchObject({
+    expect(usages('const t = useT("offer", "a"); t(waits ? going : "one")')[0]).toMatchObject({
       keys: ["one"],
       open: true,
     }));
   test("a type in the argument is no key", () =>
-    expect(usages('const t = useTexts("offer.a"); t(`${x}` as "one")')[0]?.keys).toHaveLength(1));
+    expect(usages('const t = useT("offer", "a"); t(`${x}` as "one")')[0]?.keys).toHaveLength(1));
   test("a key from a table counts where its name stands in the code", () => {
-    expect(unused('const keys = ["one"]; const t = useTexts("offer.a"); keys.map((k) => t(k))')).toEqual([
+    expect(unused('const keys = ["one"]; const t = useT("offer", "a"); keys.map((k) => t(k))')).toEqual([
       "offer.a.two is unused",
       "offer.a.months is unused",
       "offer.b.kinds.x is unused",
@@ -176,7 +176,7 @@ describe("what the code asks for", () => {
   });
   test("texts handed on to a function by their type", () =>
     expect(
-      usages('type Text = Translate<"offer.a">; function f(t: Text) { return t("one") }')[0],
+      usages('type Text = Translate<"offer", "a">; function f(t: Text) { return t("one") }')[0],
     ).toMatchObject({
       section: "offer.a",
       keys: ["one"],
@@ -187,13 +187,12 @@ describe("what the code asks for", () => {
     expect(missing('answer({ section: "offer.c" })')).toHaveLength(1);
   });
   test("texts that a function chooses and returns", () => {
-    const source =
-      'const of = (x) => x ? serverTexts(context, "offer.a") : serverTexts(c, "offer.b"); of(1)("one")';
+    const source = 'const of = (x) => x ? getT(context, "offer", "a") : getT(c, "offer", "b"); of(1)("one")';
     expect(unused(source)).not.toContain("offer.a.one is unused");
     expect(unused(source)).toContain("offer.a.two is unused");
   });
   test("texts asked for on the spot", () =>
-    expect(usages('serverTexts(context, "offer.a")("two")')[0]).toMatchObject({
+    expect(usages('getT(context, "offer", "a")("two")')[0]).toMatchObject({
       section: "offer.a",
       keys: ["two"],
     }));

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { readBrands } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { layers, sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
-import deHome from "#locales/de/home.ts";
-import deOffer from "#locales/de/offer.ts";
-import deUseCases from "#locales/de/use-cases.ts";
-import enOffer from "#locales/en/offer.ts";
-import enUseCases from "#locales/en/use-cases.ts";
+import deHome from "#locales/de/home.json";
+import deOffer from "#locales/de/offer.json";
+import deUseCases from "#locales/de/use-cases.json";
+import enOffer from "#locales/en/offer.json";
+import enUseCases from "#locales/en/use-cases.json";
 
 const brands = readBrands("brands");
 const real = (slug: string): Brand => {
@@ -24,9 +24,9 @@ function brandWith(texts: Brand["texts"]): Brand {
 
 /** The texts of `offer.offer.title` and `offer.shared.costs`: the first has a use case's wording, the second none. */
 const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  textsOf("offer.offer", locale, brand, useCase)("title");
+  textsOf("offer", "offer", locale, brand, useCase)("title");
 const costs = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  textsOf("offer.shared", locale, brand, useCase)("costs");
+  textsOf("offer", "shared", locale, brand, useCase)("costs");
 
 const sections = { title: "offer", costs: "shared" };
 const override = (key: keyof typeof sections, text: string) => ({ [sections[key]]: { [key]: text } });
@@ -129,7 +129,7 @@ describe("the fallback language comes last of all", () => {
 
 describe("the brands' own words", () => {
   const home = (slug: string, locale: "de" | "en" = "de") =>
-    textsOf("home.home", locale, real(slug))("lead", { brand: real(slug).name });
+    textsOf("home", "home", locale, real(slug))("lead", { brand: real(slug).name });
 
   test.each(["aldi", "nova", "ortel", "spice"])("%s is prepaid and speaks of credit", (slug) => {
     expect(real(slug).prepaid).toBe(true);

@@ -1,11 +1,11 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Conflict } from "./change.server.ts";
 
 /** Both versions beside each other, after somebody else was faster. */
 export function Comparison({ rows }: { rows: Conflict[] }) {
-  const t = useTexts("customer.conflict");
-  const fields = useTexts("customer.fields");
+  const t = useT("customer", "conflict");
+  const fields = useT("customer", "fields");
   return (
     <>
       <Notice kind="warning" title={t("title")} role="alert">

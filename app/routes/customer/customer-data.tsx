@@ -8,7 +8,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import {
   localeContext,
   pageTexts,
@@ -94,7 +94,7 @@ export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
 type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 
 function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
-  const t = useTexts("customer.page");
+  const t = useT("customer", "page");
   const form = useFormState(loaded);
   const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
   const stored = conflict ? storedIn(conflict) : known.stored;
@@ -153,8 +153,8 @@ function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
 
 /** After a conflict the buttons say what becomes of whose input. */
 function useButtons(conflict: boolean, path: string) {
-  const t = useTexts("customer.page");
-  const choice = useTexts("customer.conflict");
+  const t = useT("customer", "page");
+  const choice = useT("customer", "conflict");
   if (!conflict) return { submit: t("submit"), action: path };
   return {
     submit: choice("submit"),

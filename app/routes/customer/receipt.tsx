@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -14,8 +14,8 @@ interface ChangeReceiptProps {
 
 /** What was changed, when, and the number to ask for it. */
 export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
-  const t = useTexts("customer.receipt");
-  const fields = useTexts("customer.fields");
+  const t = useT("customer", "receipt");
+  const fields = useT("customer", "fields");
   return (
     <Page name="customer-data" title={t("title")}>
       <StatusSection

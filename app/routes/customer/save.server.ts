@@ -9,7 +9,7 @@ import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
-import { type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
   type Change,
@@ -100,7 +100,7 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
 function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
   if (!isPassing(error)) throw customerErrorAnswer(place, error);
-  const t = serverTexts(context, "customer.problem");
+  const t = getT(context, "customer", "problem");
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
   const problem = { headline: t("failedTitle"), text };
@@ -108,7 +108,7 @@ function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormF
 }
 
 function withProblem(context: RequestContext, form: FormState, kind: "nothing" | "refused"): FormState {
-  const t = serverTexts(context, "customer.problem");
+  const t = getT(context, "customer", "problem");
   return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
 }
 

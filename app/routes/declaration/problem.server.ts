@@ -6,12 +6,7 @@ import { declarationStates } from "#app/errors/other-states.ts";
 import type { StateAction } from "#app/errors/state-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
-import {
-  brandContext,
-  type RequestContext,
-  serverTexts,
-  traceIdContext,
-} from "#app/middleware/request.server.ts";
+import { brandContext, getT, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { PageName } from "../pages.ts";
 import { linkTo } from "../shell/link-to.server.ts";
@@ -32,7 +27,7 @@ export function statePage(
   error?: ApiError,
 ) {
   const hotline = error?.shopHotline ?? context.get(brandContext).hotline.number;
-  const labelOf = serverTexts(context, "errors.actions");
+  const labelOf = getT(context, "errors", "actions");
   const call = { kind: "hotline", href: `tel:${hotline.replace(/[^\d+]/g, "")}` } as const;
   const actions = [action, call].map(({ kind, href, ...own }): StateAction => {
     const label = ("label" in own && own.label) || labelOf(kind, { hotline });
@@ -64,7 +59,9 @@ export function loadProblem(place: DeclarationPlace, error: ApiError | FormField
 }
 
 function declarationTexts(context: RequestContext, journey: Journey) {
-  return serverTexts(context, journey === "withdrawal" ? "withdrawal.errors" : "termination.errors");
+  return journey === "withdrawal"
+    ? getT(context, "withdrawal", "errors")
+    : getT(context, "termination", "errors");
 }
 
 /**

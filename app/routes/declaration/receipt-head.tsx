@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -15,7 +15,7 @@ interface ReceiptHeadProps {
 
 /** It was received: in one sentence, as a PDF, and on paper. */
 export function ReceiptHead({ title, text, pdf, note }: ReceiptHeadProps) {
-  const t = useTexts("common.actions");
+  const t = useT("common", "actions");
   const prints = useHydrated();
   return (
     <>

@@ -3,7 +3,7 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -38,7 +38,7 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
   const { brand } = loaderData;
   const reply = useActionData() as { declined: true } | object | undefined;
-  const t = useTexts("email.rejection");
+  const t = useT("email", "rejection");
   const form = useFormState(loaderData.form);
   if (loaderData.declined || (reply && "declined" in reply))
     return <Declined brand={brand} at={loaderData.declined} />;
@@ -54,7 +54,7 @@ export default function EmailRejectionPage({ loaderData }: Route.ComponentProps)
 }
 
 function Declined({ brand, at }: { brand: string; at?: string }) {
-  const t = useTexts("email.done");
+  const t = useT("email", "done");
   const linkTo = useLinkTo();
   return (
     <Page name="email-rejection" title={t("title")}>

@@ -8,7 +8,7 @@ import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { brandContext, serverTexts } from "#app/middleware/request.server.ts";
+import { brandContext, getT } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
 
 /** The page that tells what is wrong with the link. Its state is called NotFound: there is nothing to decline by it. */
@@ -87,7 +87,7 @@ const aboutTheLink = new Set([400, 404, 410, 422]);
 function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
   if (aboutTheLink.has(status)) throw linkProblem(place, "unknownToken");
-  const t = serverTexts(place.context, "email.problem");
+  const t = getT(place.context, "email", "problem");
   const downtimeEnd = retryLater(place.context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
   const problem = { headline: t("failedTitle"), text };

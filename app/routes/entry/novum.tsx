@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { offerOfNovum } from "#app/backend/entry.server.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
@@ -25,8 +25,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 /** Only seen without an id. */
 export default function NovumEntry() {
-  const t = useTexts("email.novum");
-  const labels = useTexts("errors.labels");
+  const t = useT("email", "novum");
+  const labels = useT("errors", "labels");
   const linkTo = useLinkTo();
   const { number } = useShell().brand.hotline;
   return (

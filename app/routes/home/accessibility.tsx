@@ -1,5 +1,5 @@
 import { formatDate } from "#app/domain/calendar.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The information that § 14 BFSG with annex 3 asks for. */
 export default function Accessibility({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("accessibility.statement");
+  const t = useT("accessibility", "statement");
   const { brand } = useShell();
   return (
     <Page name="accessibility" title={t("title")}>

@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
 const withLink = ["identity", "customer", "email"] as const;
 
 export default function Home() {
-  const t = useTexts("home.home");
+  const t = useT("home", "home");
   const linkTo = useLinkTo();
   const { brand } = useShell();
   return (

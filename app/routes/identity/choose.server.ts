@@ -3,7 +3,7 @@ import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server
 import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { serverTexts } from "#app/middleware/request.server.ts";
+import { getT } from "#app/middleware/request.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { choiceOf, keepChoice, leaveIdvNotice } from "./choice.server.ts";
 import {
@@ -58,7 +58,7 @@ function again(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response
 }
 
 function refused({ context }: IdvPlace, submissionId: string, reason: "methodMissing" | "methodUnknown") {
-  const t = serverTexts(context, "identity.selection");
+  const t = getT(context, "identity", "selection");
   const reply: FormReply = { form: { submissionId, values: {}, errors: { method: t(reason) } } };
   return data(reply, { status: 422 });
 }

@@ -1,6 +1,6 @@
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { TileContent, tileIconSizes } from "#app/ui/tile-link.tsx";
 import type { MethodView } from "./method-view.server.ts";
@@ -15,7 +15,7 @@ interface MethodTilesProps {
 
 /** Each method is a button that sends the form with its id as `method`. */
 export function MethodTiles({ form: loaded, methods, label, action }: MethodTilesProps) {
-  const t = useTexts("identity.methods");
+  const t = useT("identity", "methods");
   const form = useFormState(loaded);
   const problem = form.errors.method;
   return (

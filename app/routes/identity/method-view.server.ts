@@ -1,6 +1,6 @@
 import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { localeRows } from "#app/i18n/locale.ts";
-import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { dayRanges, isOpen } from "./opening-hours.ts";
 
@@ -47,7 +47,7 @@ function spoken(languages: string[], tag: string): string {
 /** A method's name: ours for the kinds that we know, else the backend's. */
 export function methodName(context: RequestContext, method: IdvMethod): string {
   const kind = kindOf(method);
-  return kind ? serverTexts(context, "identity.methods")(kind) : method.name;
+  return kind ? getT(context, "identity", "methods")(kind) : method.name;
 }
 
 /** What a method needs, how long it takes and when it can be used, in the page's language. */
@@ -56,7 +56,7 @@ export function methodView(
   method: IdvMethod,
   { last, now }: { last: string | undefined; now: Date },
 ): MethodView {
-  const t = serverTexts(context, "identity.methods");
+  const t = getT(context, "identity", "methods");
   const { tag } = localeRows[context.get(localeContext).locale];
   const kind = kindOf(method);
 

@@ -3,7 +3,7 @@ import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
 import { idvOutcomeRow, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import type { Refresh } from "#app/errors/state-row.ts";
 import { type Locale, localeRows } from "#app/i18n/locale.ts";
-import { useLocale, useTexts } from "#app/i18n/texts.tsx";
+import { useLocale, useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
@@ -43,8 +43,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const { waits, attempt, refresh, self, started, continueUrl, checkedAt } = loaderData;
-  const t = useTexts("identity.pending");
-  const results = useTexts("errors.idvResult");
+  const t = useT("identity", "pending");
+  const results = useT("errors", "idvResult");
   const { locale } = useLocale();
   const [checked, setChecked] = useState(checkedAt);
   useQuietChecks({ self, firstAttempt: attempt, refresh: waits ? refresh : undefined }, () =>

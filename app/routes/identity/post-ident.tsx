@@ -3,13 +3,13 @@ import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import {
   brandContext,
+  getT,
   localeContext,
   pageTexts,
   postedFormContext,
-  serverTexts,
 } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { coupon } = idv;
   if (!coupon) throw new Error("The page of a coupon is true only with one.");
   const { locale } = context.get(localeContext);
-  const t = serverTexts(context, "identity.postIdent", idv.offerUseCase);
+  const t = getT(context, "identity", "postIdent", idv.offerUseCase);
   const documents = coupon.documents.map((type) => t(`documents.${type}`));
   const mailing = await mailingOf(context, token);
   const view = { last: undefined, now: new Date() };
@@ -79,7 +79,7 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
   const { notice, mailForm, form, others } = loaderData;
-  const t = useTexts("identity.postIdent");
+  const t = useT("identity", "postIdent");
   const linkTo = useLinkTo();
   return (
     <Page name="idv-post-ident" title={t(`${kind}Title`)}>

@@ -3,7 +3,7 @@ import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -63,8 +63,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const { form, methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;
-  const t = useTexts("identity.selection");
-  const results = useTexts("errors.idvResult");
+  const t = useT("identity", "selection");
+  const results = useT("errors", "idvResult");
   const { errors } = useFormState(form);
   const label = chosen ? t("others") : t("methods");
   return (

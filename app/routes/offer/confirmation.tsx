@@ -1,7 +1,7 @@
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -55,10 +55,10 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
-  const t = useTexts("offer.confirmation");
-  const shared = useTexts("offer.shared");
-  const methods = useTexts("offer.paymentMethods");
-  const shell = useTexts("common.shell");
+  const t = useT("offer", "confirmation");
+  const shared = useT("offer", "shared");
+  const methods = useT("offer", "paymentMethods");
+  const shell = useT("common", "shell");
   const linkTo = useLinkTo();
   return (
     <Page name="confirmation" title={t("title")}>

@@ -1,11 +1,11 @@
 import type { OfferDocument } from "#app/backend/contract/offer.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { DocumentList } from "#app/ui/document-list.tsx";
 import { pathTo } from "../pages.ts";
 
 /** The offer's documents: PDFs in German, streamed through the portal. */
 export function Documents({ token, documents }: { token: string; documents: OfferDocument[] }) {
-  const t = useTexts("offer.shared");
+  const t = useT("offer", "shared");
   return (
     <DocumentList
       documents={documents.map(({ itemId, type }) => ({

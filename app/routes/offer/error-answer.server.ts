@@ -6,7 +6,7 @@ import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/error
 import { type FailureTracking, offerStateRow } from "#app/errors/offer-states.ts";
 import { type ErrorAction, errorActions } from "#app/errors/state-row.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
-import { serverTexts } from "#app/middleware/request.server.ts";
+import { getT } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { cartOf, leaveNotice, reopened, saveCart } from "./cart.server.ts";
@@ -59,7 +59,7 @@ export async function offerErrorAnswer(
       ordered:
         cart && ordered && known.code === "OfferConsumed"
           ? {
-              title: serverTexts(context, "errors.labels")("orderedProducts"),
+              title: getT(context, "errors", "labels")("orderedProducts"),
               products: productNames(cart.offer.offers),
             }
           : undefined,

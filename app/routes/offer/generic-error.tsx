@@ -1,5 +1,5 @@
 import { failureEvent } from "#app/errors/tracking.server.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
@@ -19,8 +19,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function GenericOfferError({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("offer.error");
-  const actions = useTexts("errors.actions");
+  const t = useT("offer", "error");
+  const actions = useT("errors", "actions");
   const linkTo = useLinkTo();
   const { number } = useShell().brand.hotline;
   return (

@@ -22,7 +22,7 @@ import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { longChoices, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
@@ -116,8 +116,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;
-  const t = useTexts("offer.idData");
-  const documentNames = useTexts("offer.identityDocuments");
+  const t = useT("offer", "idData");
+  const documentNames = useT("offer", "identityDocuments");
   const form = useFormState(loaderData.form);
   return (
     <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} form={form}>

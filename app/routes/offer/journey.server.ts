@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
-import type { Section } from "#app/i18n/source.ts";
+import type { Section } from "#app/i18n/resources.ts";
 import { cookiesRefusedContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";

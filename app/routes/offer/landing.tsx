@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { HelpCard } from "../shell/help-card.tsx";
@@ -11,7 +11,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 /** For people without a token: what the link looks like and whom to ask. */
 export default function OfferLanding({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("offer.landing");
+  const t = useT("offer", "landing");
   return (
     <Page name="offer-landing" title={t("title")}>
       <h1>{t("title")}</h1>

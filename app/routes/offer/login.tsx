@@ -4,7 +4,7 @@ import { offerErrorIn } from "#app/errors/errors.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
@@ -60,7 +60,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("offer.login");
+  const t = useT("offer", "login");
   const problem = loaderData.problem as "failed" | "cancelled" | undefined;
   return (
     <Page name="offer-login" title={t("title")}>

@@ -1,6 +1,6 @@
 import { loadSummary, resetOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -41,8 +41,8 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("offer.error");
-  const shared = useTexts("offer.shared");
+  const t = useT("offer", "error");
+  const shared = useT("offer", "shared");
   return (
     <Page name="offer-error" title={t("clear")}>
       <StatusSection

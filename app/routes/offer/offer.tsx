@@ -6,7 +6,7 @@ import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStateRow } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -82,8 +82,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { token, contents, validUntil, documents, next, resumed, steps, notice } = loaderData;
-  const t = useTexts("offer.offer");
-  const shared = useTexts("offer.shared");
+  const t = useT("offer", "offer");
+  const shared = useT("offer", "shared");
   return (
     <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} width="wide">
       {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}

@@ -11,7 +11,7 @@ import { IbanField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
@@ -73,8 +73,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, keptIban, steps, notice } = loaderData;
-  const t = useTexts("offer.payment");
-  const methodTexts = useTexts("offer.paymentMethods");
+  const t = useT("offer", "payment");
+  const methodTexts = useT("offer", "paymentMethods");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
   return (

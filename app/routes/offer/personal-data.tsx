@@ -12,7 +12,7 @@ import { EmailField, PhoneField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
@@ -94,7 +94,7 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const { known, consents, steps, notice } = loaderData;
-  const t = useTexts("offer.personalData");
+  const t = useT("offer", "personalData");
   const form = useFormState(loaderData.form);
   return (
     <StepPage

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { previewOffer, resetPreview } from "#app/backend/offers.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -46,8 +46,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const { token, contents, documents, form, reset } = loaderData;
-  const t = useTexts("offer.preview");
-  const shared = useTexts("offer.shared");
+  const t = useT("offer", "preview");
+  const shared = useT("offer", "shared");
   return (
     <Page name="offer-preview" title={t("title")}>
       {reset && (

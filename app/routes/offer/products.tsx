@@ -1,17 +1,18 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import type { PriceEntry } from "#app/domain/prices.ts";
 import { formatPrice, prices, type Totals, totals } from "#app/domain/prices.ts";
-import { type Translate, useTexts } from "#app/i18n/texts.tsx";
+import type { Translate } from "#app/i18n/resources.ts";
+import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceTable } from "#app/ui/price.tsx";
 
-type Text = Translate<"offer.shared">;
+type Text = Translate<"offer", "shared">;
 type CartContents = Pick<Offer, "offers" | "charges">;
 
 /** Every product of the cart with what it is and what it costs. */
 export function Products({ contents }: { contents: CartContents }) {
-  const t = useTexts("offer.shared");
+  const t = useT("offer", "shared");
   const several = contents.offers.length > 1;
   return contents.offers.map((item, index) => (
     <Card
@@ -116,7 +117,7 @@ function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
 
 /** What is paid once, what is paid each month, and last, next to the order button, both sums (§ 312j (2) BGB). */
 export function Costs({ contents }: { contents: CartContents }) {
-  const t = useTexts("offer.shared");
+  const t = useT("offer", "shared");
   const sums = totals(contents);
   const lines = [
     ...contents.offers.flatMap((item) => productLines(item, t)),

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
@@ -41,7 +41,7 @@ export function StepForm({
   steps,
   ...form
 }: { steps: StepsView } & Omit<ComponentProps<typeof PortalForm>, "aside">) {
-  const actions = useTexts("common.actions");
+  const actions = useT("common", "actions");
   return (
     <PortalForm
       {...form}
@@ -58,7 +58,7 @@ export function StepForm({
 
 /** Where one is on the way to the order. */
 function Steps({ view }: { view: StepsView }) {
-  const t = useTexts("offer.steps");
+  const t = useT("offer", "steps");
   const label = (id: StepsView["current"]) => t(`names.${id}`);
   return (
     <StepIndicator
@@ -77,7 +77,7 @@ function Steps({ view }: { view: StepsView }) {
 
 /** Why the customer is here and not where they wanted to go. */
 function JourneyNotice({ notice }: { notice: CartNotice | undefined }) {
-  const t = useTexts("offer.steps");
+  const t = useT("offer", "steps");
   if (!notice) return null;
   return (
     <Notice kind={notice === "reset" ? "success" : "info"} role="status">

@@ -4,7 +4,7 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -87,11 +87,11 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const { token, form, contents, documents, person, identity, payment, steps, notice } = loaderData;
-  const t = useTexts("offer.summary");
-  const shared = useTexts("offer.shared");
-  const documentNames = useTexts("offer.identityDocuments");
-  const methods = useTexts("offer.paymentMethods");
-  const actions = useTexts("common.actions");
+  const t = useT("offer", "summary");
+  const shared = useT("offer", "shared");
+  const documentNames = useT("offer", "identityDocuments");
+  const methods = useT("offer", "paymentMethods");
+  const actions = useT("common", "actions");
   const change = (href: string, of: string) => (
     <Anchor href={href}>
       {actions("change")}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { useShell } from "./shell-context.tsx";
@@ -12,7 +12,7 @@ interface HelpCardProps {
 
 /** Whom to ask: the brand's hotline, and its shops where it has some. Needs the texts `common.help`. */
 export function HelpCard({ id, title, children }: HelpCardProps) {
-  const t = useTexts("common.help");
+  const t = useT("common", "help");
   const { hotline, links } = useShell().brand;
   return (
     <Card id={id} title={title}>

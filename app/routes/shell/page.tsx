@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { usePageEvents } from "#app/tracking/page-events.ts";
 import { mainId } from "#app/ui/shell.tsx";
@@ -22,7 +22,7 @@ interface PageProps {
 
 /** `<main>` of every page with its title. */
 export function Page({ name, title, state, width = "narrow", invalid, tracking, children }: PageProps) {
-  const t = useTexts("common.shell");
+  const t = useT("common", "shell");
   const { brand, dataLayer } = useShell();
   usePageEvents(dataLayer, tracking);
   const shown = invalid ? t("errorTitle", { title }) : title;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useMatches } from "react-router";
 import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { mainId, Shell } from "#app/ui/shell.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
 import { pathTo } from "../pages.ts";
@@ -10,7 +10,7 @@ import { useLinkTo } from "./use-link-to.ts";
 
 /** Header and footer with this portal's links, and the announcement of a new page. */
 export function ShellFrame({ children }: { children: ReactNode }) {
-  const t = useTexts("common.shell");
+  const t = useT("common", "shell");
   const { brand, locale, sandbox } = useShell();
   const { logo } = useServerRender();
   const linkTo = useLinkTo();

@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { useLinkTo } from "../shell/use-link-to.ts";
@@ -12,7 +12,7 @@ interface CancelLinkProps {
 
 /** The way out without a declaration: a plain link below the form, never beside its button. */
 export function CancelLink({ formId, onlyService }: CancelLinkProps) {
-  const t = useTexts("termination.form");
+  const t = useT("termination", "form");
   const linkTo = useLinkTo();
   const track = useTracking();
   function tell() {

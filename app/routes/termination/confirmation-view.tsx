@@ -1,5 +1,5 @@
 import type { UploadReason } from "#app/domain/proof-file.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -19,7 +19,7 @@ interface ConfirmationViewProps {
 
 /** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
 export function ConfirmationView({ name, confirmation, uploadReason }: ConfirmationViewProps) {
-  const t = useTexts("termination.confirmation");
+  const t = useT("termination", "confirmation");
   const linkTo = useLinkTo();
   const { effect, declared, sentTo, proof, wishedEarlier, portingUntil, pdf, first, discountHotline } =
     confirmation;

@@ -9,8 +9,8 @@ import type { FormWithFile } from "#app/forms/upload.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import {
   brandContext,
+  getT,
   type RequestContext,
-  serverTexts,
   sessionContext,
   uploadContext,
 } from "#app/middleware/request.server.ts";
@@ -128,7 +128,7 @@ function invalid(context: RequestContext, incoming: FormWithFile, form: FormStat
 
 /** No page can fill a file field in again: it says so. */
 function withFileHint(context: RequestContext, form: FormState): FormState {
-  const file = serverTexts(context, "termination.errors")("fileAgain");
+  const file = getT(context, "termination", "errors")("fileAgain");
   return { ...form, errors: inOrder({ ...form.errors, file }) };
 }
 
@@ -138,6 +138,6 @@ function tooLargePage(context: RequestContext, url: URL, id: string) {
   return statePage({ context, url, journey: "termination", page }, "ProofTooLarge", {
     kind: "showOrder",
     href: confirmationPath(context, page, id, { upload: "tooLarge" }),
-    label: serverTexts(context, "termination.errors")("toConfirmation"),
+    label: getT(context, "termination", "errors")("toConfirmation"),
   });
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from "react";
 import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 
 interface FileFieldProps {
   label: string;
@@ -17,7 +17,7 @@ const isKnown = (type: string) => type === "" || type in proofFileTypes;
 
 /** One file. What it really is, only its content tells, when it arrives. */
 export function FileField({ label, hint, error, tooLarge, wrongType, optional }: FileFieldProps) {
-  const t = useTexts("common.form");
+  const t = useT("common", "form");
   const [found, setFound] = useState<string>();
   const message = found ?? error;
 

@@ -10,7 +10,7 @@ import { DateField } from "#app/forms/date-field.tsx";
 import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { TextAreaField, TextField } from "#app/forms/text-fields.tsx";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
@@ -21,9 +21,9 @@ const isOptional = (field: ExtraField) =>
 
 /** Regular or special, and what a special one's reason needs. */
 export function KindSection() {
-  const t = useTexts("termination.form");
-  const names = useTexts("termination.reasons");
-  const choose = useTexts("common.form");
+  const t = useT("termination", "form");
+  const names = useT("termination", "reasons");
+  const choose = useT("common", "form");
   const date = { dateOfDeath: undefined, moveDate: t("moveDateHint") } as const;
   const field = (name: ExtraField): ReactNode => {
     switch (name) {
@@ -97,7 +97,7 @@ export function KindSection() {
 
 /** Now or later. */
 export function DateSection() {
-  const t = useTexts("termination.form");
+  const t = useT("termination", "form");
   return (
     <>
       <RadioField
@@ -117,7 +117,7 @@ export function DateSection() {
 
 /** Where the confirmation goes: one of two. */
 export function ConfirmationSection() {
-  const t = useTexts("termination.form");
+  const t = useT("termination", "form");
   return (
     <fieldset className="fieldset">
       <legend>{t("confirmation")}</legend>
@@ -132,7 +132,7 @@ export function ConfirmationSection() {
 
 /** Prepaid brands pay remaining credit out; any customer may take the number along. */
 export function AfterSection({ prepaid }: { prepaid: boolean }) {
-  const t = useTexts("termination.form");
+  const t = useT("termination", "form");
   return (
     <div className="stack">
       {prepaid && (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -10,7 +10,7 @@ import { useLinkTo } from "../shell/use-link-to.ts";
 
 /** What comes after a termination, behind a quiet link below the form: nothing stands between customer and button. */
 export function TeaserModal() {
-  const t = useTexts("termination.modals");
+  const t = useT("termination", "modals");
   const [open, setOpen] = useState(false);
   const track = useTracking();
   if (!useHydrated()) return null;
@@ -45,7 +45,7 @@ export function TeaserModal() {
  * that came with its messages has a reader already: no dialog takes the focus away once its JavaScript is there.
  */
 export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
-  const t = useTexts("termination.modals");
+  const t = useT("termination", "modals");
   const [seen, setSeen] = useState(errors);
   const rows = Object.entries(errors);
   const shown = useHydrated() && rows.length > 0;
@@ -100,7 +100,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
 
 /** An offer to stay: only after the termination was received, and only when it is asked for. */
 export function DiscountModal({ hotline }: { hotline: string }) {
-  const t = useTexts("termination.discount");
+  const t = useT("termination", "discount");
   const linkTo = useLinkTo();
   const [open, setOpen] = useState(false);
   const track = useTracking();

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
 import { BrandField, brandField, useFormBrand } from "#app/forms/brand-field.tsx";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -29,7 +29,7 @@ export const reasonHeader = "X-Upload-Reason";
 
 /** Sends a proof for a termination that is received already; as often as it takes. */
 export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProps) {
-  const t = useTexts("termination.upload");
+  const t = useT("termination", "upload");
   const { upload, send } = useUpload(id, action);
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" ? uploadReason : undefined;

@@ -8,7 +8,7 @@ import {
   type TerminationReason,
   terminationReasonRow,
 } from "#app/domain/termination-reasons.ts";
-import { localeContext, type RequestContext, serverTexts } from "#app/middleware/request.server.ts";
+import { getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 
 export interface Row {
   label: string;
@@ -18,9 +18,9 @@ export interface Row {
 /** A receipt as its page shows it, in the customer's language. */
 export function receiptView(context: RequestContext, receipt: TerminationReceipt, now: Date) {
   const { locale } = context.get(localeContext);
-  const t = serverTexts(context, "termination.confirmation");
-  const form = serverTexts(context, "termination.form");
-  const reasons = serverTexts(context, "termination.reasons");
+  const t = getT(context, "termination", "confirmation");
+  const form = getT(context, "termination", "form");
+  const reasons = getT(context, "termination", "reasons");
   const { declaration } = receipt;
   const { customer, payout } = declaration;
   const receivedAt = new Date(receipt.receivedAt);
@@ -97,7 +97,7 @@ export function receiptView(context: RequestContext, receipt: TerminationReceipt
 export type ReceiptView = ReturnType<typeof receiptView>;
 
 function proofName(context: RequestContext, name: string): string {
-  return serverTexts(context, "termination.proofs")(name as "other");
+  return getT(context, "termination", "proofs")(name as "other");
 }
 
 function given(rows: [string, string | undefined][]): Row[] {

@@ -1,4 +1,4 @@
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
@@ -19,8 +19,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("termination.selfcare");
-  const errors = useTexts("termination.errors");
+  const t = useT("termination", "selfcare");
+  const errors = useT("termination", "errors");
   const { hotline } = useShell().brand;
   const linkTo = useLinkTo();
   return (

@@ -7,10 +7,10 @@ import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { validationText } from "#app/forms/validation-text.server.ts";
 import {
+  getT,
   localeContext,
   postedFormContext,
   type RequestContext,
-  serverTexts,
   sessionContext,
 } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
@@ -74,8 +74,8 @@ export async function loadSelfcare(context: RequestContext, url: URL) {
 }
 
 function contractRows(context: RequestContext, prefill: TerminationPrefill): Row[] {
-  const form = serverTexts(context, "termination.form");
-  const t = serverTexts(context, "termination.selfcare");
+  const form = getT(context, "termination", "form");
+  const t = getT(context, "termination", "selfcare");
   const { locale } = context.get(localeContext);
   const rows: [string, string | undefined][] = [
     [form("who"), `${prefill.firstName} ${prefill.lastName}`],

@@ -7,7 +7,8 @@ import {
 } from "#app/domain/termination-reasons.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { useTexts } from "#app/i18n/texts.tsx";
+import type { Translate } from "#app/i18n/resources.ts";
+import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -48,8 +49,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelfcareTerminationPage({ loaderData }: Route.ComponentProps) {
   const { contract, prepaid } = loaderData;
-  const t = useTexts("termination.form");
-  const selfcare = useTexts("termination.selfcare");
+  const t = useT("termination", "form");
+  const selfcare = useT("termination", "selfcare");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
   const { chosen, ask, close } = useSummary();
@@ -86,7 +87,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
 
 /** The first press of the button shows the summary, the one in the modal sends. */
 function useSummary() {
-  const t = useTexts("termination.form");
+  const t = useT("termination", "form");
   const [chosen, setChosen] = useState<Row[]>();
   const confirmed = useRef(false);
   const track = useTracking();
@@ -112,7 +113,7 @@ function useSummary() {
 }
 
 /** What the customer chose, with the words of the form itself. */
-function choicesOf(form: HTMLFormElement, t: ReturnType<typeof useTexts<"termination.form">>): Row[] {
+function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): Row[] {
   const entered = new FormData(form);
   const value = (name: string) => String(entered.get(name) ?? "");
   const date = (name: string) => ["day", "month", "year"].map((part) => value(`${name}.${part}`)).join(".");
@@ -146,9 +147,9 @@ function choicesOf(form: HTMLFormElement, t: ReturnType<typeof useTexts<"termina
 }
 
 function SubmitModal({ rows, onClose }: { rows: Row[] | undefined; onClose: () => void }) {
-  const t = useTexts("termination.form");
-  const modals = useTexts("termination.modals");
-  const selfcare = useTexts("termination.selfcare");
+  const t = useT("termination", "form");
+  const modals = useT("termination", "modals");
+  const selfcare = useT("termination", "selfcare");
   if (!useHydrated()) return null;
   return (
     <Modal

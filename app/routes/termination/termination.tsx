@@ -9,7 +9,7 @@ import { PhoneField } from "#app/forms/known-fields.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { takeDraft } from "../shell/draft.server.ts";
@@ -49,8 +49,8 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const { serviceTypes, prepaid } = loaderData;
-  const t = useTexts("termination.form");
-  const choose = useTexts("common.form");
+  const t = useT("termination", "form");
+  const choose = useT("common", "form");
   const form = useFormState(loaderData.form);
   const send = useDeclarationFirst();
   return (

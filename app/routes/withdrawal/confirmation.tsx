@@ -1,5 +1,5 @@
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -30,7 +30,7 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { id, receivedAt, declaration, sentTo, first, pdf } = loaderData;
-  const t = useTexts("withdrawal.confirmation");
+  const t = useT("withdrawal", "confirmation");
   return (
     <Page name="withdrawal-confirmation" title={t("title")}>
       <ReceiptHead

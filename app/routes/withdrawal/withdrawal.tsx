@@ -4,7 +4,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField } from "#app/forms/known-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { useTexts } from "#app/i18n/texts.tsx";
+import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -31,7 +31,7 @@ export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
-  const t = useTexts("withdrawal.form");
+  const t = useT("withdrawal", "form");
   const form = useFormState(loaderData.form);
   const linkTo = useLinkTo();
   return (
