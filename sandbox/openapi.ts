@@ -1,4 +1,10 @@
 import { z } from "zod";
+import {
+  type CreateDocumentOptions,
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
 import type { Call } from "../app/backend/contract/call.ts";
 import * as common from "../app/backend/contract/common.ts";
 import * as customer from "../app/backend/contract/customer.ts";
@@ -11,157 +17,129 @@ import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { scenarioGroups } from "./scenarios.ts";
 
-type Json = { [key: string]: unknown };
-
 /** Modules whose exported schemas get a name of their own in the document. Others are named after their call. */
-const modules: Json[] = [common, offer, identity, services, termination, withdrawal, customer, entry];
+const modules: object[] = [common, offer, identity, services, termination, withdrawal, customer, entry];
 
+const table = Object.entries(calls) as [string, Call][];
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const reference = (name: string) => `#/components/schemas/${name}`;
 
 /** The OpenAPI 3.1 document, made from the table of calls that the portal sends by and parses with. */
-export function openApiDocument(): Json {
-  const names = nameSchemas();
-  const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries(calls) as [string, Call][]) {
-    paths[call.path] ??= {};
-    (paths[call.path] as Json)[call.method.toLowerCase()] = operation(name, call, names);
-  }
-  return {
-    openapi: "3.1.0",
-    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
-    info: { title: "Provider API (sandbox)", version: "1.0.0", description: description() },
-    paths,
-    components: {
-      schemas: components(),
-      parameters: {
-        TraceId: header(
-          "X-Trace-Id",
-          "Identifies the customer's visit across systems; comes back in the answer.",
-        ),
-        Brand: header(
-          "X-Brand",
-          "Whose page the call is made for, where the path does not name the brand: documents name it.",
-        ),
-        AcceptLanguage: header(
-          "Accept-Language",
-          "de (default), en or tr: the language of texts in the answer.",
-        ),
-        IdempotencyKey: header(
-          "Idempotency-Key",
-          "The same key with the same call and body has one effect and one answer (repeats carry `Idempotency-Replayed: true`). With another body: 422 IDEMPOTENCY_KEY_REUSED.",
-        ),
+export function openApiDocument() {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [name, call] of table)
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Provider API (sandbox)",
+        version: "1.0.0",
+        description: description(),
+        license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       },
-      responses: {
-        Problem: {
-          description:
-            "401: not authorised; 403: forbidden; 404: not found; anything else by its `code`; `errors` makes it a form-field error.",
-          content: { "application/json": { schema: { $ref: reference("Problem") } } },
+      servers: [{ url: "/" }],
+      paths,
+      components: {
+        schemas: { ...namedSchemas(), Problem: problem },
+        responses: {
+          Problem: {
+            description:
+              "401: not authorised; 403: forbidden; 404: not found; anything else by its `code`; `errors` makes it a form-field error.",
+            content: { "application/json": { schema: problem } },
+          },
         },
+        securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       },
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      security: [{}, { bearer: [] }],
     },
-    security: [{}, { bearer: [] }],
-  };
+    options,
+  );
 }
 
-const registry = z.registry<{ id: string }>();
+/** An answer goes over the wire as its reader's input: the reader fills in defaults and ignores what it does not know. */
+const options: CreateDocumentOptions = {
+  override({ zodSchema, jsonSchema }) {
+    if (!(zodSchema instanceof z.ZodObject)) return;
+    jsonSchema.required = Object.entries(zodSchema.shape)
+      .filter(([, field]) => (field as z.ZodType)._zod.optin === undefined)
+      .map(([name]) => name);
+    if (jsonSchema.required.length === 0) delete jsonSchema.required;
+    delete jsonSchema.additionalProperties;
+  },
+};
 
-/** Gives every schema of the contract its name, once. */
-function nameSchemas(): Map<z.ZodType, string> {
-  const names = new Map<z.ZodType, string>();
-  const name = (schema: unknown, id: string) => {
-    if (!(schema instanceof z.ZodType) || names.has(schema)) return;
-    names.set(schema, id);
-    if (!registry.has(schema)) registry.add(schema, { id });
+function namedSchemas(): Record<string, z.ZodType> {
+  const names = new Map<unknown, string>();
+  const add = (schema: unknown, name: string) => {
+    if (schema instanceof z.ZodType && !names.has(schema)) names.set(schema, capital(name));
   };
-  for (const module of modules)
-    for (const [key, schema] of Object.entries(module)) name(schema, capital(key));
-  for (const [key, call] of Object.entries(calls) as [string, Call][]) {
-    name(call.body, `${capital(key)}Body`);
-    name(call.answer, `${capital(key)}Answer`);
+  for (const module of modules) for (const [name, schema] of Object.entries(module)) add(schema, name);
+  for (const [name, call] of table) {
+    add(call.body, `${name}Body`);
+    add(call.answer, `${name}Answer`);
   }
-  return names;
+  return Object.fromEntries([...names].map(([schema, name]) => [name, schema as z.ZodType]));
 }
 
-/** `io: input` is what goes over the wire; defaults are filled in by the reader. */
-const conversion = { io: "input", unrepresentable: "any" } as const;
+const problem = common.problem.extend({
+  code: z.string().optional().meta({
+    description:
+      "A code of specification §8. The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
+  }),
+});
 
-function components(): Json {
-  const { schemas } = z.toJSONSchema(registry, { ...conversion, uri: reference });
-  const result: Json = {};
-  for (const [name, { $schema, $id, ...schema }] of Object.entries(schemas)) result[name] = schema;
-  const code = (result.Problem as { properties?: { code?: Json } } | undefined)?.properties?.code;
-  if (code)
-    code.description =
-      "A code of specification §8. The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.";
-  return result;
-}
+const problemAnswer = { $ref: "#/components/responses/Problem" };
 
-function operation(name: string, call: Call, names: Map<z.ZodType, string>): Json {
-  const writes = call.method !== "GET";
-  const parameters = [
-    ...[...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => pathParameter(key ?? "")),
-    ...queryParameters(call.query),
-    { $ref: "#/components/parameters/TraceId" },
-    { $ref: "#/components/parameters/Brand" },
-    { $ref: "#/components/parameters/AcceptLanguage" },
-    ...(writes ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
-  ];
-  const schemaOf = (schema: z.ZodType) => ({ $ref: reference(names.get(schema) ?? "") });
+function operation(name: string, call: Call): ZodOpenApiOperationObject {
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, key = ""]) => key);
   const body = call.multipart
-    ? { "multipart/form-data": { schema: uploadSchema } }
-    : call.body && { "application/json": { schema: schemaOf(call.body) } };
+    ? { "multipart/form-data": { schema: upload } }
+    : call.body && { "application/json": { schema: call.body } };
   return {
     operationId: name,
     summary: call.summary,
-    parameters,
+    requestParams: {
+      path: z.object(
+        Object.fromEntries(inPath.map((key) => [key, key === "brand" ? common.backendBrand : z.string()])),
+      ),
+      ...(call.query && { query: call.query as z.ZodObject }),
+      header: z.object(call.method === "GET" ? headers : { ...headers, ...writing }),
+    },
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: { ...success(call, schemaOf), default: { $ref: "#/components/responses/Problem" } },
+    responses: { ...success(call), "4XX": problemAnswer, default: problemAnswer },
   };
 }
 
-const uploadSchema = {
-  type: "object",
-  properties: { file: { type: "string", contentMediaType: "application/octet-stream" } },
-  required: ["file"],
+const header = (id: string, description: string) =>
+  z.string().optional().meta({ param: { id }, description });
+const headers = {
+  "X-Trace-Id": header(
+    "TraceId",
+    "Identifies the customer's visit across systems; comes back in the answer.",
+  ),
+  "X-Brand": header(
+    "Brand",
+    "Whose page the call is made for, where the path does not name the brand: documents name it.",
+  ),
+  "Accept-Language": header("AcceptLanguage", "de (default), en or tr: the language of texts in the answer."),
+};
+const writing = {
+  "Idempotency-Key": header(
+    "IdempotencyKey",
+    "The same key with the same call and body has one effect and one answer (repeats carry `Idempotency-Replayed: true`). With another body: 422 IDEMPOTENCY_KEY_REUSED.",
+  ),
 };
 
-function success(call: Call, schemaOf: (schema: z.ZodType) => Json): Json {
-  if (call.answer === "nothing") return { "204": { description: "Done." } };
-  if (call.answer === "pdf")
-    return { "200": { description: "The document.", content: { "application/pdf": { schema: {} } } } };
-  return {
-    "200": { description: call.summary, content: { "application/json": { schema: schemaOf(call.answer) } } },
-  };
-}
-
-function pathParameter(name: string): Json {
-  const schema = name === "brand" ? { $ref: reference("BackendBrand") } : { type: "string" };
-  return { name, in: "path", required: true, schema };
-}
-
-function queryParameters(query: z.ZodType | undefined): Json[] {
-  if (!query) return [];
-  const schema = z.toJSONSchema(query, conversion) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    in: "query",
-    required: schema.required?.includes(name) ?? false,
-    schema: property,
-  }));
-}
-
-const header = (name: string, text: string) => ({
-  name,
-  in: "header",
-  required: false,
-  description: text,
-  schema: { type: "string" },
+const upload = z.object({
+  file: z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } }),
 });
+
+function success(call: Call): ZodOpenApiOperationObject["responses"] {
+  if (call.answer === "nothing") return { "204": { description: "Done." } };
+  const content =
+    call.answer === "pdf" ? { "application/pdf": {} } : { "application/json": { schema: call.answer } };
+  return { "200": { description: call.answer === "pdf" ? "The document." : call.summary, content } };
+}
 
 function description(): string {
   const lines = scenarioGroups.map(({ en, scenarios }) =>

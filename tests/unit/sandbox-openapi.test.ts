@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, expect, it } from "vitest";
 import type { Call } from "#app/backend/contract/call.ts";
 import { calls } from "#app/backend/contract/index.ts";
@@ -36,6 +37,7 @@ it("describes every call of the contract, with its path, query, body and answer"
     expect(operation?.requestBody !== undefined).toBe(call.body !== undefined || call.multipart === true);
     expect(Object.keys(operation?.responses ?? {})).toEqual([
       call.answer === "nothing" ? "204" : "200",
+      "4XX",
       "default",
     ]);
   }
@@ -52,6 +54,17 @@ it("refers only to schemas that it has", () => {
     expect([reference, components[kind ?? ""]?.[name ?? ""] !== undefined]).toEqual([reference, true]);
   expect(text).toContain("PAYMENT_ABORTED");
   expect(document.info.description).toContain("`pay-wait`");
+});
+
+it("keeps Redocly's recommended rules", async () => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    // The specification's own paths: /api/offer/verify/{id} beside /api/offer/{id}/preview.
+    rules: { "no-ambiguous-paths": "off" },
+  });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
 it("serves exactly the calls of the contract", () => {
