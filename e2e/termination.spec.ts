@@ -117,7 +117,7 @@ test("terminates by keyboard alone, once, whatever reload and back do", async ({
     if (at.submit) break;
   }
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/kuendigung\/bestaetigung\?id=/);
+  await expect(page).toHaveURL(/\/kuendigung\/bestaetigung\?brand=/);
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
   await expectAccessible(page);
   await page.reload();
@@ -287,7 +287,7 @@ test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
       await expect(dialog).toContainText(chosen);
     await dialog.getByRole("button", button).click();
   }
-  await expect(page).toHaveURL(/\/selfcarekuendigung\/bestaetigung\?id=/);
+  await expect(page).toHaveURL(/\/selfcarekuendigung\/bestaetigung\?brand=/);
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
 });
 

@@ -86,10 +86,12 @@ export function checkedDate<Value, Reason extends string>(
     });
 }
 
-/** The form's submission id; a post without one (a bare curl) gets its own. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** The form's submission id; a post without one (a bare curl), or with one that is no UUID, gets its own. */
 export function submissionIdOf(posted: FormData): string {
   const sent = posted.get("submissionId");
-  return typeof sent === "string" && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID();
+  return typeof sent === "string" && uuid.test(sent) ? sent.toLowerCase() : randomUUID();
 }
 
 export function valuesOf(posted: FormData): FormState["values"] {

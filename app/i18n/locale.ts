@@ -10,6 +10,9 @@ export const localeRows = {
   tr: { name: "Türkçe", tag: "tr-TR" },
 } satisfies Record<Locale, { name: string; tag: string }>;
 
+/** Names German, which has no prefix, in an address that must not depend on who opens it. */
+export const languageParameter = "lang";
+
 export const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
 
 export function isLocale(value: unknown): value is Locale {

@@ -5,6 +5,7 @@ import {
   defaultLocale,
   isLocale,
   type Locale,
+  languageParameter,
   localeCookie,
   locales,
   prefixOf,
@@ -28,7 +29,10 @@ function detectorFor(languages: readonly Locale[]) {
         fallbackLanguage: defaultLocale,
         order: ["custom"],
         findLocale: async ({ request, url }) => {
-          const wanted = prefixOf(url.pathname) ?? readCookie(request, localeCookie.name);
+          const wanted =
+            prefixOf(url.pathname) ??
+            url.searchParams.get(languageParameter) ??
+            readCookie(request, localeCookie.name);
           if (isLocale(wanted) && languages.includes(wanted)) return wanted;
           // The library's own reading of the header stops at the first choice, even where the brand lacks it.
           return preferredLocale(request.headers.get("Accept-Language"), languages) ?? null;
@@ -40,7 +44,7 @@ function detectorFor(languages: readonly Locale[]) {
   return detector;
 }
 
-/** The locale of this request: path prefix, cookie, browser, German; limited to what the brand speaks. */
+/** The locale of this request: path prefix, `lang`, cookie, browser, German; limited to what the brand speaks. */
 export const locale: MiddlewareFunction<Response> = async (args: Args, next) => {
   const { context, request, url, params } = args;
   const languages = context.get(brandContext).availableLanguages;

@@ -22,12 +22,20 @@ export function sessionStore(): SessionStore {
   return store;
 }
 
-/** Seals with the configured secrets, or, with the sandbox alone, with one kept beside its data. */
+let secrets: readonly string[] | undefined;
+
+/** The configured secrets, the newest first, or, with the sandbox alone, one kept beside its data. */
+export function sessionSecrets(): readonly string[] {
+  const configured = config().session.secrets;
+  secrets ??=
+    configured.length > 0
+      ? configured
+      : [keptSecret(join(dirname(config().sandboxDatabase), "session-secret"))];
+  return secrets;
+}
+
 export function defaultSealer(): Sealer {
-  const { secrets } = config().session;
-  sealer ??= createSealer(
-    secrets.length > 0 ? secrets : [keptSecret(join(dirname(config().sandboxDatabase), "session-secret"))],
-  );
+  sealer ??= createSealer(sessionSecrets());
   return sealer;
 }
 

@@ -40,14 +40,14 @@ export const terminationExamples: Example[] = [
     name: "Termination received",
     page: "termination-confirmation",
     status: 200,
-    path: "/kuendigung/bestaetigung?id={id}",
+    path: "/kuendigung/bestaetigung",
     before: [{ path: "/kuendigung", send: termination }],
   },
   {
     name: "Termination received, proof missing",
     page: "termination-confirmation",
     status: 200,
-    path: "/kuendigung/bestaetigung?id={id}&upload=failed",
+    path: "/kuendigung/bestaetigung?upload=failed",
     before: [{ path: "/kuendigung", send: special }],
   },
   {
@@ -77,7 +77,7 @@ export const terminationExamples: Example[] = [
     name: "Selfcare termination received",
     page: "selfcare-confirmation",
     status: 200,
-    path: "/selfcarekuendigung/bestaetigung?id={id}",
+    path: "/selfcarekuendigung/bestaetigung",
     before: [
       { path: "/selfcarekuendigung?data=demo~{customer}" },
       {
@@ -93,7 +93,7 @@ export const terminationExamples: Example[] = [
     name: "Withdrawal received",
     page: "withdrawal-confirmation",
     status: 200,
-    path: "/widerruf/bestaetigung?id={id}",
+    path: "/widerruf/bestaetigung",
     before: [
       {
         path: "/widerruf",

@@ -170,6 +170,6 @@ describe("a form is posted to the brand that its page shows", () => {
     expect((await visitor.get("/en/kuendigung?brand=o2")).location).toBe("/kuendigung?brand=o2");
     const page = await visitor.post("/en/kuendigung?brand=o2", declaration());
     expect(page.status).toBe(303);
-    expect(page.location).toMatch(/^\/kuendigung\/bestaetigung\?id=/);
+    expect(page.location).toMatch(/^\/kuendigung\/bestaetigung\?brand=o2&ref=/);
   });
 });

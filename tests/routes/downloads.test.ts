@@ -39,7 +39,7 @@ describe("a document of an offer", () => {
 test.each(["/kuendigung/bestaetigung/pdf", "/widerruf/bestaetigung/pdf"])(
   "%s of something unknown is a page that says so",
   async (path) => {
-    const page = await portal.browser().get(`${path}?id=3f0c2f1e-1111-4222-8333-444455556666`);
+    const page = await portal.browser().get(`${path}?ref=3f0c2f1e-1111-4222-8333-444455556666`);
     expect(page.status).toBeGreaterThanOrEqual(400);
     expect(page.name).toBeTruthy();
     expect(page.text).toContain("Vorgangsnummer");

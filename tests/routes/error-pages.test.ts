@@ -65,7 +65,7 @@ describe("what we refuse to take", () => {
     "/brands/o2/favicon.svg",
     "/idv/post-ident/post-ident/coupon",
     "/angebot/demo/dokumente/item-1/CONTRACT_SUMMARY",
-    "/kuendigung/bestaetigung/pdf?id=3f0c2f1e-1111-4222-8333-444455556666",
+    "/kuendigung/bestaetigung/pdf?ref=3f0c2f1e-1111-4222-8333-444455556666",
   ])("a post to what is no page at all is refused with one: %s", async (path) => {
     const page = await portal.browser().post(path, { a: "b" });
     expect([page.status, page.name]).toEqual([405, "unexpected-error"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fieldsOf, linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import { dateFields, inDays, reasonFields, terminationsAt } from "../support/termination.ts";
+import { dateFields, inDays, reasonFields, receiptAt, terminationsAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -71,7 +71,7 @@ describe("the termination", () => {
     const id = fieldsOf(page).submissionId ?? "";
     const sent = await Promise.all(Array.from({ length: 3 }, () => customer.submit(page, { ...fields })));
     for (const answer of sent)
-      expect([answer.status, answer.location]).toEqual([303, `/selfcarekuendigung/bestaetigung?id=${id}`]);
+      expect([answer.status, answer.location]).toEqual([303, receiptAt("/selfcarekuendigung/bestaetigung")]);
     expect(await terminationsOf(id)).toMatchObject([
       { kind: "prefilled", declaration: { contractNumber: "V-2024-0815" } },
     ]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Fields, linkTo } from "../support/browser.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { beginning, streamProof } from "../support/proof-stream.ts";
-import { declaration, idOf, pdfOf, terminationsAt } from "../support/termination.ts";
+import { declaration, idOf, pdfOf, receiptAt, terminationsAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -20,7 +20,7 @@ describe("a proof", () => {
   test("follows its declaration in one post", async () => {
     const fields = special({ file: pdfOf(300_000, "Meldung Köln.pdf") });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
-    expect([page.path, page.status]).toEqual([`/kuendigung/bestaetigung?id=${idOf(fields)}`, 200]);
+    expect([page.path, page.status]).toEqual([receiptAt("/kuendigung/bestaetigung"), 200]);
     expect(page.text).toContain("Meldung Köln.pdf");
     const [sent] = await terminationsOf(idOf(fields));
     expect(sent?.uploads).toMatchObject([
@@ -30,7 +30,7 @@ describe("a proof", () => {
 
   test("of exactly 10 MB passes", async () => {
     const fields = special({ file: pdfOf(10 * 1024 * 1024) });
-    expect((await post(fields)).location).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    expect((await post(fields)).location).toEqual(receiptAt("/kuendigung/bestaetigung"));
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe("a proof", () => {
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
     const stranger = portal.browser();
-    const link = `/kuendigung/bestaetigung?id=${idOf(fields)}`;
+    const link = page.path.replace("&upload=failed", "");
     expect((await stranger.get(link)).text).toContain("Ihr Nachweis ist nicht angekommen");
     const repeated = await stranger.post(link, { file: pdfOf(50) }, { follow: true });
     expect(repeated.text).toContain("nachweis.pdf");
@@ -106,8 +106,8 @@ describe("a proof", () => {
     ["too large a file", { file: pdfOf(10 * 1024 * 1024 + 1) }, 413],
   ])("on the confirmation: %s is refused beside the field", async (_, posted: Fields, status) => {
     const fields = special();
-    await post(fields);
-    const page = await post(posted, `/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    const { location } = await post(fields);
+    const page = await post(posted, location);
     expect([page.status, page.name]).toEqual([status, "termination-confirmation"]);
     expect(page.errors.file).toBeTruthy();
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
@@ -127,7 +127,7 @@ describe("a proof", () => {
       body: `${beginning(fields)}%PDF-1.7 and no end`,
       redirect: "manual",
     });
-    expect(answer.headers.get("location")).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}&upload=failed`);
+    expect(answer.headers.get("location")).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe("a proof", () => {
       body: form,
       redirect: "manual",
     });
-    expect(answer.headers.get("location")).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}&upload=failed`);
+    expect(answer.headers.get("location")).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
   });
 
@@ -193,7 +193,8 @@ describe("a proof", () => {
     );
     await expect.poll(() => terminationsOf(idOf(fields))).toHaveLength(1);
     socket.destroy();
-    const page = await portal.browser().get(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    const { location = "" } = await post(fields);
+    const page = await portal.browser().get(location);
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
@@ -9,6 +8,7 @@ import {
   idOf,
   inDays,
   reasonFields,
+  receiptAt,
   terminationsAt,
 } from "../support/termination.ts";
 
@@ -111,7 +111,7 @@ describe("a termination", () => {
             const told = JSON.stringify(fields);
             const answer = await customer.post(`/kuendigung?brand=${brand}`, fields);
             expect(answer.status, told).toBe(303);
-            expect(answer.location).toBe(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+            expect(answer.location).toEqual(receiptAt("/kuendigung/bestaetigung"));
             const [sent] = await terminationsOf(idOf(fields));
             expect(sent?.declaration, told).toMatchObject({
               serviceType,
@@ -166,17 +166,50 @@ describe("a termination", () => {
 
   test("is confirmed by its link alone, to nobody without it", async () => {
     const fields = declaration();
-    await post(fields);
+    const link = (await post(fields)).location ?? "";
     const stranger = portal.browser();
-    const page = await stranger.get(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    const page = await stranger.get(link);
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
-    expect((await stranger.get(`/kuendigung/bestaetigung/pdf?id=${idOf(fields)}`)).status).toBe(200);
-    const other = await stranger.get(`/kuendigung/bestaetigung?id=${randomUUID()}`);
-    expect([other.status, other.name, other.state]).toEqual([404, "termination-confirmation", "NotFound"]);
-    expect((await stranger.get(`/kuendigung/bestaetigung/pdf?id=${randomUUID()}`)).status).toBe(404);
-    expect((await stranger.get(`/kuendigung/bestaetigung?brand=blau&id=${idOf(fields)}`)).status).toBe(404);
+    expect((await stranger.get(linkTo(page, "Bestätigung als PDF"))).status).toBe(200);
+    const [, reference = ""] = /ref=([^&]+)/.exec(link) ?? [];
+    const guesses = [
+      link.replace(reference, idOf(fields)),
+      link.replace(reference, `${reference.startsWith("A") ? "B" : "A"}${reference.slice(1)}`),
+      link.replace("brand=o2", "brand=blau"),
+      link.replace("/bestaetigung", "/bestaetigung/pdf").replace(reference, idOf(fields)),
+      link.replace("/kuendigung", "/selfcarekuendigung"),
+    ];
+    for (const guess of guesses) {
+      const other = await stranger.get(guess);
+      expect([other.status, other.state], guess).toEqual([404, "NotFound"]);
+      expect(other.text).not.toContain("Muster");
+    }
     const nothing = await stranger.get("/kuendigung/bestaetigung");
     expect([nothing.status, nothing.location]).toEqual([302, "/kuendigung"]);
+  });
+
+  test.each(Object.entries(services))(
+    "%s: its receipt opens in any browser",
+    async (brand, [serviceType]) => {
+      const english = ["ortel", "spice"].includes(brand);
+      const language = english ? "en" : "de";
+      const path = `${english ? "/en" : ""}/kuendigung?brand=${brand}`;
+      const { location = "" } = await post(declaration({ serviceType }), path);
+      const stranger = portal.browser({ "Accept-Language": "tr" });
+      await stranger.get("/?brand=ayyildiz");
+      stranger.cookies.set("locale", "tr");
+      const page = await stranger.get(location);
+      expect([page.status, page.brand, page.lang]).toEqual([200, brand, language]);
+      expect(page.text).toContain("Ada Muster");
+    },
+  );
+
+  test("has a UUID as its id: others are replaced", async () => {
+    const guessable = { submissionId: "aaaaaaaa" };
+    const own = await post(declaration({ ...guessable, lastName: "Eins" }));
+    const other = await post(declaration({ ...guessable, lastName: "Zwei" }));
+    expect(other.location).not.toBe(own.location);
+    expect((await portal.browser().get(other.location ?? "")).text).not.toContain("Eins");
   });
 
   test("a date that is too early is confirmed as the next possible one", async () => {
@@ -212,13 +245,14 @@ describe("a termination", () => {
       confirmationPhone: "0152 28817386",
     };
     const fields = declaration(person);
-    expect((await post(fields)).status).toBe(303);
+    const { status, location = "" } = await post(fields);
+    expect(status).toBe(303);
     const [sent] = await terminationsOf(idOf(fields));
     expect(sent?.declaration).toMatchObject({
       customer: { birthDate: "2012-02-29", address: { houseNumber: "3 1/2" } },
       confirmation: { phone: "+4915228817386" },
     });
-    const page = await portal.browser().get(`/kuendigung/bestaetigung?id=${idOf(fields)}`);
+    const page = await portal.browser().get(location);
     expect(page.text).toContain("01522 8817386 gesendet");
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { receiptAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -61,7 +62,7 @@ describe("a withdrawal", () => {
     const fields = withdrawal({ contractReference: "0152 28817386" });
     const customer = portal.browser();
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post("/widerruf", fields)));
-    for (const answer of answers) expect(answer.location).toBe(`/widerruf/bestaetigung?id=${idOf(fields)}`);
+    for (const answer of answers) expect(answer.location).toEqual(receiptAt("/widerruf/bestaetigung"));
     expect(await mailsAbout(portal.origin, idOf(fields))).toHaveLength(1);
     const page = await portal.browser().get(answers[0]?.location ?? "");
     expect([page.status, page.name, page.heading]).toEqual([
@@ -90,7 +91,7 @@ describe("a withdrawal", () => {
   });
 
   test("is nobody's without its link", async () => {
-    const page = await portal.browser().get(`/widerruf/bestaetigung?id=${randomUUID()}`);
+    const page = await portal.browser().get(`/widerruf/bestaetigung?ref=${randomUUID()}`);
     expect([page.status, page.name, page.state]).toEqual([404, "withdrawal-confirmation", "NotFound"]);
     expect(linkTo(page, "Zum Widerrufsformular")).toBe("/widerruf");
     const nothing = await portal.browser().get("/widerruf/bestaetigung");
@@ -112,13 +113,13 @@ describe("a withdrawal", () => {
     const fields = withdrawal({ contractReference: "receipt-http-500" });
     const own = await portal.browser().post("/widerruf", fields, { follow: true });
     expect(own.heading).toBe("Ihr Widerruf ist eingegangen");
-    const other = await portal.browser().get(`/widerruf/bestaetigung?id=${idOf(fields)}`);
+    const other = await portal.browser().get(own.path);
     expect([other.status, other.state]).toEqual([500, "TechnicalProblem"]);
   });
 
   test("a PDF that cannot be loaded says so", async () => {
     const fields = withdrawal({ contractReference: "download-http-503" });
-    await portal.browser().post("/widerruf", fields);
-    expect((await portal.browser().get(`/widerruf/bestaetigung/pdf?id=${idOf(fields)}`)).status).toBe(503);
+    const { location = "" } = await portal.browser().post("/widerruf", fields);
+    expect((await portal.browser().get(location.replace("?", "/pdf?"))).status).toBe(503);
   });
 });

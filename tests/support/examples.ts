@@ -23,7 +23,7 @@ export async function goToExample(customer: Browser, { path, before, post }: Fre
       throw new Error(`On the way to ${path}: sending ${step.path} answered ${why}`);
     }
   }
-  return post ? fillIn(customer, path, post) : customer.get(path);
+  return post ? fillIn(customer, path, post) : customer.get(path, { follow: true });
 }
 
 /** As a person does it: opens the page, and sends its form where it has one. */

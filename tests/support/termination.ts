@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
 import type { Fields } from "./browser.ts";
 
 /** A declaration that every brand takes; changes win, `undefined` leaves a field out. */
@@ -13,6 +14,10 @@ export const declaration = (changes: Fields = {}): Fields => ({
   email: "ada@example.com",
   ...changes,
 });
+
+/** The address of a receipt on this path: brand, signed reference, language, and what else there is to say. */
+export const receiptAt = (path: string, notice = "") =>
+  expect.stringMatching(new RegExp(`^${path}\\?brand=\\w+&ref=[\\w-]{43}(&lang=de)?${notice}$`));
 
 export const idOf = (fields: Fields) => String(fields.submissionId);
 

@@ -47,15 +47,19 @@ export function statePage(
  * 404 with the way to the form; all else may be tried again.
  */
 export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError) {
-  const { context, url, journey } = place;
-  if (error.kind === "notFound") {
-    const href = linkTo(context, journey);
-    const label = declarationTexts(context, journey)("toForm");
-    return statePage(place, "NotFound", { kind: "checkLink", href, label });
-  }
+  const { url } = place;
+  if (error.kind === "notFound") return noReceipt(place);
   const retry = { kind: "retry", href: url.pathname + url.search } as const;
   const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
   return statePage(place, state, retry, error.kind === "fields" ? undefined : error);
+}
+
+/** There is no such receipt: a 404 with the way to the form. */
+export function noReceipt(place: DeclarationPlace) {
+  const { context, journey } = place;
+  const href = linkTo(context, journey);
+  const label = declarationTexts(context, journey)("toForm");
+  return statePage(place, "NotFound", { kind: "checkLink", href, label });
 }
 
 function declarationTexts(context: RequestContext, journey: Journey) {

@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import { isLocale, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
+import { isLocale, languageParameter, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { setCookie } from "#app/middleware/cookies.server.ts";
 import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/language";
@@ -34,5 +34,7 @@ function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; se
     return { page: "/", search: "" };
   const target = new URL(value, url.origin);
   if (target.origin !== url.origin) return { page: "/", search: "" };
+  // The choice replaces the language that the address named.
+  target.searchParams.delete(languageParameter);
   return { page: withoutPrefix(target.pathname), search: target.search };
 }

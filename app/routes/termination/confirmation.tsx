@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
-import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
+import { idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
 import { ConfirmationView } from "./confirmation-view.tsx";
@@ -10,20 +10,21 @@ import { loadConfirmation } from "./receipt.server.ts";
 
 export const handle: Handle = { js: true };
 
-export const loader = ({ context, url }: Route.LoaderArgs) => loadConfirmation(context, url, "open");
+export const loader = ({ context, request, url }: Route.LoaderArgs) =>
+  loadConfirmation(context, request, url, "open");
 
 const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 503 } as const;
 
 /** A proof that follows its declaration. */
-export async function action({ context, url }: Route.ActionArgs) {
-  const id = idIn(url);
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const id = idIn(context, "termination-confirmation", url);
   const incoming = context.get(uploadContext);
   if (!id) {
     incoming.discard();
     throw redirect(url.pathname, 303);
   }
   const reason = incoming.announced ? await forwardProof(context, id, incoming) : "missing";
-  if (!reason) return redirect(confirmationPath(context, "termination-confirmation", id), 303);
+  if (!reason) return redirectToReceipt(context, request, "termination-confirmation", id);
   context.get(responseHeadersContext).set(reasonHeader, reason);
   return data({ upload: reason }, { status: statuses[reason] });
 }

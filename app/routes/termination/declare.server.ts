@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
@@ -15,13 +15,12 @@ import {
   uploadContext,
 } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
-import { confirmationPath } from "../declaration/confirmation-link.server.ts";
+import { receiptPath, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, statePage } from "../declaration/problem.server.ts";
 import { inOrder, isTerminationField, readTermination, type TerminationFacts } from "./form.server.ts";
 
 /** What a session keeps of a termination: its receipt, for the case that the provider cannot be asked again. */
 export const receiptScope = (id: string) => `termination:${id}`;
-export const lastTerminationScope = "termination:last";
 
 export async function terminationFacts(
   context: RequestContext,
@@ -42,16 +41,14 @@ export async function checkPayout(
 }
 
 export function keepReceipt(context: RequestContext, id: string, receipt: TerminationReceipt): void {
-  const session = context.get(sessionContext);
-  session.set(receiptScope(id), receipt);
-  session.set(lastTerminationScope, id);
+  context.get(sessionContext).set(receiptScope(id), receipt);
 }
 
 /**
  * The post of the public form: the declaration goes out first and is safe; only then the file is streamed on. What
  * becomes of the file, the confirmation says.
  */
-export async function declareTermination(context: RequestContext, url: URL) {
+export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
   const facts = await terminationFacts(context, false);
   const text = validationText(context);
@@ -90,7 +87,7 @@ export async function declareTermination(context: RequestContext, url: URL) {
   const upload = incoming.announced ? await forwardProof(context, id, incoming, skipped) : undefined;
   if (upload === "tooLarge") throw tooLargePage(context, url, id);
   const notice = { ...(upload && { upload }), first: !result.ok };
-  return redirect(confirmationPath(context, "termination-confirmation", id, notice), 303);
+  return redirectToReceipt(context, request, "termination-confirmation", id, notice);
 }
 
 /** Streams the file on. @returns why it did not arrive */
@@ -137,7 +134,7 @@ function tooLargePage(context: RequestContext, url: URL, id: string) {
   const page = "termination-confirmation";
   return statePage({ context, url, journey: "termination", page }, "ProofTooLarge", {
     kind: "showOrder",
-    href: confirmationPath(context, page, id, { upload: "tooLarge" }),
+    href: receiptPath(context, page, id, { upload: "tooLarge" }),
     label: getT(context, "termination", "errors")("toConfirmation"),
   });
 }

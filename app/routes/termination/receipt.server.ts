@@ -14,11 +14,11 @@ import {
   sessionContext,
 } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
-import { loadProblem } from "../declaration/problem.server.ts";
+import { idIn, lastDeclared, receiptPath } from "../declaration/confirmation-link.server.ts";
+import { loadProblem, noReceipt } from "../declaration/problem.server.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { lastTerminationScope, receiptScope } from "./declare.server.ts";
+import { receiptScope } from "./declare.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
 
 const pagesOf = {
@@ -32,17 +32,25 @@ const pagesOf = {
 
 /**
  * The confirmation behind its link. The provider is asked; where it cannot answer, the receipt that this session got
- * with its declaration is shown. Without an id: the session's last one, else the form.
+ * with its declaration is shown. Without a reference: what was declared in this browser last, else the form.
  * @throws the redirect, or the page of the problem
  */
-export async function loadConfirmation(context: RequestContext, url: URL, kind: TerminationKind) {
+export async function loadConfirmation(
+  context: RequestContext,
+  request: Request,
+  url: URL,
+  kind: TerminationKind,
+) {
   const { form, page, file } = pagesOf[kind];
   const session = context.get(sessionContext);
-  const id = idIn(url);
-  if (!id) {
-    const last = kind === "open" ? await session.get<string>(lastTerminationScope) : undefined;
-    throw redirect(last ? confirmationPath(context, page, last) : linkTo(context, form));
+  const reported = url.searchParams.get("upload") as UploadReason | null;
+  const upload = reported && uploadReasons.includes(reported) ? reported : undefined;
+  if (!url.searchParams.has("ref")) {
+    const last = lastDeclared(context, request, page);
+    throw redirect(last ? receiptPath(context, page, last, { upload }) : linkTo(context, form));
   }
+  const id = idIn(context, page, url);
+  if (!id) throw noReceipt({ context, url, journey: "termination", page });
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
     terminationConfig(context, kind),
@@ -53,14 +61,13 @@ export async function loadConfirmation(context: RequestContext, url: URL, kind: 
     if (result.ok) throw new Error("A receipt without content.");
     throw loadProblem({ context, url, journey: "termination", page }, result.error);
   }
-  const reported = url.searchParams.get("upload") as UploadReason | null;
   return {
     ...receiptView(context, receipt, new Date()),
     /** Why the file that came with the declaration did not arrive. */
-    upload: reported && uploadReasons.includes(reported) ? reported : undefined,
+    upload,
     first: url.searchParams.has("first"),
-    pdf: `${linkTo(context, file)}?id=${encodeURIComponent(id)}`,
-    action: `${url.pathname}?id=${encodeURIComponent(id)}`,
+    pdf: receiptPath(context, file, id),
+    action: receiptPath(context, page, id),
     discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
     tracking: await offerEvents(context, id),
     texts: pageTexts(context, ["termination.confirmation", "termination.upload", "termination.discount"]),
@@ -74,9 +81,9 @@ export async function streamReceipt(
   url: URL,
   kind: TerminationKind,
 ): Promise<Response> {
-  const { page, form } = pagesOf[kind];
-  const id = idIn(url);
-  if (!id) throw redirect(linkTo(context, form));
+  const { page, file } = pagesOf[kind];
+  const id = idIn(context, file, url);
+  if (!id) throw noReceipt({ context, url, journey: "termination", page });
   const result = await downloadTermination(context, kind, id);
   if (!result.ok) throw loadProblem({ context, url, journey: "termination", page }, result.error);
   return pdfResponse(result.data, "kuendigungsbestaetigung.pdf");

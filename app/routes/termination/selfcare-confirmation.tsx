@@ -5,8 +5,8 @@ import { loadConfirmation } from "./receipt.server.ts";
 
 export const handle: Handle = { js: true };
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const confirmation = await loadConfirmation(context, url, "prefilled");
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const confirmation = await loadConfirmation(context, request, url, "prefilled");
   // Proofs have a call for the public form only.
   return { ...confirmation, proof: undefined };
 }

@@ -14,7 +14,7 @@ import {
   sessionContext,
 } from "#app/middleware/request.server.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
-import { confirmationPath } from "../declaration/confirmation-link.server.ts";
+import { redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
 import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
@@ -89,7 +89,7 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
 }
 
 /** The post of the prefilled form. */
-export async function declareSelfcare(context: RequestContext) {
+export async function declareSelfcare(context: RequestContext, request: Request) {
   const posted = context.get(postedFormContext);
   const facts = await terminationFacts(context, true);
   const parsed = readTermination(posted, facts, validationText(context));
@@ -97,7 +97,7 @@ export async function declareSelfcare(context: RequestContext) {
   const id = form.submissionId;
   const handle = String(posted.get("prefill") ?? "");
   const prefilled = await context.get(sessionContext).get<Prefilled>(scope(handle));
-  if (!prefilled) throw await withoutSession(context, id);
+  if (!prefilled) throw await withoutSession(context, request, id);
   if (!parsed.ok) return data({ form }, { status: 422 });
 
   const payout = await checkPayout(context, parsed.value);
@@ -115,12 +115,12 @@ export async function declareSelfcare(context: RequestContext) {
     });
   if (result.ok) keepReceipt(context, id, result.data);
   await leaveSubmitted(context, id, "selfcareSubmitted", parsed.value);
-  return redirect(confirmationPath(context, "selfcare-confirmation", id, { first: !result.ok }), 303);
+  return redirectToReceipt(context, request, "selfcare-confirmation", id, { first: !result.ok });
 }
 
 /** A post that comes again after its session is gone ends where it ended before; any other learns why not. */
-async function withoutSession(context: RequestContext, id: string) {
+async function withoutSession(context: RequestContext, request: Request, id: string) {
   const earlier = await loadTermination(context, "prefilled", id);
-  if (earlier.ok) return redirect(confirmationPath(context, "selfcare-confirmation", id), 303);
+  if (earlier.ok) return redirectToReceipt(context, request, "selfcare-confirmation", id);
   return redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
 }

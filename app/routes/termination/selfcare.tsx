@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ context }: Route.ActionArgs) => declareSelfcare(context);
+export const action = ({ context, request }: Route.ActionArgs) => declareSelfcare(context, request);
 
 export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

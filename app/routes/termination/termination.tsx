@@ -42,7 +42,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ context, url }: Route.ActionArgs) => declareTermination(context, url);
+export const action = ({ context, request, url }: Route.ActionArgs) =>
+  declareTermination(context, request, url);
 
 export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

@@ -3,8 +3,8 @@ import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { receiptPath } from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
-import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
@@ -12,8 +12,8 @@ import { loadReceipt } from "./withdrawal.server.ts";
 
 export const handle: Handle = { js: true };
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const receipt = await loadReceipt(context, url);
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const receipt = await loadReceipt(context, request, url);
   const { locale } = context.get(localeContext);
   return {
     id: receipt.id,
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     declaration: receipt.declaration,
     sentTo: receipt.sentTo.join(", ") || receipt.declaration.email,
     first: url.searchParams.has("first"),
-    pdf: `${linkTo(context, "withdrawal-receipt")}?id=${encodeURIComponent(receipt.id)}`,
+    pdf: receiptPath(context, "withdrawal-receipt", receipt.id),
     texts: pageTexts(context, ["withdrawal.confirmation"]),
   };
 }

@@ -14,8 +14,13 @@ import {
   type RequestContext,
   sessionContext,
 } from "#app/middleware/request.server.ts";
-import { confirmationPath, idIn } from "../declaration/confirmation-link.server.ts";
-import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
+import {
+  idIn,
+  lastDeclared,
+  receiptPath,
+  redirectToReceipt,
+} from "../declaration/confirmation-link.server.ts";
+import { declarationProblem, loadProblem, noReceipt } from "../declaration/problem.server.ts";
 import { pdfResponse } from "../shell/file-route.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 
@@ -36,10 +41,9 @@ const schema = z.object({
 const isField = (name: string) => name in schema.shape;
 
 const receiptScope = (id: string) => `withdrawal:${id}`;
-const lastScope = "withdrawal:last";
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
-export async function declareWithdrawal(context: RequestContext) {
+export async function declareWithdrawal(context: RequestContext, request: Request) {
   const posted = context.get(postedFormContext);
   const parsed = parseForm(posted, schema, validationText(context));
   const { form } = parsed;
@@ -51,36 +55,37 @@ export async function declareWithdrawal(context: RequestContext) {
   });
   if (!result.ok && result.error.kind !== "takenBefore")
     return declarationProblem(context, "withdrawal", form, result.error, isField);
-  const session = context.get(sessionContext);
-  if (result.ok) session.set(receiptScope(id), result.data);
-  session.set(lastScope, id);
-  return redirect(confirmationPath(context, "withdrawal-confirmation", id, { first: !result.ok }), 303);
+  if (result.ok) context.get(sessionContext).set(receiptScope(id), result.data);
+  return redirectToReceipt(context, request, "withdrawal-confirmation", id, { first: !result.ok });
 }
 
 /**
  * The receipt behind the link of a confirmation: the provider's, else the one that this session got.
  * @throws the form's address where there is no id, or the page of the problem
  */
-export async function loadReceipt(context: RequestContext, url: URL): Promise<WithdrawalReceipt> {
-  const session = context.get(sessionContext);
-  const id = idIn(url);
-  if (!id) {
-    const last = await session.get<string>(lastScope);
-    throw redirect(
-      last ? confirmationPath(context, "withdrawal-confirmation", last) : linkTo(context, "withdrawal"),
-    );
+export async function loadReceipt(
+  context: RequestContext,
+  request: Request,
+  url: URL,
+): Promise<WithdrawalReceipt> {
+  const page = "withdrawal-confirmation";
+  if (!url.searchParams.has("ref")) {
+    const last = lastDeclared(context, request, page);
+    throw redirect(last ? receiptPath(context, page, last) : linkTo(context, "withdrawal"));
   }
+  const id = idIn(context, page, url);
+  if (!id) throw noReceipt({ context, url, journey: "withdrawal", page });
   const result = await loadWithdrawal(context, id);
   if (result.ok) return result.data;
-  const kept = await session.get<WithdrawalReceipt>(receiptScope(id));
+  const kept = await context.get(sessionContext).get<WithdrawalReceipt>(receiptScope(id));
   if (kept) return kept;
-  throw loadProblem({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" }, result.error);
+  throw loadProblem({ context, url, journey: "withdrawal", page }, result.error);
 }
 
 /** Streams the receipt's PDF. @throws the page of the problem */
 export async function streamReceipt(context: RequestContext, url: URL): Promise<Response> {
-  const id = idIn(url);
-  if (!id) throw redirect(linkTo(context, "withdrawal"));
+  const id = idIn(context, "withdrawal-receipt", url);
+  if (!id) throw noReceipt({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" });
   const result = await downloadWithdrawal(context, id);
   if (!result.ok)
     throw loadProblem({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" }, result.error);

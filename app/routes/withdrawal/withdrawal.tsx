@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ context }: Route.ActionArgs) => declareWithdrawal(context);
+export const action = ({ context, request }: Route.ActionArgs) => declareWithdrawal(context, request);
 
 export const clientAction = keepFormOnLostConnection;
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

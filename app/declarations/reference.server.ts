@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { sessionSecrets } from "#app/session/open-store.server.ts";
+
+/** What can be declared; each kind has a page of its own for its receipt. */
+export type DeclarationKind = "termination" | "selfcare" | "withdrawal" | "objection";
+
+const idBytes = 16;
+const macBytes = 16;
+
+const keys = new Map<string, Buffer>();
+function keyOf(secret: string): Buffer {
+  const key =
+    keys.get(secret) ?? Buffer.from(hkdfSync("sha256", secret, "", "telecom-portal receipt reference", 32));
+  keys.set(secret, key);
+  return key;
+}
+
+const macOf = (secret: string, kind: DeclarationKind, brand: string, id: Buffer) =>
+  createHmac("sha256", keyOf(secret)).update(`${kind}\n${brand}\n`).update(id).digest().subarray(0, macBytes);
+
+/**
+ * What opens a receipt: the declaration's id with a signature, so that an id alone, guessed or read somewhere, opens
+ * nothing. It holds for its kind and brand only.
+ */
+export function referenceOf(kind: DeclarationKind, brand: string, id: string): string {
+  const [secret = ""] = sessionSecrets();
+  const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
+  return Buffer.concat([bytes, macOf(secret, kind, brand, bytes)]).toString("base64url");
+}
+
+/** The id that a reference stands for; nothing for one that this portal did not sign. Older secrets still count. */
+export function idOfReference(kind: DeclarationKind, brand: string, reference: string): string | undefined {
+  const bytes = Buffer.from(reference, "base64url");
+  if (bytes.length !== idBytes + macBytes) return undefined;
+  const id = bytes.subarray(0, idBytes);
+  const mac = bytes.subarray(idBytes);
+  const signed = sessionSecrets().some((secret) => timingSafeEqual(macOf(secret, kind, brand, id), mac));
+  return signed ? id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-") : undefined;
+}
