@@ -60,6 +60,8 @@ const environment = z
     RATE_LIMIT_PER_MINUTE: count.optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     HSTS: flag.default(true),
+    /** Where researchers report weaknesses, for /.well-known/security.txt. */
+    SECURITY_CONTACT: z.url({ protocol: /^(?:https|mailto|tel)$/ }).optional(),
   })
   .superRefine((env, context) => {
     const wrong = (name: string, message: string) =>
@@ -131,6 +133,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,
+    securityContact: env.SECURITY_CONTACT,
   };
 }
 

@@ -12,6 +12,7 @@ import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
 import { limitRates } from "./rate-limits.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
+import { securityText } from "./security-text.ts";
 import type { CountForAll } from "./shared-counts.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -27,6 +28,8 @@ export interface HostOptions {
   bodyLimitBytes: number;
   rateLimitPerMinute: number;
   hsts: boolean;
+  /** A `mailto:` or `https:` address; without one there is no security.txt. */
+  securityContact?: string;
   logger: Logger;
   isStopping?: () => boolean;
 }
@@ -52,6 +55,7 @@ export function createApp(options: HostOptions): Express {
   if (options.hsts) app.use(strictTransport);
   app.get("/health/live", ...live);
   app.get("/health/ready", ...readiness(ready, options.isStopping ?? (() => false)));
+  app.get("/.well-known/security.txt", securityText(options.securityContact));
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts));
   app.use(...options.files);

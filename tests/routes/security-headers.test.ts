@@ -61,3 +61,17 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
     expect(named("Permissions-Policy")).toBe("camera=(), geolocation=(), microphone=(), payment=()");
   });
 });
+
+test.each([
+  ["/robots.txt", "text/plain; charset=utf-8"],
+  ["/favicon.ico", "image/vnd.microsoft.icon"],
+  ["/apple-touch-icon.png", "image/png"],
+])("%s is a file that sets no cookie", async (path, type) => {
+  const answer = await fetch(portal.origin + path);
+  expect([answer.status, answer.headers.get("content-type"), answer.headers.getSetCookie()]).toEqual([
+    200,
+    type,
+    [],
+  ]);
+  if (path === "/robots.txt") expect(await answer.text()).toBe("User-agent: *\nDisallow: /\n");
+});

@@ -170,6 +170,19 @@ describe("files", () => {
   );
 });
 
+test("security.txt says where to report a weakness, until when, and is missing where nobody is named", async () => {
+  const named = await startHost({ securityContact: "mailto:security@example.org" });
+  const answer = await named.call("/.well-known/security.txt");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  const text = await answer.text();
+  expect(text).toContain("Contact: mailto:security@example.org\n");
+  const expires = Date.parse(text.match(/^Expires: (.*)$/m)?.[1] ?? "");
+  expect(expires).toBeGreaterThan(Date.now());
+  expect(expires, "RFC 9116: less than a year").toBeLessThan(Date.now() + 365 * 24 * 60 * 60 * 1000);
+  const unnamed = await startHost();
+  expect((await unnamed.call("/.well-known/security.txt")).status).toBe(404);
+});
+
 test("the embedded sandbox answers exactly its own paths", async () => {
   const sandbox = embedSandbox(":memory:");
   onTestFinished(() => sandbox.close());

@@ -1,0 +1,21 @@
+import type { RequestHandler } from "express";
+
+const validDays = 180;
+
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report a weakness. It is good for half a year from the start of the
+ * process; one that nobody has deployed for that long should not promise an answer.
+ */
+export function securityText(contact: string | undefined): RequestHandler {
+  const expires = new Date(Date.now() + validDays * 24 * 60 * 60 * 1000).toISOString();
+  return (request, response) => {
+    response.locals.pattern = request.path;
+    response.locals.quiet = true;
+    if (!contact) response.status(404).type("text").send("There is no such file.\n");
+    else
+      response
+        .set("Cache-Control", "public, max-age=3600")
+        .type("text")
+        .send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: de, en\n`);
+  };
+}
