@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 
@@ -28,8 +29,8 @@ export interface Cart {
     /** The page of the payment provider, where one comes in between. */
     payAt?: string;
   };
-  /** Messages for fields that the backend refused when it was ordered. */
-  refused?: Record<string, string>;
+  /** Fields that the backend refused when it was ordered. */
+  refused?: FormState["errors"];
 }
 
 const scope = (token: string) => `offer:${token}`;

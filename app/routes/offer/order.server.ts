@@ -84,6 +84,6 @@ async function refusedOrder(
 ): Promise<unknown> {
   const { context, token } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
-  saveCart(context, token, { ...cart, refused: refused?.messages });
+  saveCart(context, token, { ...cart, refused: refused?.errors });
   return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);
 }
