@@ -7,6 +7,6 @@ export type ApiResult<T> = { ok: true; data: T } | { ok: false; error: ApiError 
 /** The answer of a call that is neither of offers nor of identity verification. */
 export function orApiError<T>(result: Result<T>): ApiResult<T> {
   if (result.ok) return result;
-  const { status, problem, cause } = result.failure;
-  return { ok: false, error: apiErrorOf(status, problem, cause) };
+  const { failure } = result;
+  return { ok: false, error: apiErrorOf(failure.status, failure.problem, failure) };
 }

@@ -1,24 +1,56 @@
-/** Most entries that one list may hold before the oldest goes. */
+import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+
+interface Patience<T> {
+  /** How long an answer counts as fresh. */
+  maxAgeMs: number;
+  /** How long a page waits for it, and what it does without. */
+  waitMs?: () => number;
+  late?: T;
+}
+
+/** How long nobody asks again after a failure: the next page does not wait for the same in vain. */
+const failureAgeMs = 15_000;
 const capacity = 500;
+const clock = { now: () => Date.now() };
 
 /**
  * Keeps successful answers for a bounded age, so that lists and configuration are not asked for at every page.
- * Requests that come while the answer is under way share it; failures are not kept.
+ * Requests that come while the answer is under way share it. A failure is never kept as an answer: the last good one
+ * serves on, however old; without one, the failure is repeated for a short while instead of asking again.
  */
-export function cached<T extends { ok: boolean }>(maxAgeMs: number, now: () => number = Date.now) {
-  const entries = new Map<string, { at: number; answer: Promise<T> }>();
-  return (key: string, ask: () => Promise<T>): Promise<T> => {
-    const kept = entries.get(key);
-    if (kept && now() - kept.at < maxAgeMs) return kept.answer;
-    const answer = ask();
-    entries.delete(key);
-    entries.set(key, { at: now(), answer });
-    const forget = () => {
-      if (entries.get(key)?.answer === answer) entries.delete(key);
-    };
-    answer.then(({ ok }) => ok || forget(), forget);
-    const [oldest] = entries.keys();
-    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
-    return answer;
+export function cached<T extends { ok: boolean }>({ maxAgeMs, waitMs, late }: Patience<T>) {
+  const failures = new LRUCache<string, T>({ max: capacity, ttl: failureAgeMs, perf: clock });
+  const answers = new LRUCache<string, T, () => Promise<T>>({
+    max: capacity,
+    ttl: maxAgeMs,
+    perf: clock,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnStaleGet: true,
+    async fetchMethod(key, _stale, { context: ask }) {
+      const answer = await ask();
+      if (answer.ok) return answer;
+      failures.set(key, answer);
+      throw new Error("No answer to keep.");
+    },
+  });
+  const lastGood = (key: string) => answers.get(key, { allowStale: true });
+  return async (key: string, ask: () => Promise<T>): Promise<T> => {
+    const failed = failures.get(key);
+    if (failed) return lastGood(key) ?? failed;
+    const asked = answers.fetch(key, { context: ask }).then(
+      (answer) => answer ?? (failures.get(key) as T),
+      (error: unknown) => {
+        const failure = failures.get(key);
+        if (failure) return failure;
+        throw error;
+      },
+    );
+    if (!waitMs || !late) return asked;
+    const answer = await Promise.race([asked, wait(waitMs(), undefined, { ref: false })]);
+    if (answer) return answer;
+    asked.catch(() => {});
+    failures.set(key, late);
+    return lastGood(key) ?? late;
   };
 }

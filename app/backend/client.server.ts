@@ -11,19 +11,26 @@ import {
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
+import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { type Problem, problem } from "./contract/common.ts";
 import { multipartFile } from "./contract/multipart.ts";
-import { postStream } from "./post-stream.server.ts";
+import { checkedPdf } from "./pdf.server.ts";
+import { type Answered, postStream } from "./post-stream.server.ts";
 
 /** Largest JSON answer that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
 
-/** Why a call gave no usable answer. `status` and `problem` exist only when the backend answered in its own words. */
+/**
+ * Why a call gave no usable answer. `status` and `problem` exist only when the backend answered in its own words, or
+ * for `unavailable`: then nothing was sent, as others have just waited for an answer in vain.
+ */
 export interface Failure {
-  kind: "answer" | "unreachable" | "timeout" | "unreadable";
+  kind: "answer" | "unreachable" | "timeout" | "unreadable" | "unavailable";
   status?: number;
   problem?: Problem;
+  /** Seconds after which to come back, where somebody says so. */
+  retryAfter?: number | undefined;
   cause?: unknown;
 }
 
@@ -34,7 +41,7 @@ interface Input<Query, Body> {
   params?: Record<string, string>;
   query?: Query;
   body?: Body;
-  /** The customer's submission id; with it a POST may be sent again after a broken connection. */
+  /** The customer's submission id. */
   idempotencyKey?: string;
   /** Part of the page's remaining time that this call may take, where another one has to follow it. */
   share?: number;
@@ -51,8 +58,9 @@ type AnswerOf<A> = A extends z.ZodType
  * The one function that talks to the provider's API.
  *
  * Sends trace id, bearer token, language and idempotency key; waits no longer than the page's deadline; follows no
- * redirect; reads at most 2 MB of JSON and parses it by the call's schema. A GET, or a POST with an idempotency key,
- * is tried once more when the connection broke. A customer who hangs up does not cancel a POST under way.
+ * redirect; reads at most 2 MB of JSON and parses it by the call's schema; takes nothing for a success that the call's
+ * row does not name. A GET, or a POST whose row says that it is repeatable, is tried once more when the connection
+ * broke. A customer who hangs up does not cancel a POST under way.
  *
  * @returns the parsed answer, or the failure: never throws for what a backend does.
  */
@@ -71,14 +79,15 @@ export async function send<
   const remaining = Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
-  const signal = AbortSignal.timeout(limit);
-  const repeatable = call.method === "GET" || input.idempotencyKey !== undefined;
+  const repeatable = call.method === "GET" || call.repeatable;
 
-  const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
-  let result = await once<AnswerOf<A>>(call, signal, attempt);
-  if (!result.ok && result.failure.kind === "unreachable" && repeatable && !signal.aborted)
-    result = await once(call, signal, attempt);
-
+  const result = await whenAvailable(call, async () => {
+    const signal = AbortSignal.timeout(limit);
+    const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
+    const first = await once<AnswerOf<A>>(call, signal, attempt);
+    const isBroken = !first.ok && first.failure.kind === "unreachable";
+    return isBroken && repeatable && !signal.aborted ? once<AnswerOf<A>>(call, signal, attempt) : first;
+  });
   return logged(context, call, result);
 }
 
@@ -170,58 +179,55 @@ async function headersOf(
 async function once<T>(
   call: Call,
   signal: AbortSignal,
-  attempt: () => Promise<Response>,
+  attempt: () => Promise<Answered>,
 ): Promise<Result<T>> {
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
-  let response: Response;
+  let answered: Answered;
   try {
-    response = await attempt();
+    answered = await attempt();
   } catch (cause) {
     return failed({ kind: signal.aborted ? "timeout" : "unreachable", cause });
   }
+  const { status, headers, body } = answered;
   try {
-    if (response.ok && call.answer === "nothing") {
-      await response.body?.cancel();
-      return { ok: true, data: undefined as T };
+    if (status >= 300) {
+      const parsed = problem.safeParse(await jsonOf(body).catch(() => undefined));
+      const retryAfter = secondsOf(headers.get("Retry-After"));
+      return failed({ kind: "answer", status, problem: parsed.data, retryAfter });
     }
-    if (response.ok && call.answer === "pdf") {
-      if (response.body && response.headers.get("Content-Type")?.startsWith("application/pdf"))
-        return { ok: true, data: response.body as T };
-      await response.body?.cancel();
-      return failed({ kind: "unreadable", cause: "not a PDF" });
+    if (status !== (call.answer === "nothing" ? 204 : 200))
+      throw new RangeError(`${status} is no success of this call`);
+    if (call.answer === "nothing") return { ok: true, data: undefined as T };
+    if (call.answer === "pdf") {
+      if (!body || !headers.get("Content-Type")?.startsWith("application/pdf"))
+        throw new RangeError("no PDF");
+      return { ok: true, data: (await checkedPdf(body)) as T };
     }
-    const json = await readJson(response);
-    if (!response.ok) {
-      const parsed = problem.safeParse(json);
-      return failed({
-        kind: "answer",
-        status: response.status,
-        problem: parsed.success ? parsed.data : undefined,
-      });
-    }
-    const parsed = (call.answer as z.ZodType).safeParse(json);
+    const parsed = call.answer.safeParse(await jsonOf(body));
     if (parsed.success) return { ok: true, data: parsed.data as T };
     return failed({ kind: "unreadable", cause: parsed.error });
   } catch (cause) {
+    await body?.cancel().catch(() => {});
     // A broken body is a broken connection; everything else is an answer that nobody can read.
     if (signal.aborted) return failed({ kind: "timeout", cause });
     return failed({ kind: cause instanceof TypeError ? "unreachable" : "unreadable", cause });
   }
 }
 
-/** The JSON of an answer; undefined for an error answer without JSON. */
-async function readJson(response: Response): Promise<unknown> {
+const longestWait = 24 * 60 * 60;
+
+/** The seconds of a `Retry-After`, a day at most; a date in it is nobody's habit. */
+function secondsOf(header: string | null): number | undefined {
+  return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
+}
+
+async function jsonOf(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > answerLimit) throw new RangeError("the answer is larger than 2 MB");
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  } catch (cause) {
-    if (!response.ok) return undefined;
-    throw cause;
-  }
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }

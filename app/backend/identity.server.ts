@@ -8,8 +8,8 @@ export type IdvResult<T> = { ok: true; data: T } | { ok: false; error: IdvError 
 
 function orIdvError<T>(result: Result<T>): IdvResult<T> {
   if (result.ok) return result;
-  const { status, problem, cause } = result.failure;
-  return { ok: false, error: idvErrorOf(status, problem, cause) };
+  const { failure } = result;
+  return { ok: false, error: idvErrorOf(failure.status, failure.problem, failure) };
 }
 
 /** The query of specification §7: the language of the page. */

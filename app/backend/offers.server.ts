@@ -1,6 +1,6 @@
 import { type FormFieldError, type OfferError, offerErrorIn, offerErrorOf } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import { type Failure, type Result, send } from "./client.server.ts";
+import { type Result, send } from "./client.server.ts";
 import {
   type Acceptance,
   type AcceptanceAnswer,
@@ -16,8 +16,8 @@ export type OfferResult<T> = { ok: true; data: T } | { ok: false; error: OfferEr
 
 function orOfferError<T>(result: Result<T>): OfferResult<T> {
   if (result.ok) return result;
-  const { status, problem, cause } = result.failure;
-  return { ok: false, error: offerErrorOf(status, problem, cause) };
+  const { failure } = result;
+  return { ok: false, error: offerErrorOf(failure.status, failure.problem, failure) };
 }
 
 /** How an answer that a page cannot do without fails: in the backend's own words, else in the state given. */
@@ -27,13 +27,11 @@ function orState<T>(
 ): OfferResult<T> {
   if (result.ok) return result;
   const answered = orOfferError<T>(result);
+  const { failure } = result;
   const unclear = !answered.ok && "code" in answered.error && answered.error.code === "Unexpected";
-  if (!unclear && result.failure.kind === "answer") return answered;
-  return { ok: false, error: offerErrorIn(state, result.failure.problem, causeOf(result.failure)) };
-}
-
-function causeOf(failure: Failure): unknown {
-  return failure.cause ?? failure.status;
+  if (!unclear && (failure.kind === "answer" || failure.kind === "unavailable")) return answered;
+  const cause = failure.cause ?? failure.status;
+  return { ok: false, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
 }
 
 /** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */

@@ -3,11 +3,14 @@ import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+/** What of an answer counts: a `Response`, or what came without `fetch`. */
+export type Answered = Pick<Response, "status" | "headers" | "body">;
+
 /**
  * Posts a body while it comes in. `fetch` keeps every byte of such a body until the call is over (measured with fifty
  * files of 10 MB); this holds one chunk.
  * @param options.onWaiting called once it is the other side's turn: the body is through, or the answer has begun
- * @returns the answer, also where it comes before the body is through
+ * @returns the answer, also where it comes before the body is through; of any status, unlike a `Response`
  * @throws what broke the connection, or the body's own error
  */
 export async function postStream(
@@ -15,25 +18,24 @@ export async function postStream(
   headers: Headers,
   body: AsyncIterable<Uint8Array>,
   { signal, onWaiting }: { signal: AbortSignal; onWaiting: () => void },
-): Promise<Response> {
+): Promise<Answered> {
   const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
     method: "POST",
     headers: Object.fromEntries(headers),
     signal,
   });
-  const answered = new Promise<Response>((resolve, reject) => {
+  const answered = new Promise<Answered>((resolve, reject) => {
     request.once("error", reject);
     // A body that breaks off before the request has its connection ends it without an error.
     request.once("close", () => reject(new Error("The connection was closed without an answer.")));
     request.once("response", (answer) => {
-      const { statusCode: status = 502, headers: received } = answer;
-      const type = received["content-type"];
-      resolve(
-        new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, {
-          status,
-          headers: type ? { "Content-Type": type } : {},
-        }),
-      );
+      const headers = new Headers();
+      for (const name of ["content-type", "retry-after"]) {
+        const value = answer.headers[name];
+        if (typeof value === "string") headers.set(name, value);
+      }
+      const body = Readable.toWeb(answer) as Answered["body"];
+      resolve({ status: answer.statusCode ?? 502, headers, body });
     });
   });
   // An error of the body destroys the request, and with it the wait for the answer.

@@ -1,4 +1,7 @@
+import { config } from "#app/config.server.ts";
 import type { PostalAddress } from "#app/domain/address.ts";
+import { nationalitiesIn } from "#app/domain/nationalities.ts";
+import { ApiError } from "#app/errors/errors.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { cached } from "./cached.server.ts";
@@ -12,16 +15,29 @@ import {
 } from "./contract/services.ts";
 
 const tenMinutes = 10 * 60 * 1000;
-const keepNationalities = cached<ApiResult<Nationalities>>(tenMinutes);
-const keepConsents = cached<ApiResult<Consent>>(tenMinutes);
+/** Pages do without these rather than wait: a quarter of their time, then for a while not at all. */
+const optional = {
+  maxAgeMs: tenMinutes,
+  waitMs: () => config().pageDeadlineMs / 4,
+  late: { ok: false, error: new ApiError("other") },
+} as const;
+const keepNationalities = cached<ApiResult<Nationalities>>(optional);
+const keepConsents = cached<ApiResult<Consent>>(optional);
 
-/** All nationalities in the page's language, sorted for reading. Kept for ten minutes. */
-export function listNationalities(context: RequestContext): Promise<ApiResult<Nationalities>> {
-  const key = `${context.get(brandContext).backendEnum} ${context.get(localeContext).locale}`;
-  return keepNationalities(key, async () => orApiError(await send(context, serviceCalls.nationalities)));
+/**
+ * All nationalities in the page's language, sorted for reading. Kept for ten minutes. Without an answer it is a list of
+ * our own: nobody loses a filled form because the provider's is away.
+ */
+export async function listNationalities(context: RequestContext): Promise<Nationalities> {
+  const { locale } = context.get(localeContext);
+  const key = `${context.get(brandContext).backendEnum} ${locale}`;
+  const list = await keepNationalities(key, async () =>
+    orApiError(await send(context, serviceCalls.nationalities)),
+  );
+  return list.ok ? list.data : nationalitiesIn(locale);
 }
 
-/** Text and version of a consent in the page's language. Kept for ten minutes. */
+/** Text and version of a consent in the page's language. Kept for ten minutes; an error where it takes too long. */
 export function loadConsent(context: RequestContext, id: string): Promise<ApiResult<Consent>> {
   const key = `${id} ${context.get(localeContext).locale}`;
   return keepConsents(key, async () =>

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#app/config.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
@@ -30,9 +29,12 @@ const callsOf = {
   },
 } satisfies Record<TerminationKind, object>;
 
-const keepConfig = cached<ApiResult<TerminationConfig>>(10 * 60 * 1000);
-
-const unknownConfig: TerminationConfig = { serviceTypes: [] };
+const unknown = { ok: true, data: { serviceTypes: [] } } satisfies ApiResult<TerminationConfig>;
+const keepConfig = cached<ApiResult<TerminationConfig>>({
+  maxAgeMs: 10 * 60 * 1000,
+  waitMs: () => config().pageDeadlineMs / 4,
+  late: unknown,
+});
 
 /**
  * What can be terminated, in the page's language. Kept for ten minutes. Without an answer, or without one in a quarter
@@ -44,10 +46,8 @@ export async function terminationConfig(
 ): Promise<TerminationConfig> {
   const brand = context.get(brandContext).backendEnum;
   const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
-  const asked = keepConfig(key, async () => orApiError(await send(context, callsOf[kind].config))).then(
-    (result) => (result.ok ? result.data : unknownConfig),
-  );
-  return Promise.race([asked, wait(config().pageDeadlineMs / 4, unknownConfig, { ref: false })]);
+  const asked = await keepConfig(key, async () => orApiError(await send(context, callsOf[kind].config)));
+  return asked.ok ? asked.data : unknown.data;
 }
 
 /**

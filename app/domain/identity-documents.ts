@@ -135,8 +135,7 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
   return accepted(parsed.date);
 }
 
-/** Most characters of an authority's name. */
-export const issuingAuthorityLimit = 60;
+const issuingAuthorityLimit = 60;
 
 /** The authority that issued the document, as printed on it. */
 export function checkIssuingAuthority(

@@ -62,9 +62,9 @@ const troubleSeconds = 60;
  */
 export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
-  const downtime = "downtime" in error ? error.downtime : undefined;
+  const { downtime, retryAfter: asked } = "downtime" in error ? error : {};
   const retryAfter = error.kind === "downtime" ? openEndedDowntime : troubleSeconds;
-  const seconds = retryAfterSeconds({ retryAfter }, downtime, now);
+  const seconds = retryAfterSeconds({ retryAfter: asked ?? retryAfter }, downtime, now);
   context.get(responseHeadersContext).set("Retry-After", String(seconds));
   return downtimeEnd(downtime, context.get(localeContext).locale, now);
 }

@@ -50,7 +50,11 @@ export function errorResponse(
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
   const now = new Date();
   const headers = context.get(responseHeadersContext);
-  const retryAfter = row.status === 503 ? retryAfterSeconds(row, error.downtime, now) : undefined;
+  const retryAfter = retryAfterSeconds(
+    { retryAfter: error.retryAfter ?? row.retryAfter },
+    error.downtime,
+    now,
+  );
   if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);

@@ -14,6 +14,14 @@ interface Details {
   shopHotline?: string | undefined;
   /** A code that specification §8 does not know, for the log. */
   unknownCode?: string | undefined;
+  /** Seconds after which to come back, where the answer says so. */
+  retryAfter?: number | undefined;
+}
+
+/** What comes with a failed call beside status and body: what the client caught, for the log, and its `Retry-After`. */
+interface Circumstances {
+  cause?: unknown;
+  retryAfter?: number | undefined;
 }
 
 /** A state that a page can show: `Code` is the name of a row in the table of its journey. */
@@ -27,14 +35,16 @@ class FailedCall<Code extends string> extends Error implements StateError<Code> 
   readonly downtime: Downtime | undefined;
   readonly shopHotline: string | undefined;
   readonly unknownCode: string | undefined;
+  readonly retryAfter: number | undefined;
 
-  constructor(code: Code, message: string, details: Details & { cause?: unknown } = {}) {
+  constructor(code: Code, message: string, details: Details & Circumstances = {}) {
     super(message, { cause: details.cause });
     this.code = code;
     this.useCase = details.useCase;
     this.downtime = details.downtime;
     this.shopHotline = details.shopHotline;
     this.unknownCode = details.unknownCode;
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -85,10 +95,11 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   readonly downtime: Downtime | undefined;
   readonly shopHotline: string | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(
     kind: ApiErrorKind,
-    options: { status?: number | undefined; problem?: Problem | undefined; cause?: unknown } = {},
+    options: { status?: number | undefined; problem?: Problem | undefined } & Circumstances = {},
   ) {
     super("Error occurred while doing an api request.", { cause: options.cause });
     this.kind = kind;
@@ -96,13 +107,15 @@ export class ApiError extends Error {
     this.code = options.problem?.code ?? (options.status ? `http-${options.status}` : "no-answer");
     this.downtime = options.problem?.downtime;
     this.shopHotline = options.problem?.shopHotline;
+    this.retryAfter = options.retryAfter;
   }
 }
 
 /** The fields of a problem that every error object carries on. */
-function detailsOf(problem: Problem | undefined, cause: unknown): Details & { cause: unknown } {
+function detailsOf(problem: Problem | undefined, circumstances: Circumstances): Details & Circumstances {
   return {
-    cause,
+    cause: circumstances.cause,
+    retryAfter: circumstances.retryAfter,
     useCase: problem?.offerUseCase,
     downtime: problem?.downtime,
     shopHotline: problem?.shopHotline,
@@ -126,27 +139,30 @@ const offerMessages = {
  * The error of a failed offer call, in the order of specification §8: 401, 403, 404, then the code, then the errors
  * list, then Unexpected. An unknown code is kept as `unknownCode`.
  * @param status HTTP status; missing when no usable answer came (refused, reset, late, no JSON)
- * @param cause what the client caught, for the log
  */
 export function offerErrorOf(
   status: number | undefined,
   problem: Problem | undefined,
-  cause?: unknown,
+  circumstances: Circumstances = {},
 ): OfferError | FormFieldError {
-  const details = detailsOf(problem, cause);
+  const details = detailsOf(problem, circumstances);
   if (status === 401) return new OfferError("Unauthorized", offerMessages[401], details);
   if (status === 403) return new OfferError("Forbidden", offerMessages[403], details);
   if (status === 404) return new OfferError("NotFound", offerMessages[404], details);
   const state = offerStateOfCode(problem?.code);
   if (state) return new OfferError(state, offerMessages.known, details);
-  const fields = fieldErrorOf(problem, cause);
+  const fields = fieldErrorOf(problem, circumstances.cause);
   if (fields) return fields;
   return new OfferError("Unexpected", offerMessages.unexpected, { ...details, unknownCode: problem?.code });
 }
 
 /** A state that the portal finds out itself, e.g. DocumentsNotLoaded; what the backend answered may come with it. */
-export function offerErrorIn(state: OfferState, problem?: Problem, cause?: unknown): OfferError {
-  return new OfferError(state, offerMessages.known, detailsOf(problem, cause));
+export function offerErrorIn(
+  state: OfferState,
+  problem?: Problem,
+  circumstances: Circumstances = {},
+): OfferError {
+  return new OfferError(state, offerMessages.known, detailsOf(problem, circumstances));
 }
 
 const idvMessages = {
@@ -159,25 +175,28 @@ const idvMessages = {
  * The error of a failed idv call, in the order of specification §8: 404, then the code, then the errors list
  * (specification §5: of any answer), then Unexpected. An unknown code is kept as `unknownCode`.
  * @param status HTTP status; missing when no usable answer came
- * @param cause what the client caught, for the log
  */
 export function idvErrorOf(
   status: number | undefined,
   problem: Problem | undefined,
-  cause?: unknown,
+  circumstances: Circumstances = {},
 ): IdvError | FormFieldError {
-  const details = detailsOf(problem, cause);
+  const details = detailsOf(problem, circumstances);
   if (status === 404) return new IdvError("NotFound", idvMessages[404], details);
   const outcome = idvOutcomeOfCode(problem?.code);
   if (outcome) return new IdvError(outcome, idvMessages.known, details);
-  const fields = fieldErrorOf(problem, cause);
+  const fields = fieldErrorOf(problem, circumstances.cause);
   if (fields) return fields;
   return new IdvError("Unexpected", idvMessages.unexpected, { ...details, unknownCode: problem?.code });
 }
 
 /** An outcome that the portal finds out itself, e.g. from the state in a successful answer. */
-export function idvErrorIn(outcome: IdvOutcome, problem?: Problem, cause?: unknown): IdvError {
-  return new IdvError(outcome, idvMessages.known, detailsOf(problem, cause));
+export function idvErrorIn(
+  outcome: IdvOutcome,
+  problem?: Problem,
+  circumstances: Circumstances = {},
+): IdvError {
+  return new IdvError(outcome, idvMessages.known, detailsOf(problem, circumstances));
 }
 
 const kindOfCode = new Map<string | undefined, ApiErrorKind>([
@@ -194,6 +213,7 @@ const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
   [404, "notFound"],
   [409, "conflict"],
   [410, "gone"],
+  [429, "downtime"],
   [503, "downtime"],
 ]);
 
@@ -204,8 +224,10 @@ const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
 export function apiErrorOf(
   status: number | undefined,
   problem: Problem | undefined,
-  cause?: unknown,
+  circumstances: Circumstances = {},
 ): ApiError | FormFieldError {
   const kind = kindOfCode.get(problem?.code) ?? kindOfStatus.get(status) ?? "other";
-  return fieldErrorOf(problem, cause) ?? new ApiError(kind, { status, problem, cause });
+  return (
+    fieldErrorOf(problem, circumstances.cause) ?? new ApiError(kind, { status, problem, ...circumstances })
+  );
 }

@@ -7,26 +7,29 @@ export interface Choice {
   hint?: ReactNode;
 }
 
+interface ChoiceFieldProps extends FieldProps {
+  choices: Choice[];
+}
+
 /** One of several, all seen at once. The first input carries the field's id, so that the summary's link reaches it. */
-export function RadioField({ choices, ...field }: FieldProps & { choices: Choice[] }) {
-  const { name } = field;
-  const { value: chosen, required } = useField(field);
+export function RadioField({ name, label, hint, optional, choices }: ChoiceFieldProps) {
+  const field = useField(name, hint);
   return (
-    <FieldGroup {...field} radios>
+    <FieldGroup name={name} label={label} hint={hint} optional={optional} error={field.error} radios>
       <div className="choices">
-        {choices.map(({ value, label, hint }, index) => (
-          <label key={value} className="choice">
+        {choices.map((choice, index) => (
+          <label key={choice.value} className="choice">
             <input
               id={index === 0 ? name : undefined}
               type="radio"
               name={name}
-              value={value}
-              defaultChecked={chosen === value}
-              required={required}
+              value={choice.value}
+              defaultChecked={field.value === choice.value}
+              required={!optional}
             />
             <span>
-              {label}
-              {hint && <small className="muted">{hint}</small>}
+              {choice.label}
+              {choice.hint && <small className="muted">{choice.hint}</small>}
             </span>
           </label>
         ))}
@@ -35,15 +38,26 @@ export function RadioField({ choices, ...field }: FieldProps & { choices: Choice
   );
 }
 
-/** Never ticked by itself: only what the customer ticked before comes back ticked. */
-export function CheckboxField({ value = "yes", ...field }: FieldProps & { value?: string }) {
-  const { name, label, hint } = field;
-  const { error, value: ticked, input } = useField(field);
+interface CheckboxFieldProps extends FieldProps {
+  /** Never ticked by itself: only what the customer ticked before comes back ticked. */
+  value?: string;
+}
+
+export function CheckboxField({ name, label, hint, optional, value = "yes" }: CheckboxFieldProps) {
+  const field = useField(name, hint);
   return (
-    <div className={error ? "field invalid" : "field"}>
-      <Message name={name} error={error} />
+    <div className={field.error ? "field invalid" : "field"}>
+      <Message name={name}>{field.error}</Message>
       <label className="choice">
-        <input type="checkbox" value={value} defaultChecked={ticked === value} {...input} />
+        <input
+          id={name}
+          type="checkbox"
+          name={name}
+          value={value}
+          defaultChecked={field.value === value}
+          required={!optional}
+          {...field.aria}
+        />
         <span>{label}</span>
       </label>
       <Hint name={name}>{hint}</Hint>

@@ -4,7 +4,6 @@ import { CheckboxField, RadioField } from "../../app/forms/choice-fields.tsx";
 import { DateField } from "../../app/forms/date-field.tsx";
 import { PortalForm } from "../../app/forms/form.tsx";
 import { freshForm } from "../../app/forms/form-data.server.ts";
-import type { FormState } from "../../app/forms/form-state.ts";
 import { SelectField } from "../../app/forms/select-fields.tsx";
 import { TextAreaField, TextField } from "../../app/forms/text-fields.tsx";
 import { pageTexts } from "../../app/middleware/request.server.ts";
@@ -24,14 +23,7 @@ const choices = [
 /** Fields empty, filled, and with messages. */
 export function loader({ context }: LoaderFunctionArgs) {
   requireSandbox();
-  const optional = ["plain", "wrong"].flatMap((prefix) => [`${prefix}Optional`, `${prefix}Area`]);
-  const constraints: FormState["constraints"] = Object.fromEntries(
-    optional.map((name) => [name, { optional: true }]),
-  );
-  return {
-    form: { ...freshForm(), constraints },
-    texts: pageTexts(context, ["common.form", "common.address"]),
-  };
+  return { form: freshForm(), texts: pageTexts(context, ["common.form", "common.address"]) };
 }
 
 export default function GalleryForms() {
@@ -51,7 +43,7 @@ export default function GalleryForms() {
           </PortalForm>
         </Card>
         <Card id="form-errors" title="Formular mit Fehlern" className="stack">
-          <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors }}>
+          <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors: messages }}>
             <Fields prefix="wrong" />
           </PortalForm>
         </Card>
@@ -65,12 +57,9 @@ const messages = {
   wrongArea: "Beschreiben Sie das Problem in einem Satz.",
   wrongSelect: "Wählen Sie ein Land aus.",
   wrongRadio: "Wählen Sie eine Möglichkeit aus.",
-  wrongDate: "Einen Monat 13 gibt es nicht.",
+  "wrongDate.month": "Einen Monat 13 gibt es nicht.",
   wrongBox: "Setzen Sie das Häkchen.",
 };
-const errors = Object.fromEntries(
-  Object.entries(messages).map(([name, message]) => [name, { code: "missing", message }]),
-);
 
 /** One of each; names carry the form's prefix, since names are ids. */
 function Fields({ prefix }: { prefix: string }) {
@@ -83,8 +72,8 @@ function Fields({ prefix }: { prefix: string }) {
         hint="So, wie er im Ausweis steht"
         autoComplete="off"
       />
-      <TextField name={`${prefix}Optional`} label="Titel" width={8} autoComplete="off" />
-      <TextAreaField name={`${prefix}Area`} label="Beschreibung" hint="Höchstens 1000 Zeichen" />
+      <TextField name={`${prefix}Optional`} label="Titel" optional width={8} autoComplete="off" />
+      <TextAreaField name={`${prefix}Area`} label="Beschreibung" hint="Höchstens 1000 Zeichen" optional />
       <SelectField
         name={`${prefix}Select`}
         label="Land"

@@ -1,11 +1,11 @@
 import { serviceCalls } from "../../app/backend/contract/services.ts";
+import { nationalitiesIn } from "../../app/domain/nationalities.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { notFound, Refusal } from "../problem.ts";
 import { checkAddress } from "./addresses.ts";
 import { consentOf } from "./consents.ts";
 import { checkIban } from "./iban.ts";
-import { nationalitiesIn } from "./nationalities.ts";
 
 /** Texts and lists change seldom; portals may keep them for an hour. */
 const cacheable = { "cache-control": "public, max-age=3600", vary: "Accept-Language" };

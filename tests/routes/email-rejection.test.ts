@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
@@ -115,13 +114,13 @@ describe("the page", () => {
   test.each([
     ["http-500", 502],
     ["state-DOWNTIME", 503],
-    ["garbage", 303],
+    ["garbage", 502],
     ["hangup", 502],
   ])("%s: the button is still there", async (token, status) => {
     const reader = portal.browser();
     const page = await reader.submit(await reader.get(link(`${token}~${status}`)));
     expect(page.status).toBe(status);
-    if (status !== 303) expect(page.text).toContain("Das hat gerade nicht geklappt");
+    expect(page.text).toContain("Das hat gerade nicht geklappt");
   });
 
   test("a downtime says when to press it again", async () => {
@@ -203,7 +202,7 @@ describe("one click in the mail program (RFC 8058)", () => {
     ["something besides", { ...oneClick, also: "this" }, link("demo")],
     ["another word", { "List-Unsubscribe": "Yes" }, link("demo")],
     ["twice the same", { "List-Unsubscribe": ["One-Click", "One-Click"] }, link("demo")],
-    ["the page's own form", { submissionId: randomUUID() }, link("demo")],
+    ["the page's own form", { submissionId: "12345678" }, link("demo")],
     ["another page", oneClick, "/kundendaten/demo"],
     ["a data request", oneClick, "/email-ablehnung.data?token=demo"],
     ["a long body", { "List-Unsubscribe": "One-Click".padEnd(2000) }, link("demo")],

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import { createSandbox } from "#sandbox/app.ts";
 
-type Play = (response: ServerResponse) => void;
+export type Play = (response: ServerResponse) => void;
 
 const json = (response: ServerResponse, status: number, body: string) =>
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);
@@ -65,10 +65,15 @@ export const moments = [
 /** The sandbox behind a door that can be made to misbehave for chosen calls. */
 export async function startHostileBackend() {
   const sandbox = createSandbox({ database: ":memory:" });
+  // Fonts are read for the first document only, which takes longer than these tests wait for one.
+  const warmUp = await sandbox.app.request("/api/offer/demo~warm-up");
+  const { documents } = (await warmUp.json()) as { documents: { itemId: string; type: string }[] };
+  for (const { itemId, type } of documents)
+    await sandbox.app.request(`/api/offer/documents/demo~warm-up/${itemId}/${type}`);
   const pass = getRequestListener(sandbox.app.fetch);
   const calls: string[] = [];
   const headers: IncomingHttpHeaders[] = [];
-  let active: { call: RegExp; fault: Fault; acts: boolean } | undefined;
+  let active: { call: RegExp; fault: Fault | Play; acts: boolean } | undefined;
   const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url}`;
     calls.push(call);
@@ -79,7 +84,7 @@ export async function startHostileBackend() {
       const init = { method: request.method, headers: request.headers as Record<string, string> };
       await sandbox.app.request(request.url ?? "", { ...init, body: await buffer(request) });
     }
-    faults[fault](response);
+    (typeof fault === "function" ? fault : faults[fault])(response);
   });
   const sockets: Socket[] = [];
   server.on("connection", (socket) => sockets.push(socket));
@@ -97,7 +102,7 @@ export async function startHostileBackend() {
       sent: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     }),
     /** @param acts the call has its effect all the same: only its answer is bad */
-    misbehave(call: RegExp, fault: Fault, acts = false) {
+    misbehave(call: RegExp, fault: Fault | Play, acts = false) {
       active = { call, fault, acts };
     },
     behave() {

@@ -190,7 +190,7 @@ describe("offerErrorOf", () => {
   );
   test("keeps an unknown code for the log, the cause and what the answer said", () => {
     const cause = new Error("socket hang up");
-    const error = offerErrorOf(500, { ...said, code: "NEW_CODE" }, cause);
+    const error = offerErrorOf(500, { ...said, code: "NEW_CODE" }, { cause });
     expect(error).toMatchObject({ unknownCode: "NEW_CODE", shopHotline: "030 23125111", cause });
     expect(offerErrorOf(500, { code: "OFFER_EXPIRED" })).toHaveProperty("unknownCode", undefined);
   });
@@ -198,7 +198,7 @@ describe("offerErrorOf", () => {
 
 test("a state that the portal finds out itself carries what the answer said", () => {
   const cause = new Error("late");
-  const error = offerErrorIn("DocumentsNotLoaded", said, cause);
+  const error = offerErrorIn("DocumentsNotLoaded", said, { cause });
   expect(error).toMatchObject({ code: "DocumentsNotLoaded", shopHotline: "030 23125111", cause });
   expect(error.message).toBe("Offer could not be accessed.");
   expect(idvErrorIn("OfferExpired")).toMatchObject({
@@ -267,7 +267,7 @@ describe("idvErrorOf", () => {
 describe("apiErrorOf", () => {
   test("has the generic message, with status, code and cause", () => {
     const cause = new Error("refused");
-    const error = apiErrorOf(undefined, undefined, cause);
+    const error = apiErrorOf(undefined, undefined, { cause });
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       code: "no-answer",

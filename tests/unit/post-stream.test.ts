@@ -22,8 +22,32 @@ test.each([0, 1])(
       throw new Error("The sender hung up.");
     }
     try {
-      expect(await (await post(whole())).text()).toBe("{}");
+      expect(await new Response((await post(whole())).body).text()).toBe("{}");
       await expect(post(broken())).rejects.toThrow();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
+
+test.each([204, 205, 304, 429, 999])(
+  "an answer of status %d is an answer, not the end of the process",
+  async (status) => {
+    const server = createServer((request, response) => {
+      request.resume().on("end", () => response.writeHead(status, { "Retry-After": "7" }).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    async function* body() {
+      yield Buffer.from("all of it");
+    }
+    try {
+      const answered = await postStream(url, new Headers(), body(), {
+        signal: AbortSignal.timeout(20_000),
+        onWaiting() {},
+      });
+      expect([answered.status, answered.headers.get("Retry-After")]).toEqual([status, "7"]);
     } finally {
       server.closeAllConnections();
       server.close();

@@ -14,7 +14,13 @@ export interface Call<
   body?: Body;
   /** `multipart` bodies are streamed and have no schema beyond the field name `file`. */
   multipart?: boolean;
+  /** What a success answers: 200 with this body or a PDF, 204 for `nothing`. Anything else is no success. */
   answer: Answer;
+  /**
+   * Sent twice it acts once even where the provider ignores the `Idempotency-Key`: by its id, or because the second
+   * time changes nothing. Only such a POST is sent again, unasked, after a broken connection.
+   */
+  repeatable?: true;
 }
 
 /** Keeps the literal types of one call's schemas. */

@@ -45,5 +45,6 @@ export const customerCalls = {
     summary: "Changes of a customer's data; 409 CUSTOMER_DATA_CHANGED when the version is not the latest",
     body: customerChange,
     answer: customerChangeReceipt,
+    repeatable: true,
   }),
 };

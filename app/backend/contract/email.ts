@@ -9,5 +9,6 @@ export const emailCalls = {
     summary: "No more advertising mails to the address that the token stands for; repeating changes nothing",
     query: z.object({ token: z.string().min(1), brand: backendBrand }),
     answer: "nothing",
+    repeatable: true,
   }),
 };

@@ -224,6 +224,7 @@ export const offerCalls = {
     path: "/api/offer/{id}/preview/reset",
     summary: "Puts a preview back to its start",
     answer: "nothing",
+    repeatable: true,
   }),
   acceptOffer: call({
     method: "POST",
@@ -249,5 +250,6 @@ export const offerCalls = {
     path: "/api/offer/{id}",
     summary: "Opens a stuck offer again",
     answer: "nothing",
+    repeatable: true,
   }),
 };

@@ -7,9 +7,9 @@ export const token = z.object({
   data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().positive() }),
 });
 
-export const nationalities = z.array(
-  z.object({ /** ISO 3166-1 alpha-2 */ code: z.string(), name: z.string() }),
-);
+export const nationalities = z
+  .array(z.object({ /** ISO 3166-1 alpha-2 */ code: z.string(), name: z.string() }))
+  .min(1);
 export type Nationalities = z.infer<typeof nationalities>;
 
 export const consent = z.object({
@@ -22,11 +22,13 @@ export const consent = z.object({
 });
 export type Consent = z.infer<typeof consent>;
 
-export const addressCheck = z.object({
-  result: z.enum(["valid", "corrected", "choice"]),
-  /** The address as the service spells it (valid), or its proposals (corrected: one, choice: several). */
-  suggestions: z.array(postalAddress).default([]),
-});
+export const addressCheck = z
+  .object({
+    result: z.enum(["valid", "corrected", "choice"]),
+    /** The address as the service spells it (valid), or its proposals (corrected: one, choice: several). */
+    suggestions: z.array(postalAddress).default([]),
+  })
+  .refine(({ result, suggestions }) => result === "valid" || suggestions.length > 0);
 export type AddressCheck = z.infer<typeof addressCheck>;
 
 export const ibanCheck = z.object({
@@ -62,6 +64,7 @@ export const serviceCalls = {
     summary: "Postal check of an address",
     body: postalAddress,
     answer: addressCheck,
+    repeatable: true,
   }),
   checkIban: call({
     method: "POST",
@@ -69,5 +72,6 @@ export const serviceCalls = {
     summary: "Whether a bank account can be charged",
     body: z.object({ iban: z.string() }),
     answer: ibanCheck,
+    repeatable: true,
   }),
 };

@@ -139,6 +139,7 @@ export const terminationCalls = {
     summary: "The customer's termination; the same id again answers the same receipt",
     body: termination,
     answer: terminationReceipt,
+    repeatable: true,
   }),
   loadTermination: call({
     method: "GET",
@@ -178,6 +179,7 @@ export const terminationCalls = {
     summary: "The termination of a prefilled contract; the same id again answers the same receipt",
     body: prefilledTermination,
     answer: terminationReceipt,
+    repeatable: true,
   }),
   loadPrefilledTermination: call({
     method: "GET",

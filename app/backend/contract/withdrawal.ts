@@ -29,6 +29,7 @@ export const withdrawalCalls = {
     summary: "The customer's withdrawal; the same id again answers the same receipt",
     body: withdrawal,
     answer: withdrawalReceipt,
+    repeatable: true,
   }),
   loadWithdrawal: call({
     method: "GET",

@@ -15,12 +15,6 @@ const stateOfKind: Partial<Record<Failed["kind"], CustomerState>> = {
 
 export const customerStateOf = ({ kind }: Failed): CustomerState => stateOfKind[kind] ?? "TechnicalProblem";
 
-/** Whether trying once more can help, so that a form is worth keeping. */
-export function isPassing(error: Failed): boolean {
-  const state = customerStateOf(error);
-  return state === "Downtime" || state === "TechnicalProblem";
-}
-
 /** The page of the state, to be thrown from a loader or an action. */
 export function customerErrorAnswer(place: Place, error: Failed) {
   const code = customerStateOf(error);

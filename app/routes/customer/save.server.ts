@@ -6,9 +6,9 @@ import { addressFields } from "#app/domain/address.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
-import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
-import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
+import type { FormReply, FormState } from "#app/forms/form-state.ts";
+import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
@@ -17,11 +17,10 @@ import {
   changedRows,
   checkedChange,
   conflictRows,
-  customerForm,
-  schemaOf,
+  customerSchema,
   valuesOnTop,
 } from "./change.server.ts";
-import { customerErrorAnswer, customerStateOf, isPassing } from "./error-answer.server.ts";
+import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import { keepReceipt, keepSuggestions, pageStateOf } from "./page-state.server.ts";
 
 /** The answer to a post that was not saved: the form, and where somebody else was faster, both versions. */
@@ -41,7 +40,7 @@ const again = (reply: CustomerReply, status: number) => data(reply, { status });
  */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
-  const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);
+  const parsed = parseForm(posted, customerSchema(posted), validationText(context));
   const { form } = parsed;
   if (!parsed.ok) return again({ form }, 422);
   const state = await pageStateOf(context, id);
@@ -76,12 +75,12 @@ async function notSaved(
 ) {
   const { context, id } = place;
   if (error instanceof FormFieldError) {
-    const errorOf = fieldErrors(context);
+    const text = validationText(context);
     for (const problem of error.errors) {
       const field = fieldOf(problem.field);
-      if (field) form.errors[field] = refusedBy({ ...problem, field }, errorOf);
+      if (field) form.errors[field] = messageOf({ ...problem, field }, text);
     }
-    if (isInvalid(form)) return again({ form }, 422);
+    if (Object.keys(form.errors).length > 0) return again({ form }, 422);
     return again({ form: withProblem(context, form, "refused") }, 422);
   }
   // Somebody else changed the data meanwhile; or an earlier post of this very form did, with other content.
@@ -97,10 +96,13 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
   return { ...form, submissionId: randomUUID(), values: valuesOnTop(stored, change, form.values) };
 }
 
-/** The form with what was typed, where trying again can help; else the page of the state. */
+/**
+ * The form with what was typed: the page was there a moment ago, so whatever refuses it now is our trouble, not the
+ * customer's. Only a link that has ended is the end of the form.
+ */
 function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
-  if (!isPassing(error)) throw customerErrorAnswer(place, error);
+  if (error.kind === "gone") throw customerErrorAnswer(place, error);
   const t = getT(context, "customer", "problem");
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");

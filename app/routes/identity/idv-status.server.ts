@@ -32,7 +32,7 @@ const isAt = (url: URL, page: PageName) => tailOf(withoutPrefix(url.pathname)) =
 
 /** Errors of fields that are no page's business are as unexpected as any other answer. */
 const asIdvError = (error: IdvError | FormFieldError) =>
-  error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, error) : error;
+  error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, { cause: error }) : error;
 
 /** The outcome's page as it stands at this address. To be thrown. */
 export function outcomeHere(place: IdvPlace, error: IdvError | FormFieldError) {

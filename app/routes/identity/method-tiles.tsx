@@ -1,4 +1,3 @@
-import { Message } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -31,7 +30,11 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
         aria-describedby={problem && "method-error"}
         aria-invalid={problem ? true : undefined}
       >
-        <Message name="method" error={problem} />
+        {problem && (
+          <p id="method-error" className="field-error">
+            {problem}
+          </p>
+        )}
         <ul className="tiles methods">
           {methods.map(({ id, title, text, facts, icon, last }) => (
             <li key={id}>

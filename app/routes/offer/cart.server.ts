@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
-import type { FormState } from "#app/forms/form-state.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 
@@ -15,7 +14,8 @@ export interface Cart {
   customer?: Acceptance["customer"];
   /** Proposals of the address check and the input that they answer. */
   addressCheck?: ShownSuggestions;
-  consents?: Acceptance["consents"];
+  /** With the words that the customer read. */
+  consents?: (Acceptance["consents"][number] & { text: string })[];
   identification?: Acceptance["identification"];
   payment?: Acceptance["payment"];
   /** The order as the summary shows it: the same until anything of it changes. Its form carries it as submission id. */
@@ -29,8 +29,8 @@ export interface Cart {
     /** The page of the payment provider, where one comes in between. */
     payAt?: string;
   };
-  /** Fields that the backend refused when it was ordered. */
-  refused?: FormState["errors"];
+  /** Messages for fields that the backend refused when it was ordered. */
+  refused?: Record<string, string>;
 }
 
 const scope = (token: string) => `offer:${token}`;
@@ -112,7 +112,13 @@ export function forgetEntered(context: RequestContext, token: string, cart: Cart
 }
 
 /** A short message for the next page: shown once. */
-export type CartNotice = "sessionLost" | "stepMissing" | "orderChanged" | "reset" | "noCookies";
+export type CartNotice =
+  | "sessionLost"
+  | "stepMissing"
+  | "orderChanged"
+  | "reset"
+  | "noCookies"
+  | "consentsUnsaved";
 
 export function leaveNotice(context: RequestContext, token: string, notice: CartNotice): void {
   context.get(sessionContext).set(`notice:${token}`, notice);

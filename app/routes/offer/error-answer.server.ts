@@ -32,7 +32,8 @@ export async function offerErrorAnswer(
   place: OfferPlace,
   error: OfferError | FormFieldError,
 ): Promise<unknown> {
-  const known = error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, error) : error;
+  const known =
+    error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, { cause: error }) : error;
   const { context, token } = place;
   const row = offerStateRow(known.code);
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);

@@ -9,20 +9,17 @@ import {
   checkNationality,
   type IdentityDocumentType,
   identityDocumentTypes,
-  issuingAuthorityLimit,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
-import { offerErrorIn } from "#app/errors/errors.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
-import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
-import { by, date, line } from "#app/forms/schema.server.ts";
+import { checked, checkedDate, freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
+import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { longChoices, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -30,61 +27,55 @@ import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/id-data";
 import { keepEntered } from "./cart.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { requireStep, stepData, toStep } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "id-data";
 export const handle: Handle = { js: true, form: formId };
 
-/**
- * A number already given is kept while its field stays empty, unless the document is another one.
- * @param type as posted: without one any document's number will do, and the missing type is what is reported
- */
+/** A number already given is kept while its field stays empty, unless the document is another one. */
 function schema(
   codes: string[],
   kept: { documentType: string; documentNumber: string } | undefined,
-  type: IdentityDocumentType | undefined,
+  posted: FormData,
+  now: Date,
 ) {
-  const number = line.transform(by((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
+  const type = checkDocumentType(String(posted.get("documentType") ?? ""));
+  const number = (typed: string | undefined) => {
+    if (!typed?.trim() && kept && type.ok && kept.documentType === type.value)
+      return { ok: true as const, value: kept.documentNumber };
+    // Without a type any document's number will do: the missing type is what is told.
+    return checkDocumentNumber(type.ok ? type.value : "FOREIGN_ID", typed);
+  };
   return z.object({
-    documentType: z.enum(documentTypes),
-    documentNumber:
-      kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
-    issuingAuthority: line.max(issuingAuthorityLimit).transform(by(checkIssuingAuthority)),
-    nationality: line.transform(by((typed) => checkNationality(typed, codes))),
-    expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
+    documentType: checked("documentType", checkDocumentType),
+    documentNumber: checked("documentNumber", number),
+    issuingAuthority: checked("issuingAuthority", checkIssuingAuthority),
+    nationality: checked("nationality", (typed) => checkNationality(typed, codes)),
+    expiryDate: checkedDate("expiryDate", (typed) => checkExpiryDate(typed, now)),
   });
-}
-const documentTypes = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
-
-async function nationalitiesFor(place: OfferPlace) {
-  const list = await listNationalities(place.context);
-  if (!list.ok) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem", undefined, list.error));
-  return list.data;
 }
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const cart = await requireStep(context, request, token, "id-data");
   const [nationalities, draft] = await Promise.all([
-    nationalitiesFor({ context, token, url }),
+    listNationalities(context),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
   const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
-  const known = {
+  const form = freshForm({
     documentType: kept?.documentType,
     issuingAuthority: kept?.issuingAuthority,
     nationality: kept?.nationality ?? "DE",
     "expiryDate.day": day,
     "expiryDate.month": month,
     "expiryDate.year": year,
-  };
-  const form = freshForm(known, schema([], kept, undefined));
+  });
   return {
     form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
-    documentTypes,
+    documentTypes: Object.keys(identityDocumentTypes) as IdentityDocumentType[],
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(
       context,
@@ -96,17 +87,16 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = await requireStep(context, request, token, "id-data");
-  const nationalities = await nationalitiesFor({ context, token, url, posted: true });
+  const nationalities = await listNationalities(context);
   const codes = nationalities.map(({ code }) => code);
-  const type = checkDocumentType(String(posted.get("documentType") ?? ""));
   const parsed = parseForm(
     posted,
-    schema(codes, cart.identification, type.ok ? type.value : undefined),
-    fieldErrors(context),
+    schema(codes, cart.identification, posted, new Date()),
+    validationText(context),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   keepEntered(context, token, cart, { identification: parsed.value });
@@ -133,10 +123,12 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
           name="documentNumber"
           label={t("documentNumber")}
           hint={keptNumber ? t("documentNumberKept", { masked: keptNumber }) : t("documentNumberHint")}
+          optional={keptNumber !== undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           width={12}
+          maxLength={30}
         />
         <TextField
           name="issuingAuthority"

@@ -52,7 +52,7 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
     customer: cart.customer,
     identification: cart.identification,
     payment: cart.payment,
-    consents: cart.consents ?? [],
+    consents: (cart.consents ?? []).map(({ text, ...given }) => given),
     language: locale,
     returnUrl: new URL(confirmation, url.origin).href,
   };
@@ -84,6 +84,6 @@ async function refusedOrder(
 ): Promise<unknown> {
   const { context, token } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
-  saveCart(context, token, { ...cart, refused: refused?.errors });
+  saveCart(context, token, { ...cart, refused: refused?.messages });
   return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);
 }

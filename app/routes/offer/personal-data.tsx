@@ -6,11 +6,11 @@ import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
-import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
-import { isInvalid } from "#app/forms/form-state.ts";
-import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
+import { EmailField, PhoneField } from "#app/forms/known-fields.tsx";
+import { TextField } from "#app/forms/text-fields.tsx";
+import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -18,7 +18,7 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/personal-data";
-import { keepEntered, saveCart } from "./cart.server.ts";
+import { keepEntered, leaveNotice, saveCart } from "./cart.server.ts";
 import { requireStep, stepData, toStep } from "./journey.server.ts";
 import {
   givenConsents,
@@ -39,7 +39,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     offeredConsents(context, cart.offer.consents),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
-  const form = { ...freshForm(knownValues(cart), personalDataSchema), errors: cart.refused ?? {} };
+  const form = { ...freshForm(knownValues(cart)), errors: cart.refused ?? {} };
   return {
     form: draft ? { ...form, values: draft } : form,
     known: cart.offer.customer !== undefined,
@@ -52,8 +52,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = await requireStep(context, request, token, "personal-data");
-  const errorOf = fieldErrors(context);
-  const parsed = parseForm(posted, personalDataSchema, errorOf);
+  const now = new Date();
+  const text = validationText(context);
+  const parsed = parseForm(posted, personalDataSchema(now), text);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
@@ -67,8 +68,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data({ form }, { status: 422 });
   }
   for (const field of outdatedConsents(consents, entered.consents))
-    form.errors[field] = errorOf("consents.changed");
-  if (isInvalid(form)) return data({ form }, { status: 422 });
+    form.errors[field] = text("consents.changed");
+  if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
+  const { consents: given, unsaved } = givenConsents(cart, consents, entered.consents, now.toISOString());
+  if (unsaved) leaveNotice(context, token, "consentsUnsaved");
   const { salutation, title, firstName, lastName, birthDate } = entered;
   keepEntered(context, token, cart, {
     customer: {
@@ -81,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       email: { value: entered.email, source: "entered" },
       phone: { value: entered.phone, source: "entered" },
     },
-    consents: givenConsents(consents, entered.consents, new Date().toISOString()),
+    consents: given,
     addressCheck: undefined,
   });
   await leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
@@ -109,13 +112,20 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <RadioField
             name="salutation"
             label={t("salutation")}
+            optional
             choices={[
               { value: "frau", label: t("salutations.frau") },
               { value: "herr", label: t("salutations.herr") },
               { value: "", label: t("salutations.none") },
             ]}
           />
-          <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={12} />
+          <TextField
+            name="title"
+            label={t("titleField")}
+            optional
+            autoComplete="honorific-prefix"
+            width={12}
+          />
           <TextField name="firstName" label={t("firstName")} hint={t("nameHint")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />
@@ -136,6 +146,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                 name={`consents.${consent.id}`}
                 value={consent.version}
                 label={consent.text}
+                optional
               />
             ))}
           </fieldset>

@@ -4,7 +4,6 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
-import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
@@ -16,7 +15,6 @@ import { inPageLanguage } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { requireStep, stepData, stepPath } from "./journey.server.ts";
 import { placeOrder, repeatedOrder, requireContractSummary } from "./order.server.ts";
-import { offeredConsents } from "./personal-data.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -26,10 +24,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { token } = params;
   const requiredCart = await requireStep(context, request, token, "summary");
   const cart = await inPageLanguage(context, token, requiredCart);
-  const [consents] = await Promise.all([
-    offeredConsents(context, cart.offer.consents),
-    requireContractSummary({ context, token, url }, cart),
-  ]);
+  await requireContractSummary({ context, token, url }, cart);
   const { customer, identification, payment, offer, orderKey, verification } = cart;
   const { locale } = context.get(localeContext);
   const known = customer ?? offer.customer;
@@ -38,7 +33,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const change = (step: "personal-data" | "id-data" | "payment") => stepPath(context, step, token);
   return {
     token,
-    form: { ...freshForm(), submissionId: orderKey },
+    form: { submissionId: orderKey, values: {}, errors: {} },
     contents: { offers: offer.offers, charges: offer.charges },
     documents: offer.documents,
     person: known && {
@@ -47,9 +42,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       address: address && addressLine(address),
       email: customer?.email.value ?? offer.customer?.email,
       phone: phone && formatPhone(phone),
-      consents: consents
-        .filter(({ id }) => cart.consents?.some((given) => given.id === id && given.granted))
-        .map(({ text }) => text),
+      consents: (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : [])),
       change: change("personal-data"),
     },
     identity: identification && {

@@ -5,9 +5,9 @@ import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { isInvalid } from "#app/forms/form-state.ts";
+import { PhoneField } from "#app/forms/known-fields.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
-import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
+import { TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -20,7 +20,6 @@ import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { FileField } from "./file-field.tsx";
-import { terminationForm } from "./form.server.ts";
 import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
 import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
 import { keepFile } from "./pending-file.ts";
@@ -33,8 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     terminationConfig(context),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
-  const known = { cancellationType: "regular", selectTerminationDate: "now" };
-  const fresh = freshForm(known, terminationForm);
+  const fresh = freshForm({ cancellationType: "regular", selectTerminationDate: "now" });
   return {
     form: draft ? { ...fresh, values: draft } : fresh,
     serviceTypes,
@@ -57,7 +55,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   const send = useDeclarationFirst();
   return (
-    <Page name="termination" title={t("title")} invalid={isInvalid(form)}>
+    <Page name="termination" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
       <AdaptiveStyles />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
@@ -80,19 +78,19 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
                 choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} unmarked />
+            <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} required={false} />
             <div className="field-row">
               <TextField
                 name="customerNumber"
                 label={t("customerNumber")}
-                unmarked
+                required={false}
                 autoComplete="off"
                 spellCheck={false}
               />
               <TextField
                 name="contractNumber"
                 label={t("contractNumber")}
-                unmarked
+                required={false}
                 autoComplete="off"
                 spellCheck={false}
               />
@@ -101,14 +99,25 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           <fieldset className="fieldset">
             <legend>{t("noNumber")}</legend>
             <p className="field-hint">{t("noNumberHint")}</p>
-            <DateField name="birthDate" label={t("birthDate")} unmarked autoComplete="bday" />
+            <DateField name="birthDate" label={t("birthDate")} required={false} autoComplete="bday" />
             <div className="field-row street">
-              <TextField name="street" label={t("street")} unmarked autoComplete="address-line1" />
-              <TextField name="houseNumber" label={t("houseNumber")} unmarked autoComplete="address-line2" />
+              <TextField name="street" label={t("street")} required={false} autoComplete="address-line1" />
+              <TextField
+                name="houseNumber"
+                label={t("houseNumber")}
+                required={false}
+                autoComplete="address-line2"
+              />
             </div>
             <div className="field-row town">
-              <TextField name="postalCode" label={t("postalCode")} unmarked autoComplete="postal-code" />
-              <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
+              <TextField
+                name="postalCode"
+                label={t("postalCode")}
+                required={false}
+                autoComplete="postal-code"
+                inputMode="numeric"
+              />
+              <TextField name="city" label={t("city")} required={false} autoComplete="address-level2" />
             </div>
           </fieldset>
           <fieldset className="fieldset">

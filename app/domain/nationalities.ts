@@ -1,5 +1,10 @@
-import type { Nationalities } from "../../app/backend/contract/services.ts";
-import type { Language } from "../language.ts";
+import type { Language } from "./calendar.ts";
+
+/** A country by its code (ISO 3166-1 alpha-2) and name. */
+interface Nationality {
+  code: string;
+  name: string;
+}
 
 /** ISO 3166-1: every code that is officially assigned to a country with nationals of its own, and Kosovo (XK). */
 const codes = (
@@ -11,10 +16,10 @@ const codes = (
   "US UY UZ VA VC VE VN VU WS XK YE ZA ZM ZW"
 ).split(" ");
 
-const lists = new Map<Language, Nationalities>();
+const lists = new Map<Language, Nationality[]>();
 
 /** Countries of nationality by name in the language, in its alphabetical order. */
-export function nationalitiesIn(language: Language): Nationalities {
+export function nationalitiesIn(language: Language): Nationality[] {
   let list = lists.get(language);
   if (!list) {
     const names = new Intl.DisplayNames(language, { type: "region" });

@@ -1,0 +1,54 @@
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+  wrap,
+} from "cockatiel";
+import type { Result } from "./client.server.ts";
+import type { Call } from "./contract/call.ts";
+
+/** Calls to one area that may be under way at once, and those that may wait for one of them to end. */
+const mostAtOnce = 100;
+const mostWaiting = 100;
+/** Failures in a row after which an area is taken for out of order, and how long nobody asks it then. */
+const failuresInARow = 8;
+const pauseMs = 5000;
+
+/** The provider is away: no connection, or no answer in time. What it answers, however bad, is an answer. */
+const isAway = (result: unknown) => {
+  const { ok, failure } = result as Result<unknown> & { failure?: { kind: string } };
+  return !ok && (failure?.kind === "unreachable" || failure?.kind === "timeout");
+};
+
+const newPolicy = () =>
+  wrap(
+    bulkhead(mostAtOnce, mostWaiting),
+    circuitBreaker(handleWhenResult(isAway), {
+      breaker: new ConsecutiveBreaker(failuresInARow),
+      halfOpenAfter: pauseMs,
+    }),
+  );
+const policies = new Map<string, ReturnType<typeof newPolicy>>();
+
+/** The part of the provider's API that a call belongs to, such as `offer`: what breaks together. */
+const areaOf = ({ path }: Call) => path.replace("/api/{brand}", "/api").split("/")[2] ?? "";
+
+/**
+ * Asks only where an answer can be hoped for: a customer does not wait eight seconds for what let others wait in vain.
+ * @returns the call's own result; at once, `unavailable` while its area is out of order or has more than it can take
+ */
+export async function whenAvailable<T>(call: Call, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  const area = areaOf(call);
+  const policy = policies.get(area) ?? newPolicy();
+  policies.set(area, policy);
+  try {
+    return await policy.execute(ask);
+  } catch (cause) {
+    if (!(cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError)) throw cause;
+    const retryAfter = Math.ceil(pauseMs / 1000);
+    return { ok: false, failure: { kind: "unavailable", problem: { code: "DOWNTIME" }, retryAfter, cause } };
+  }
+}

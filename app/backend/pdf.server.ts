@@ -1,0 +1,46 @@
+/** Up to here a document is looked at as a whole before anybody gets a byte of it. */
+const heldBack = 1024 * 1024;
+/** Where PDF readers look for the end mark. */
+const tailBytes = 1024;
+
+const begins = (head: Buffer) => head.subarray(0, tailBytes).includes("%PDF-");
+const ends = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
+
+/**
+ * A PDF that is one: it begins and ends as PDFs do. Small ones are known to be whole when this resolves; the stream of
+ * a larger one breaks where its end is missing, so that nobody takes half a document for the whole.
+ * @throws RangeError for what is no PDF, or is cut off
+ */
+export async function checkedPdf(body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = body.getReader();
+  const held: Uint8Array[] = [];
+  let size = 0;
+  let done = false;
+  while (!done && size < heldBack) {
+    const next = await reader.read();
+    done = next.done;
+    if (next.value) held.push(next.value);
+    size += next.value?.byteLength ?? 0;
+  }
+  const start = Buffer.concat(held);
+  if (!begins(start) || (done && !ends(start))) {
+    await reader.cancel();
+    throw new RangeError(done && begins(start) ? "the PDF is cut off" : "no PDF");
+  }
+  let tail = start.subarray(-tailBytes);
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(start);
+      if (done) controller.close();
+    },
+    async pull(controller) {
+      const next = await reader.read();
+      if (next.value) {
+        tail = Buffer.concat([tail, next.value]).subarray(-tailBytes);
+        controller.enqueue(next.value);
+      } else if (ends(tail)) controller.close();
+      else controller.error(new RangeError("the PDF is cut off"));
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}

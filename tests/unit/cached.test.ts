@@ -1,0 +1,54 @@
+import { expect, test, vi } from "vitest";
+import { cached } from "#app/backend/cached.server.ts";
+
+type Answer = { ok: boolean; data: string };
+const good = (data: string): Answer => ({ ok: true, data });
+const bad: Answer = { ok: false, data: "" };
+
+test("pages that ask at the same time share one call, and its answer is kept", async () => {
+  const keep = cached<Answer>({ maxAgeMs: 60_000 });
+  const ask = vi.fn(async () => good("list"));
+  expect(await Promise.all([keep("de", ask), keep("de", ask)])).toEqual([good("list"), good("list")]);
+  expect(await keep("de", ask)).toEqual(good("list"));
+  expect(ask).toHaveBeenCalledTimes(1);
+  await keep("en", ask);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test("a failure is no answer to keep: for a short while nobody asks again, then all do", async () => {
+  vi.useFakeTimers();
+  try {
+    const keep = cached<Answer>({ maxAgeMs: 60_000 });
+    const ask = vi.fn(async () => bad);
+    expect([await keep("de", ask), await keep("de", ask)]).toEqual([bad, bad]);
+    expect(ask).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    ask.mockResolvedValue(good("list"));
+    expect(await keep("de", ask)).toEqual(good("list"));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("the last good answer serves on while new ones fail, however old it is", async () => {
+  vi.useFakeTimers();
+  try {
+    const keep = cached<Answer>({ maxAgeMs: 60_000 });
+    await keep("de", async () => good("old"));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(await keep("de", async () => bad)).toEqual(good("old"));
+    expect(await keep("de", async () => bad)).toEqual(good("old"));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await keep("de", async () => good("new"))).toEqual(good("new"));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a page goes on without an answer that takes too long, and the next one does not wait at all", async () => {
+  const keep = cached<Answer>({ maxAgeMs: 60_000, waitMs: () => 1, late: bad });
+  const ask = vi.fn(() => new Promise<Answer>(() => {}));
+  expect(await keep("de", ask)).toEqual(bad);
+  expect(await keep("de", ask)).toEqual(bad);
+  expect(ask).toHaveBeenCalledTimes(1);
+});

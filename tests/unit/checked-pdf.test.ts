@@ -1,0 +1,35 @@
+import { buffer } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { checkedPdf } from "#app/backend/pdf.server.ts";
+
+const large = Buffer.alloc(3 * 1024 * 1024, "x");
+const streamOf = (...pieces: (string | Buffer)[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(Buffer.from(piece));
+      controller.close();
+    },
+  });
+
+test.each([
+  ["a small one", ["%PDF-1.7\n1 0 obj", "\n%%EOF\n"]],
+  ["one whose end mark is in two pieces", ["%PDF-1.7\n%%E", "OF"]],
+  ["a large one", ["%PDF-1.7\n", large, "%%EOF\r\n"]],
+])("a PDF passes unchanged: %s", async (_, pieces) => {
+  const passed = await buffer(await checkedPdf(streamOf(...pieces)));
+  expect(passed.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
+});
+
+test.each([
+  ["nothing", []],
+  ["a page", ["<html>Not found</html>%%EOF"]],
+  ["one that is cut off", ["%PDF-1.7\n1 0 obj"]],
+  ["something large", [large, "%%EOF"]],
+])("no PDF is refused before anybody gets a byte of it: %s", async (_, pieces) => {
+  await expect(checkedPdf(streamOf(...pieces))).rejects.toThrow(RangeError);
+});
+
+test("a large one that is cut off breaks at its end", async () => {
+  const stream = await checkedPdf(streamOf("%PDF-1.7\n", large));
+  await expect(buffer(stream)).rejects.toThrow("cut off");
+});
