@@ -17,7 +17,7 @@ export default defineConfig({
                   name: "parts",
                   // What one page alone uses travels with that page.
                   minShareCount: 2,
-                  test: /\/app\/(?:ui|forms|i18n|domain|tracking)\/|\/app\/routes\/(?:shell|pages)/,
+                  test: /\/app\/(?:ui|forms|i18n|domain|tracking|errors|pages)|\/app\/routes\/shell\//,
                 },
               ],
             },

@@ -1,12 +1,7 @@
 import type { ReactNode } from "react";
-import {
-  Links,
-  Outlet,
-  Scripts,
-  useMatches,
-  UNSAFE_useScrollRestoration as useScrollRestoration,
-} from "react-router";
+import { Links, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
+import { keepFormOnLostConnection } from "./forms/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
@@ -18,6 +13,7 @@ import { trace } from "./middleware/trace.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
+import { usePage } from "./routes/shell/use-page.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   trace,
@@ -29,6 +25,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   session,
   refuseUnreadableForm,
 ];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFormOnLostConnection];
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const frame = {
@@ -47,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { brand, scripts } = useShell();
   const { css, nonce, still } = useServerRender();
   // Pages that do nothing with JavaScript get none.
-  const enhanced = useMatches().some((match) => (match.handle as { js?: boolean } | undefined)?.js);
+  const enhanced = usePage().row?.scripts;
   return (
     <html lang={locale} data-brand={brand.slug}>
       <head>

@@ -1,13 +1,30 @@
-import { type RouteConfig, route } from "@react-router/dev/routes";
-import { pages } from "./routes/pages.ts";
+import { dirname } from "node:path";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { pages } from "./pages.ts";
 
 /** The one door to the sandbox: a production image is built without its pages. */
 const sandboxPages =
   process.env.BUILD_SANDBOX === "off" ? {} : (await import("../sandbox/portal/pages.ts")).sandboxPages;
 
+/** A folder is a journey, with one layout around its pages. */
+const journeys = Object.groupBy(Object.entries({ ...pages, ...sandboxPages }), ([, { file }]) =>
+  dirname(file),
+);
+
 export default [
-  ...Object.entries({ ...pages, ...sandboxPages }).map(([id, { path, file }]) =>
-    route(`:locale?${path === "/" ? "" : path}`, file, { id }),
+  route(
+    ":locale?",
+    "routes/locale.ts",
+    { id: "locale" },
+    Object.entries(journeys).map(([folder, rows = []]) =>
+      layout(
+        `${folder}/layout.ts`,
+        { id: folder },
+        rows.map(([id, { path, file }]) =>
+          path === "/" ? index(file, { id }) : route(path.slice(1), file, { id }),
+        ),
+      ),
+    ),
   ),
   route("*", "routes/shell/not-found.tsx", { id: "not-found" }),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
+import { askedPage } from "./asked-page.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
-import { routed } from "./request-line.ts";
 
 const megabyte = 1024 * 1024;
 /**
@@ -8,7 +8,6 @@ const megabyte = 1024 * 1024;
  * that must not be lost with it. This is only how much they may let run off before the connection is cut.
  */
 const uploadLimit = 48 * megabyte;
-const uploadPages = /^(?:\/[a-z]{2})?\/kuendigung(?:\/|\.data|$)/;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** Up to here we read a body that is too large to its end, because a browser shows no answer before that. */
 const readAnyway = 30 * megabyte;
@@ -27,8 +26,7 @@ export function limitBodies(formLimit: number): RequestHandler {
       request.resume();
       return sendHostErrorPage(request, response, "unsupported-form");
     }
-    const limit =
-      type === "multipart/form-data" && uploadPages.test(routed(request).path) ? uploadLimit : formLimit;
+    const limit = type === "multipart/form-data" && askedPage(request).row?.upload ? uploadLimit : formLimit;
     if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared);
     countWhileReading(request, limit, () => {
       if (response.headersSent) return request.destroy();

@@ -1,7 +1,6 @@
 import type { Request } from "express";
-import { routed } from "./request-line.ts";
+import { askedPage } from "./asked-page.ts";
 
-const page = /^(?:\/(?:en|tr))?\/email-ablehnung$/;
 const largest = 512;
 const patienceMs = 5000;
 
@@ -10,7 +9,7 @@ export function mayBeOneClick(request: Request): boolean {
   const length = Number(request.get("Content-Length"));
   return (
     request.method === "POST" &&
-    page.test(routed(request).path) &&
+    askedPage(request).row?.oneClick === true &&
     length > 0 &&
     length <= largest &&
     Boolean(request.is(["application/x-www-form-urlencoded", "multipart/form-data"]))

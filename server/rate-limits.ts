@@ -1,26 +1,20 @@
 import type { Request, RequestHandler } from "express";
 import { rateLimit, type Store } from "express-rate-limit";
 import type { Logger } from "pino";
+import { askedPage } from "./asked-page.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
-import { routed } from "./request-line.ts";
 import { type CountForAll, sharedCounts } from "./shared-counts.ts";
 
 const windowMs = 60_000;
 /** A mailbox provider posts for all of its users from a few addresses. */
 const usersPerMailboxProvider = 30;
 
-/**
- * Addresses that look a token up, in the path or in the query: guessing one must not pay. `.data` is the same page
- * asked for by the client's router.
- */
-const tokenPages =
-  /^(?:\/[a-z]{2})?\/(?:angebot|idv|kundendaten|entry\/novum|anmeldung|selfcarekuendigung|(?:kuendigung|widerruf)\/bestaetigung)(?:\.data)?[/?]./;
-
+/** Posts, and addresses that look a token up, in the path or in the query: guessing one must not pay. */
 function counts(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return true;
-  const { path, search } = routed(request);
-  return tokenPages.test(path + search);
+  const { row, query } = askedPage(request);
+  return row?.lookup === true && (query || row.path.includes(":"));
 }
 
 /**

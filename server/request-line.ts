@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import { sendHostErrorPage } from "./host-error-page.ts";
 
 const methods = ["GET", "HEAD", "POST"];
@@ -27,20 +27,6 @@ export const checkMethod: RequestHandler = (request, response, next) => {
 
 /** A name and a port alone: `a:1@b` and `b/a` would be one host for who splits them and another for who parses them. */
 const isHost = (host: string) => !/[@/?#\\]/.test(host) && URL.canParse(`http://${host}`);
-
-/**
- * The address in the one spelling of its page: the router resolves dots and escapes, and minds neither upper case nor
- * slashes at the end. What the host knows of a page has to hold for all of them.
- */
-export function routed({ originalUrl }: Request): { path: string; search: string } {
-  const { pathname, search } = new URL(`http://localhost${originalUrl}`);
-  return {
-    path: decodeURIComponent(pathname)
-      .toLowerCase()
-      .replace(/(?<=.)\/+$/, ""),
-    search,
-  };
-}
 
 function isPath(url: string): boolean {
   if (!url.startsWith("/") || url.includes("\\")) return false;

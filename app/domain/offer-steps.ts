@@ -71,58 +71,39 @@ export function stepBefore(step: OfferStep, offer: KnownOffer): OfferStep | unde
     .find((candidate) => has.includes(candidate));
 }
 
-export type RequiredStep = OfferStep | "login";
+export type RequiredStep = OfferStep | "offer-login";
 export type GuardResult = { ok: true } | { ok: false; to: OfferStep };
-
-type Guard = "has-cart" | "check-offer-personal-data";
-
-/** Which guards stand before which page (specification §2). */
-export const guardsOf = {
-  offer: ["check-offer-personal-data"],
-  login: ["has-cart"],
-  "personal-data": ["has-cart", "check-offer-personal-data"],
-  "id-data": ["has-cart", "check-offer-personal-data"],
-  payment: ["has-cart", "check-offer-personal-data"],
-  summary: ["check-offer-personal-data"],
-  confirmation: [],
-} as const satisfies Record<RequiredStep, readonly Guard[]>;
+export type Guard = "has-cart" | "check-offer-personal-data";
 
 const pass: GuardResult = { ok: true };
 const goTo = (to: OfferStep): GuardResult => ({ ok: false, to });
 
-/** has-cart: the session holds this token's offer, else back to its start, which loads it. */
-function hasCart(held: HeldSteps): GuardResult {
-  return held.cart ? pass : goTo("offer");
-}
-
 /**
- * check-offer-personal-data: what the provider knows of the customer is known here, and what the steps before this one
- * fill in is there. On the offer and on personal data a missing state is no error: there it is filled in.
- * A step that this offer does not have leads on to the first one that is open.
+ * The guards of specification §2: whether a page of the journey may be shown, and if not, the step that fixes it. Once
+ * the order is placed, its steps lead to the confirmation: a form that can no longer be sent would only mislead.
  */
-function checkOfferPersonalData(
-  step: OfferStep,
-  offer: KnownOffer | undefined,
-  held: HeldSteps,
-): GuardResult {
-  if (step === "offer") return pass;
-  if (!offer) return goTo("offer");
-  if (!stepsOf(offer).includes(step)) return goTo(firstIncompleteStep(offer, held));
-  const position = offerSteps.indexOf(step);
-  const open = dataSteps.find(
-    (earlier) => offerSteps.indexOf(earlier) < position && !isStepDone(earlier, offer, held),
-  );
-  return open ? goTo(open) : pass;
-}
+export const guards = {
+  /** The session holds this token's offer, else back to its start, which loads it. */
+  "has-cart": (_step, _offer, held) =>
+    held.ordered ? goTo("confirmation") : held.cart ? pass : goTo("offer"),
 
-/**
- * Whether a page of the journey may be shown, and if not, the step that mends it. Once the order is placed, its steps
- * lead to the confirmation: a form that can no longer be sent would only mislead.
- */
-export function guard(step: RequiredStep, offer: KnownOffer | undefined, held: HeldSteps): GuardResult {
-  if (held.ordered && step !== "offer" && step !== "confirmation") return goTo("confirmation");
-  const guards: readonly Guard[] = guardsOf[step];
-  const cart = guards.includes("has-cart") ? hasCart(held) : pass;
-  if (!cart.ok || step === "login" || !guards.includes("check-offer-personal-data")) return cart;
-  return checkOfferPersonalData(step, offer, held);
-}
+  /**
+   * What the provider knows of the customer is known here, and what the steps before this one fill in is there. On the
+   * offer and on personal data a missing state is no error: there it is filled in. A step that this offer does not
+   * have leads on to the first one that is open.
+   */
+  "check-offer-personal-data": (step, offer, held) => {
+    if (step === "offer" || step === "offer-login") return pass;
+    if (held.ordered) return goTo("confirmation");
+    if (!offer) return goTo("offer");
+    if (!stepsOf(offer).includes(step)) return goTo(firstIncompleteStep(offer, held));
+    const position = offerSteps.indexOf(step);
+    const open = dataSteps.find(
+      (earlier) => offerSteps.indexOf(earlier) < position && !isStepDone(earlier, offer, held),
+    );
+    return open ? goTo(open) : pass;
+  },
+} as const satisfies Record<
+  Guard,
+  (step: RequiredStep, offer: KnownOffer | undefined, held: HeldSteps) => GuardResult
+>;

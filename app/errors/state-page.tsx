@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Form } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
-import type { PageName } from "#app/routes/pages.ts";
+import type { PageName } from "#app/pages.ts";
 import { Page } from "#app/routes/shell/page.tsx";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

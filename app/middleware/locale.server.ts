@@ -1,4 +1,4 @@
-import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { preferredLocale } from "#app/i18n/accept-language.ts";
 import {
@@ -46,7 +46,7 @@ function detectorFor(languages: readonly Locale[]) {
 
 /** The locale of this request: path prefix, `lang`, cookie, browser, German; limited to what the brand speaks. */
 export const locale: MiddlewareFunction<Response> = async (args: Args, next) => {
-  const { context, request, url, params } = args;
+  const { context, request, url } = args;
   const languages = context.get(brandContext).availableLanguages;
   const prefix = prefixOf(url.pathname);
   const known = prefix !== undefined && languages.includes(prefix);
@@ -58,8 +58,6 @@ export const locale: MiddlewareFunction<Response> = async (args: Args, next) => 
     const looks = request.method === "GET" || request.method === "HEAD";
     if (prefix && !known && locales.includes(prefix) && looks)
       throw redirect(withoutPrefix(url.pathname) + url.search);
-    // `:locale?` matches any first segment; only the languages with a form of their own are pages.
-    if (params.locale !== undefined && !prefix) throw data(null, { status: 404 });
     return next();
   }) as Promise<Response>;
 };

@@ -8,12 +8,11 @@ import { SelectField } from "../../app/forms/select-fields.tsx";
 import { TextAreaField, TextField } from "../../app/forms/text-fields.tsx";
 import { pageTexts } from "../../app/middleware/request.server.ts";
 import { Page } from "../../app/routes/shell/page.tsx";
-import type { Handle } from "../../app/routes/shell/shell-frame.tsx";
 import { Button } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
-export const handle: Handle = { js: true };
+export const handle = { scripts: true };
 
 const choices = [
   { value: "a", label: "Erste Wahl", hint: "Mit einem Satz dazu" },

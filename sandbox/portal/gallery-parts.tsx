@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { Page } from "../../app/routes/shell/page.tsx";
-import type { Handle } from "../../app/routes/shell/shell-frame.tsx";
 import { ButtonLink } from "../../app/ui/button.tsx";
 import { iconNames } from "../../app/ui/icon.tsx";
 import { type StatusKind, StatusSection } from "../../app/ui/status-section.tsx";
@@ -9,7 +8,7 @@ import { Controls, Modals, modalKinds, Opening } from "./gallery-controls.tsx";
 import { Tiles } from "./gallery-tiles.tsx";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
-export const handle: Handle = { js: true };
+export const handle = { scripts: true };
 
 const statusKinds: readonly StatusKind[] = ["info", "success", "warning", "error"];
 const oneOf = <T extends string>(known: readonly T[], asked: string | null) =>

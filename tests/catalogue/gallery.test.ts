@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { matchRoutes } from "react-router";
 import { describe, expect, test } from "vitest";
-import { pages as portalPages } from "#app/routes/pages.ts";
+import { pages as portalPages } from "#app/pages.ts";
 import { exampleGroups, examples } from "#sandbox/portal/examples.ts";
 import { sandboxPages } from "#sandbox/portal/pages.ts";
 import { brands } from "../support/brands.ts";

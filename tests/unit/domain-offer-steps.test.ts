@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
   firstIncompleteStep,
+  type Guard,
   type GuardResult,
-  guard,
-  guardsOf,
+  guards,
   type HeldSteps,
   isStepDone,
   type KnownOffer,
@@ -14,6 +14,7 @@ import {
   stepBefore,
   stepsOf,
 } from "#app/domain/offer-steps.ts";
+import { pageNamed, pages } from "#app/pages.ts";
 
 const none: HeldSteps = { cart: false, personalData: false, idData: false, payment: false, ordered: false };
 const all: HeldSteps = { cart: true, personalData: true, idData: true, payment: true, ordered: false };
@@ -90,16 +91,22 @@ describe("first incomplete step", () => {
 });
 
 describe("guards", () => {
+  const guardsOf = (page: RequiredStep): readonly Guard[] => pageNamed(page)?.guards ?? [];
+  const guard = (step: RequiredStep, offer: KnownOffer | undefined, session: HeldSteps): GuardResult => {
+    const results = guardsOf(step).map((name) => guards[name](step, offer, session));
+    return results.find(({ ok }) => !ok) ?? { ok: true };
+  };
+
   test("stand where the specification puts them", () => {
     const both = ["has-cart", "check-offer-personal-data"];
-    expect(guardsOf).toEqual({
+    const guarded = Object.keys(pages).filter((name) => pageNamed(name)?.guards);
+    expect(Object.fromEntries(guarded.map((name) => [name, pageNamed(name)?.guards]))).toEqual({
       offer: ["check-offer-personal-data"],
-      login: ["has-cart"],
+      "offer-login": ["has-cart"],
       "personal-data": both,
       "id-data": both,
       payment: both,
       summary: ["check-offer-personal-data"],
-      confirmation: [],
     });
   });
 
@@ -116,7 +123,7 @@ describe("guards", () => {
       none,
       {
         offer: pass,
-        login: "offer",
+        "offer-login": "offer",
         "personal-data": "offer",
         "id-data": "offer",
         payment: "offer",
@@ -130,7 +137,7 @@ describe("guards", () => {
       none,
       {
         offer: pass,
-        login: "offer",
+        "offer-login": "offer",
         "personal-data": "offer",
         "id-data": "offer",
         payment: "offer",
@@ -144,7 +151,7 @@ describe("guards", () => {
       all,
       {
         offer: pass,
-        login: pass,
+        "offer-login": pass,
         "personal-data": "offer",
         "id-data": "offer",
         payment: "offer",
@@ -157,7 +164,7 @@ describe("guards", () => {
       cart,
       {
         offer: pass,
-        login: pass,
+        "offer-login": pass,
         "personal-data": pass,
         "id-data": "personal-data",
         payment: "personal-data",
@@ -209,7 +216,7 @@ describe("guards", () => {
       { ...all, ordered: true },
       {
         offer: pass,
-        login: "confirmation",
+        "offer-login": "confirmation",
         "personal-data": "confirmation",
         "id-data": "confirmation",
         payment: "confirmation",
@@ -236,7 +243,7 @@ describe("guards", () => {
         for (const payment of states)
           for (const cartHeld of booleans)
             for (const bits of [0, 1, 2, 3, 4, 5, 6, 7])
-              for (const start of Object.keys(guardsOf) as RequiredStep[]) {
+              for (const start of [...offerSteps, "offer-login"] as const) {
                 const offer = { personalData, identificationData, payment };
                 const session: HeldSteps = {
                   cart: cartHeld,
@@ -245,7 +252,7 @@ describe("guards", () => {
                   payment: (bits & 4) > 0,
                   ordered: false,
                 };
-                let step = start;
+                let step: RequiredStep = start;
                 let result = guard(step, offer, session);
                 for (let hops = 0; !result.ok; hops++) {
                   expect(hops, `${start} with ${JSON.stringify([offer, session])}`).toBeLessThan(3);

@@ -2,7 +2,6 @@ import { useActionData } from "react-router";
 import { loadCustomer } from "#app/backend/customers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
@@ -21,7 +20,6 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { takeDraft } from "../shell/draft.server.ts";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/customer-data";
 import { addressMark, type Conflict, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
@@ -31,7 +29,6 @@ import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
 
 const formId = "customer-data";
-export const handle: Handle = { js: true, form: formId };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params;
@@ -82,9 +79,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   context.set(formIsKeptContext, true);
   return saveCustomer({ context, url, id: params.id }, posted);
 }
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
   const { receipt, path } = loaderData;

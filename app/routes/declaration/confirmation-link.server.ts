@@ -4,7 +4,7 @@ import type { UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { readCookie, setCookie } from "#app/middleware/cookies.server.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { type PageName, pathTo } from "../pages.ts";
+import { type PageName, pathTo } from "#app/pages.ts";
 
 const kinds = {
   "termination-confirmation": "termination",

@@ -7,8 +7,8 @@ import type { StateAction } from "#app/errors/state-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { brandContext, getT, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
+import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
-import type { PageName } from "../pages.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 
 /** Journeys that declare something to the provider and get a receipt. */

@@ -1,6 +1,5 @@
 import { useActionData } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -8,13 +7,11 @@ import { localeContext, pageTexts, postedFormContext } from "#app/middleware/req
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
 import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
 
 const formId = "email-rejection";
-export const handle: Handle = { js: true, form: formId };
 
 /** Only shows: programs that look at every link of a mail must not decline for anybody. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,9 +28,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, url }: Route.ActionArgs) {
   return decline({ context, url }, context.get(postedFormContext));
 }
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
   const { brand } = loaderData;

@@ -23,5 +23,4 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
 
 export const middleware = file.middleware;
 export const loader = file.loader;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export { default } from "../shell/no-page.ts";

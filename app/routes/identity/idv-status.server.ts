@@ -6,7 +6,7 @@ import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts
 import { idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
 import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { type PageName, pages } from "../pages.ts";
+import { type PageName, pages } from "#app/pages.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
 

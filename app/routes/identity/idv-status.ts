@@ -1,7 +1,7 @@
 import type { Idv, IdvState } from "#app/backend/contract/identity.ts";
 import { type IdvError, idvErrorIn } from "#app/errors/errors.ts";
 import { type IdvOutcome, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
-import type { PageName } from "../pages.ts";
+import type { PageName } from "#app/pages.ts";
 
 /** Pages of a verification that goes on. */
 export type OpenPage = "idv-selection" | "idv-pending" | "idv-post-ident";

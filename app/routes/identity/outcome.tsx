@@ -8,8 +8,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   throw new Error("An outcome's page is never that of a verification that goes on.");
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function OutcomePage() {
   return null;
 }

@@ -11,11 +11,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/pending";
 import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
-
-export const handle: Handle = { js: true };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { context, token: params.token, url };
@@ -38,8 +35,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
   };
 }
-
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const { waits, attempt, refresh, self, started, continueUrl, checkedAt } = loaderData;

@@ -74,8 +74,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   return toPage(place, "idv-post-ident", 303);
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
   const { notice, mailForm, form, others } = loaderData;

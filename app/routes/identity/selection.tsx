@@ -59,8 +59,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   return chooseOnce({ context, token: params.token, url }, context.get(postedFormContext));
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const { form, methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;
   const t = useT("identity", "selection");

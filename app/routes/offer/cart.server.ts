@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createContext } from "react-router";
 import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
@@ -33,6 +34,9 @@ export interface Cart {
   refused?: Record<string, string>;
 }
 
+/** The cart to the offer of this request, as a guard found it and its page changed it since. */
+export const cartContext = createContext<Cart>();
+
 const scope = (token: string) => `offer:${token}`;
 
 /** The customer's cart to this offer; undefined without a cart. */
@@ -42,6 +46,7 @@ export function cartOf(context: RequestContext, token: string): Promise<Cart | u
 
 export function saveCart(context: RequestContext, token: string, cart: Cart): void {
   context.get(sessionContext).set(scope(token), cart);
+  context.set(cartContext, cart);
 }
 
 /** What a step entered. A changed order is another one: it gets a key of its own. */

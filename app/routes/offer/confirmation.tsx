@@ -51,8 +51,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
   const t = useT("offer", "confirmation");

@@ -1,7 +1,7 @@
 import type { OfferDocument } from "#app/backend/contract/offer.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { pathTo } from "#app/pages.ts";
 import { DocumentList } from "#app/ui/document-list.tsx";
-import { pathTo } from "../pages.ts";
 
 /** The offer's documents: PDFs in German, streamed through the portal. */
 export function Documents({ token, documents }: { token: string; documents: OfferDocument[] }) {

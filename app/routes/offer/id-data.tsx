@@ -13,7 +13,6 @@ import {
 } from "#app/domain/identity-documents.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { checked, checkedDate, freshForm, parseForm } from "#app/forms/form-data.server.ts";
@@ -24,14 +23,12 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { longChoices, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/id-data";
-import { keepEntered } from "./cart.server.ts";
-import { requireStep, stepData, toStep } from "./journey.server.ts";
+import { cartContext, keepEntered } from "./cart.server.ts";
+import { stepData, toStep } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "id-data";
-export const handle: Handle = { js: true, form: formId };
 
 /** A number already given is kept while its field stays empty, unless the document is another one. */
 function schema(
@@ -58,7 +55,7 @@ function schema(
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
-  const cart = await requireStep(context, request, token, "id-data");
+  const cart = context.get(cartContext);
   const [nationalities, draft] = await Promise.all([
     listNationalities(context),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
@@ -87,10 +84,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
+export async function action({ context, params }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
-  const cart = await requireStep(context, request, token, "id-data");
+  const cart = context.get(cartContext);
   const nationalities = await listNationalities(context);
   const codes = nationalities.map(({ code }) => code);
   const parsed = parseForm(
@@ -102,9 +99,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   keepEntered(context, token, cart, { identification: parsed.value });
   return toStep(context, stepAfter("id-data", cart.verification), token, 303);
 }
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;

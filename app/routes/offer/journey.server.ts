@@ -1,12 +1,11 @@
 import { redirect } from "react-router";
-import { guard, type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
+import { type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { cookiesRefusedContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { type Cart, cartOf, leaveNotice, takeNotice } from "./cart.server.ts";
-import { rememberDeepLink } from "./login.server.ts";
+import { type Cart, takeNotice } from "./cart.server.ts";
 
 /** What this session holds of the journey. */
 export function heldSteps(cart: Cart | undefined): HeldSteps {
@@ -27,29 +26,6 @@ export function stepPath(context: RequestContext, step: OfferStep, token: string
 /** A redirect after a post (303) or because a guard says so (302). */
 export function toStep(context: RequestContext, step: OfferStep, token: string, status: 302 | 303): Response {
   return redirect(stepPath(context, step, token), status);
-}
-
-/**
- * The guards of specification §2 before a page or a post. A post without a cart goes to the start of the journey and
- * is told why there.
- * @returns the cart, which exists for every step but the offer itself
- * @throws the redirect to the step that mends it: 302 for a page, 303 for a post
- */
-export async function requireStep(
-  context: RequestContext,
-  request: Request,
-  token: string,
-  step: Exclude<OfferStep, "offer" | "confirmation">,
-): Promise<Cart> {
-  const cart = await cartOf(context, token);
-  const decision = guard(step, cart?.verification, heldSteps(cart));
-  if (decision.ok && cart) return cart;
-  const posting = request.method !== "GET" && request.method !== "HEAD";
-  const to = decision.ok ? "offer" : decision.to;
-  if (!cart && posting) leaveNotice(context, token, "sessionLost");
-  else if (!cart) rememberDeepLink(context, token, new URL(request.url).pathname.replace(/\.data$/, ""));
-  else if (to !== "confirmation") leaveNotice(context, token, "stepMissing");
-  throw toStep(context, to, token, posting ? 303 : 302);
 }
 
 type IndicatedStep = Exclude<OfferStep, "confirmation">;

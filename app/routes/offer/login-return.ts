@@ -2,9 +2,9 @@ import { redirect } from "react-router";
 import { exchangeCode } from "#app/backend/services.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { sessionContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { redeemLoginState } from "#app/session/login-state.server.ts";
-import { pathTo } from "../pages.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import type { Route } from "./+types/login-return";
 
@@ -29,5 +29,4 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return own(back);
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export { default } from "../shell/no-page.ts";

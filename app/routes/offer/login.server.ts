@@ -1,7 +1,7 @@
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
-import { pathTo } from "../pages.ts";
 
 const wanted = (token: string) => `login-wanted:${token}`;
 const deepLink = (token: string) => `deep-link:${token}`;

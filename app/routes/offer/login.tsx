@@ -6,28 +6,17 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { pathTo } from "../pages.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/login";
-import { cartOf, leaveNotice } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, startOf } from "./login.server.ts";
-
-/** Only for an offer that this session has asked for: it holds its cart, or the backend wanted a login for it. */
-async function requireKnownOffer(context: Route.LoaderArgs["context"], token: string, status: 302 | 303) {
-  const [expected, cart] = await Promise.all([pageWaitingForLogin(context, token), cartOf(context, token)]);
-  if (expected !== undefined || cart) return;
-  if (status === 303) leaveNotice(context, token, "sessionLost");
-  throw toStep(context, "offer", token, status);
-}
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
-  await requireKnownOffer(context, token, 302);
   const session = context.get(sessionContext);
   const back = await pageWaitingForLogin(context, token);
   // Whoever is logged in and was not refused since has nothing to do here.
@@ -44,7 +33,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Leads to the provider's login with a `state` that only this session can bring back. */
 export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
-  await requireKnownOffer(context, token, 303);
   const { loginUrl } = config();
   if (!loginUrl)
     throw await offerErrorAnswer({ context, token, url, posted: true }, offerErrorIn("TechnicalProblem"));
@@ -56,8 +44,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   target.searchParams.set("state", newLoginState(session, { token, back, prefix }));
   return redirectDocument(target.href, 303);
 }
-
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "login");

@@ -38,8 +38,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   return toStep(context, cart && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "error");
   const shared = useT("offer", "shared");

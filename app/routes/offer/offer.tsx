@@ -78,8 +78,6 @@ export function contentsOf({ offers, charges }: Offer): Pick<Offer, "offers" | "
   return { offers, charges };
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { token, contents, validUntil, documents, next, resumed, steps, notice } = loaderData;
   const t = useT("offer", "offer");

@@ -7,7 +7,7 @@ import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import { type Cart, cartOf, leaveNotice, saveCart } from "./cart.server.ts";
+import { type Cart, leaveNotice, saveCart } from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
@@ -29,9 +29,8 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
 }
 
 /** The very order that was placed already leads to the payment provider once more; it is not sent again. */
-export async function repeatedOrder({ context, token }: OfferPlace, posted: FormData) {
-  const cart = await cartOf(context, token);
-  const payAt = cart?.ordered?.payAt;
+export function repeatedOrder(cart: Cart, posted: FormData): Response | undefined {
+  const payAt = cart.ordered?.payAt;
   return payAt && posted.get("submissionId") === cart.orderKey ? redirectDocument(payAt, 303) : undefined;
 }
 

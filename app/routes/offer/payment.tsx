@@ -4,7 +4,6 @@ import { stepAfter } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { IbanField } from "#app/forms/known-fields.tsx";
@@ -16,20 +15,18 @@ import { brandContext, postedFormContext, sessionContext } from "#app/middleware
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { useShell } from "../shell/shell-context.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/payment";
-import { keepEntered } from "./cart.server.ts";
+import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { requireStep, stepData, toStep } from "./journey.server.ts";
+import { stepData, toStep } from "./journey.server.ts";
 import { paymentSchema } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "payment";
-export const handle: Handle = { js: true, form: formId };
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
-  const cart = await requireStep(context, request, token, "payment");
+  const cart = context.get(cartContext);
   const methods = cart.offer.paymentMethods;
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
@@ -46,10 +43,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
+export async function action({ context, params }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
-  const cart = await requireStep(context, request, token, "payment");
+  const cart = context.get(cartContext);
   const text = validationText(context);
   const parsed = parseForm(posted, paymentSchema(cart.offer.paymentMethods, posted, cart.payment), text);
   const { form } = parsed;
@@ -67,9 +64,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   await leaveEvent(context, token, offerEvent("paymentDataSaved", cart.offer.offerUseCase));
   return toStep(context, stepAfter("payment", cart.verification), token, 303);
 }
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, keptIban, steps, notice } = loaderData;

@@ -4,7 +4,6 @@ import { stepAfter } from "#app/domain/offer-steps.ts";
 import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-check.server.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
@@ -16,10 +15,9 @@ import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/personal-data";
-import { keepEntered, leaveNotice, saveCart } from "./cart.server.ts";
-import { requireStep, stepData, toStep } from "./journey.server.ts";
+import { cartContext, keepEntered, leaveNotice, saveCart } from "./cart.server.ts";
+import { stepData, toStep } from "./journey.server.ts";
 import {
   givenConsents,
   knownValues,
@@ -30,11 +28,10 @@ import {
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "personal-data";
-export const handle: Handle = { js: true, form: formId };
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
-  const cart = await requireStep(context, request, token, "personal-data");
+  const cart = context.get(cartContext);
   const [consents, draft] = await Promise.all([
     offeredConsents(context, cart.offer.consents),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
@@ -48,10 +45,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
+export async function action({ context, params }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
-  const cart = await requireStep(context, request, token, "personal-data");
+  const cart = context.get(cartContext);
   const now = new Date();
   const text = validationText(context);
   const parsed = parseForm(posted, personalDataSchema(now), text);
@@ -90,9 +87,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   await leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
   return toStep(context, stepAfter("personal-data", cart.verification), token, 303);
 }
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const { known, consents, steps, notice } = loaderData;

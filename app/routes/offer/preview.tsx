@@ -42,8 +42,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   return redirect(linkTo(context, "offer-preview", { token }), 303);
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const { token, contents, documents, form, reset } = loaderData;
   const t = useT("offer", "preview");

@@ -3,26 +3,22 @@ import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/summary";
-import { inPageLanguage } from "./cart.server.ts";
+import { cartContext, inPageLanguage } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
-import { requireStep, stepData, stepPath } from "./journey.server.ts";
-import { placeOrder, repeatedOrder, requireContractSummary } from "./order.server.ts";
+import { stepData, stepPath } from "./journey.server.ts";
+import { placeOrder, requireContractSummary } from "./order.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
-export const handle: Handle = { js: true };
-
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
-  const requiredCart = await requireStep(context, request, token, "summary");
+  const requiredCart = context.get(cartContext);
   const cart = await inPageLanguage(context, token, requiredCart);
   await requireContractSummary({ context, token, url }, cart);
   const { customer, identification, payment, offer, orderKey, verification } = cart;
@@ -65,19 +61,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const { token } = params;
-  const posted = context.get(postedFormContext);
-  const place = { context, token, url, posted: true };
-  const repeated = await repeatedOrder(place, posted);
-  if (repeated) return repeated;
-  const cart = await requireStep(context, request, token, "summary");
+export async function action({ context, params, url }: Route.ActionArgs) {
+  const place = { context, token: params.token, url, posted: true };
+  const cart = context.get(cartContext);
   await requireContractSummary(place, cart);
-  return placeOrder(place, cart, posted);
+  return placeOrder(place, cart, context.get(postedFormContext));
 }
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const { token, form, contents, documents, person, identity, payment, steps, notice } = loaderData;

@@ -14,5 +14,4 @@ const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
 
 export const middleware = file.middleware;
 export const loader = file.loader;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export { default } from "./no-page.ts";

@@ -1,6 +1,6 @@
 import { withPrefix } from "#app/i18n/locale.ts";
 import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { type PageName, type PageParams, pathTo } from "../pages.ts";
+import { type PageName, type PageParams, pathTo } from "#app/pages.ts";
 
 /** The address of a page under the request's language prefix. */
 export function linkTo<P extends PageName>(

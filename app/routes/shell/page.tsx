@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
+import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { usePageEvents } from "#app/tracking/page-events.ts";
 import { mainId } from "#app/ui/shell.tsx";
-import type { PageName } from "../pages.ts";
 import { useShell } from "./shell-context.tsx";
 
 interface PageProps {

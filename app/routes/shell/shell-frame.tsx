@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation, useMatches } from "react-router";
+import { useLocation } from "react-router";
 import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { pathTo } from "#app/pages.ts";
 import { mainId, Shell } from "#app/ui/shell.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
-import { pathTo } from "../pages.ts";
 import { useServerRender, useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
+import { usePage } from "./use-page.ts";
 
 /** Header and footer with this portal's links, and the announcement of a new page. */
 export function ShellFrame({ children }: { children: ReactNode }) {
@@ -15,9 +16,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   const { logo } = useServerRender();
   const linkTo = useLinkTo();
   const location = useLocation();
-  const form = useMatches().findLast((match) => (match.handle as Handle | undefined)?.form)?.handle as
-    | Handle
-    | undefined;
+  const { name, row } = usePage();
   return (
     <>
       <Shell
@@ -37,7 +36,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
           current: locale,
           action: pathTo("language"),
           returnTo: withoutPrefix(location.pathname) + location.search,
-          formId: form?.form,
+          formId: row?.form && name,
         }}
         footer={{
           label: t("footer"),
@@ -64,14 +63,6 @@ export function ShellFrame({ children }: { children: ReactNode }) {
       <Announcer />
     </>
   );
-}
-
-/** What a route tells the frame. */
-export interface Handle {
-  /** The page does something with JavaScript. */
-  js?: boolean;
-  /** Id of the page's form, whose fields survive a change of language. */
-  form?: string;
 }
 
 /** After a navigation within the page: focus to what it says first, its title to screen readers. */

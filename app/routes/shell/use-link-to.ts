@@ -1,6 +1,6 @@
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useLocale } from "#app/i18n/texts.tsx";
-import { type PageName, type PageParams, pathTo } from "../pages.ts";
+import { type PageName, type PageParams, pathTo } from "#app/pages.ts";
 
 /** The address of a page under the language prefix of the page that is shown. */
 export function useLinkTo() {

@@ -1,14 +1,11 @@
 import { data, redirect } from "react-router";
 import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
 import { idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
 import { ConfirmationView } from "./confirmation-view.tsx";
 import { forwardProof } from "./declare.server.ts";
 import { reasonHeader } from "./proof-upload.tsx";
 import { loadConfirmation } from "./receipt.server.ts";
-
-export const handle: Handle = { js: true };
 
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
   loadConfirmation(context, request, url, "open");
@@ -28,8 +25,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   context.get(responseHeadersContext).set(reasonHeader, reason);
   return data({ upload: reason }, { status: statuses[reason] });
 }
-
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   return (

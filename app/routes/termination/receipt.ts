@@ -7,5 +7,4 @@ const file = fileRoute(({ context, url }: Route.LoaderArgs) => streamReceipt(con
 
 export const middleware = file.middleware;
 export const loader = file.loader;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 export { default } from "../shell/no-page.ts";

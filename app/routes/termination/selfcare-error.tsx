@@ -16,8 +16,6 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { lost, texts };
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
   const t = useT("termination", "selfcare");
   const errors = useT("termination", "errors");

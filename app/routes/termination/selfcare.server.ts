@@ -13,10 +13,10 @@ import {
   type RequestContext,
   sessionContext,
 } from "#app/middleware/request.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
-import { pathTo } from "../pages.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { checkPayout, keepReceipt, terminationFacts } from "./declare.server.ts";

@@ -5,7 +5,6 @@ import {
   isTerminationReason,
   terminationReasonRow,
 } from "#app/domain/termination-reasons.ts";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -16,7 +15,6 @@ import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
@@ -27,7 +25,6 @@ import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
 
 const formId = "selfcare-termination";
-export const handle: Handle = { js: true, form: formId };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return {
@@ -43,9 +40,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => declareSelfcare(context, request);
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function SelfcareTerminationPage({ loaderData }: Route.ComponentProps) {
   const { contract, prepaid } = loaderData;

@@ -1,7 +1,6 @@
 import { type FormEvent, useRef } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { terminationConfig } from "#app/backend/terminations.server.ts";
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
@@ -14,7 +13,6 @@ import { brandContext, pageTexts, sessionContext } from "#app/middleware/request
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/termination";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { CancelLink } from "./cancel-link.tsx";
@@ -25,7 +23,6 @@ import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
 import { keepFile } from "./pending-file.ts";
 
 const formId = "termination";
-export const handle: Handle = { js: true, form: formId };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [{ serviceTypes }, draft] = await Promise.all([
@@ -44,9 +41,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const action = ({ context, request, url }: Route.ActionArgs) =>
   declareTermination(context, request, url);
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const { serviceTypes, prepaid } = loaderData;

@@ -6,11 +6,8 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { receiptPath } from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadReceipt } from "./withdrawal.server.ts";
-
-export const handle: Handle = { js: true };
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const receipt = await loadReceipt(context, request, url);
@@ -25,8 +22,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     texts: pageTexts(context, ["withdrawal.confirmation"]),
   };
 }
-
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { id, receivedAt, declaration, sentTo, first, pdf } = loaderData;

@@ -1,4 +1,3 @@
-import { keepFormOnLostConnection } from "#app/forms/client-action.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField } from "#app/forms/known-fields.tsx";
@@ -8,13 +7,11 @@ import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
-import type { Handle } from "../shell/shell-frame.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
 import { declareWithdrawal } from "./withdrawal.server.ts";
 
 const formId = "withdrawal";
-export const handle: Handle = { js: true, form: formId };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
@@ -26,9 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => declareWithdrawal(context, request);
-
-export const clientAction = keepFormOnLostConnection;
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const t = useT("withdrawal", "form");

@@ -21,8 +21,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
-
 /** Only seen without an id. */
 export default function NovumEntry() {
   const t = useT("email", "novum");

@@ -1,0 +1,11 @@
+import { data } from "react-router";
+import { prefixOf } from "#app/i18n/locale.ts";
+import type { Route } from "./+types/locale";
+
+/** `:locale?` matches any first segment; only the languages with a form of their own are pages. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ params, url }, next) => {
+    if (params.locale !== undefined && !prefixOf(url.pathname)) throw data(null, { status: 404 });
+    return next();
+  },
+];

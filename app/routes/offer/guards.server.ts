@@ -1,0 +1,40 @@
+import type { MiddlewareFunction } from "react-router";
+import { type Guard, guards, type RequiredStep } from "#app/domain/offer-steps.ts";
+import { patternContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { pageAt } from "#app/pages.ts";
+import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
+import { heldSteps, toStep } from "./journey.server.ts";
+import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
+import { repeatedOrder } from "./order.server.ts";
+
+/** Back to its start, which loads the offer. */
+export const hasCart = guard("has-cart");
+/** To the step that completes what is missing. */
+export const checkOfferPersonalData = guard("check-offer-personal-data");
+
+/**
+ * A guard of specification §2 before pages and posts. It leaves the cart in `cartContext`. Where it is not met, a page is
+ * redirected with 302 and a post with 303; whoever posts without a cart reads at the start why.
+ */
+function guard(name: Guard): MiddlewareFunction<Response> {
+  return async ({ context, params: { token }, request, url }, next) => {
+    const page = pageAt(context.get(patternContext));
+    if (!token || !page?.guards?.includes(name)) return next();
+    const cart = await cartOf(context, token);
+    if (cart) context.set(cartContext, cart);
+    const isLogin = page.name === "offer-login";
+    // The backend may want a login for an offer before there is a cart.
+    if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
+    const met = guards[name](page.name as RequiredStep, cart?.verification, heldSteps(cart));
+    if (met.ok) return next();
+    const posting = request.method === "POST";
+    if (cart && posting && met.to === "confirmation") {
+      const again = repeatedOrder(cart, context.get(postedFormContext));
+      if (again) throw again;
+    }
+    if (!cart && posting) leaveNotice(context, token, "sessionLost");
+    else if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
+    else if (cart && met.to !== "confirmation") leaveNotice(context, token, "stepMissing");
+    throw toStep(context, met.to, token, posting ? 303 : 302);
+  };
+}
