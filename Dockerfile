@@ -27,6 +27,6 @@ RUN mkdir data && chown node:node data
 VOLUME /srv/data
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "server/probe.sh"]
 STOPSIGNAL SIGTERM
 CMD ["node", "server/main.ts"]

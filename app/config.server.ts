@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
@@ -9,13 +10,37 @@ const hosts = z
   .string()
   .regex(/^(?:(?:\*\.)?[a-z0-9.-]+(?:\s+|$))*$/i, "expected host names without scheme and port")
   .transform((value) => value.toLowerCase().split(/\s+/).filter(Boolean));
-const count = z.coerce.number().int().nonnegative();
+const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+/** Schemes and hosts with nothing behind them, separated by blanks: they become parts of a policy. */
+const origins = (one: RegExp) =>
+  z
+    .string()
+    .transform((value) => value.split(/\s+/).filter(Boolean))
+    .refine((values) => values.every((value) => one.test(value)), "expected origins")
+    .default([]);
+const origin = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i;
+const originOrAllBelow = /^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i;
+const proxy = (value: string) => {
+  const [address = "", bits = "0", ...rest] = value.split("/");
+  const named = ["loopback", "linklocal", "uniquelocal"].includes(value);
+  return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && rest.length === 0);
+};
+/** `true`, `false`, a number of hops, or names and addresses. */
+const proxies = z.string().refine(
+  (value) =>
+    /^(?:true|false|\d{1,2})$/.test(value.trim()) ||
+    value
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .every(proxy),
+  "expected true, false, a number of hops, or addresses and networks",
+);
 
 const environment = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
     HOST: z.string().default("0.0.0.0"),
-    PORT: count.default(3000),
+    PORT: count(1, 65_535).default(3000),
     /** The provider's API, without a trailing slash. */
     API_BASE_URL: url.optional(),
     /** `embedded` serves the sandbox of the provider's API from the portal's own port. Never for production. */
@@ -32,34 +57,38 @@ const environment = z
       .string()
       .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
       .optional(),
-    SESSION_IDLE_MINUTES: count.default(60),
+    SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
     /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
-    TRUST_PROXY: z.string().default("loopback"),
+    TRUST_PROXY: proxies.default("loopback"),
     /** The names that the portal answers to; none = every name. */
     ALLOWED_HOSTS: hosts.default([]),
     /** Milliseconds that one page may wait for the backend before it answers with an error state. */
-    PAGE_DEADLINE_MS: count.default(8000),
+    PAGE_DEADLINE_MS: count(500, 60_000).default(8000),
     /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
-    API_TIMEOUT_MS: count.default(0),
+    API_TIMEOUT_MS: count(0, 60_000).default(0),
     /** The provider's login page; gets `redirect_uri` and `state`, returns `code` and `state`. */
-    LOGIN_URL: z.string().optional(),
+    LOGIN_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
-    REDIRECT_ORIGINS: z.string().default(""),
+    REDIRECT_ORIGINS: origins(origin),
     /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
     CONSENT_MANAGER_URL: address.optional(),
     TAG_MANAGER_URL: address.optional(),
     PERSONALISATION_URL: address.optional(),
     /** Further origins that those scripts talk to, separated by blanks. */
-    THIRD_PARTY_ORIGINS: z.string().default(""),
+    THIRD_PARTY_ORIGINS: origins(originOrAllBelow),
     /** Where the build lies and is made. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
     /** Largest form post in kB; uploads have a limit of their own. */
-    BODY_LIMIT_KB: count.default(64),
+    BODY_LIMIT_KB: count(1, 10_240).default(64),
     /** Requests a minute and client on token look-ups and posts; 0 = no limit. */
-    RATE_LIMIT_PER_MINUTE: count.optional(),
+    RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     HSTS: flag.default(true),
+    /** Seconds that a portal which is about to stop goes on answering, until balancers have seen that it is not ready. */
+    SHUTDOWN_DELAY: count(0, 300).optional(),
+    /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side. */
+    KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
     SECURITY_CONTACT: z.url({ protocol: /^(?:https|mailto|tel)$/ }).optional(),
   })
@@ -77,9 +106,27 @@ const environment = z
       wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
   });
 
-/** The login page is a redirect of a form too. */
-function originOf(address: string | undefined): string {
-  return address && URL.canParse(address) ? new URL(address).origin : "";
+/** What a variable looks like, where its default does not show it. */
+const examples: Record<string, string> = {
+  API_BASE_URL: "https://api.example.net",
+  SESSION_SECRET: '"$(openssl rand -base64 48)"',
+  ALLOWED_HOSTS: '"portal.example.net *.brand.example.net"',
+  LOGIN_URL: "https://login.example.net/authorize",
+  REDIRECT_ORIGINS: '"https://pay.example.net https://ident.example.net"',
+  THIRD_PARTY_ORIGINS: '"https://*.consent.example.net"',
+  CONSENT_MANAGER_URL: "https://consent.example.net/loader.js",
+  TAG_MANAGER_URL: "https://tags.example.net/gtm.js",
+  PERSONALISATION_URL: "https://content.example.net/script.js",
+  RATE_LIMIT_PER_MINUTE: "120",
+  SHUTDOWN_DELAY: "5",
+  SECURITY_CONTACT: "mailto:security@example.net",
+};
+
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  const name = path.join(".");
+  const field = environment.shape[name as keyof typeof environment.shape];
+  const example = examples[name] ?? (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
+  return `  ${name} ${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
 }
 
 type Config = ReturnType<typeof readConfig>;
@@ -92,7 +139,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    const lines = parsed.error.issues.map(problemOf);
     throw new Error(
       `The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`,
     );
@@ -120,12 +167,16 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     allowedHosts:
       env.ALLOWED_HOSTS.length > 0 && sandbox ? [...env.ALLOWED_HOSTS, "127.0.0.1"] : env.ALLOWED_HOSTS,
     loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
-    redirectOrigins: [...env.REDIRECT_ORIGINS.split(/\s+/), originOf(env.LOGIN_URL)].filter(Boolean),
+    redirectOrigins: [
+      ...env.REDIRECT_ORIGINS,
+      // The login page is a redirect of a form too.
+      ...(env.LOGIN_URL ? [new URL(env.LOGIN_URL).origin] : []),
+    ],
     thirdParties: {
       consentManager: env.CONSENT_MANAGER_URL ?? standIn("consent-manager"),
       tagManager: env.TAG_MANAGER_URL ?? standIn("tag-manager"),
       personalisation: env.PERSONALISATION_URL ?? standIn("personalisation"),
-      origins: env.THIRD_PARTY_ORIGINS.split(/\s+/).filter(Boolean),
+      origins: env.THIRD_PARTY_ORIGINS,
     },
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,
@@ -133,6 +184,9 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,
+    // Nobody balances a sandbox; stopping it is for someone who waits.
+    shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
+    keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
     securityContact: env.SECURITY_CONTACT,
   };
 }

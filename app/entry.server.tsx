@@ -7,9 +7,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { isStatePage } from "#app/errors/state-page.tsx";
-import { backendAnswers } from "./backend/health.server.ts";
 import { resolveBrand } from "./brand/registry.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
+import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
 import { defaultLocale } from "./i18n/locale.ts";
 import { sectionTexts } from "./i18n/texts.server.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
@@ -105,12 +105,8 @@ export function requestFacts(context: RequestContext) {
   };
 }
 
-/** For the host's readiness check. */
-export async function ready(): Promise<{ backend: boolean; sessions: boolean }> {
-  const answers = (promise: Promise<unknown>) => promise.then(() => true).catch(() => false);
-  const [backend, sessions] = await Promise.all([backendAnswers(), answers(sessionStore().ping())]);
-  return { backend, sessions };
-}
+/** For the host's start and its probes. */
+export const health = { checkStart, sessions: sessionsFinding, dependencies: dependencyFindings };
 
 /** For the host's limits: a count that all portals share, where the sessions' store is one that they share. */
 export async function countForAll(key: string, windowMs: number) {

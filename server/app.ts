@@ -6,7 +6,7 @@ import { accessLog } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
 import { type BuildSource, currentBuild } from "./build.ts";
 import { compressPages } from "./compress-pages.ts";
-import { live, readiness } from "./health.ts";
+import { probes } from "./health.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
@@ -44,7 +44,8 @@ export function createApp(options: HostOptions): Express {
   };
   const countForAll: CountForAll = async (...counted) =>
     (await refreshed()).entry.module.countForAll(...counted);
-  const ready = async () => (await refreshed()).entry.module.ready();
+  const health = async () => (await refreshed()).entry.module.health;
+  const isStopping = options.isStopping ?? (() => false);
 
   const app = express();
   app.disable("x-powered-by");
@@ -53,8 +54,13 @@ export function createApp(options: HostOptions): Express {
 
   app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}));
   if (options.hsts) app.use(strictTransport);
-  app.get("/health/live", ...live);
-  app.get("/health/ready", ...readiness(ready, options.isStopping ?? (() => false)));
+  app.use(closeConnections(isStopping));
+  const probed = probes({
+    own: async () => ({ sessions: await (await health()).sessions() }),
+    dependencies: async () => (await health()).dependencies(),
+    isStopping,
+  });
+  for (const [path, handlers] of Object.entries(probed)) app.get(path, ...handlers);
   app.get("/.well-known/security.txt", securityText(options.securityContact));
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts));
@@ -79,6 +85,14 @@ export function createApp(options: HostOptions): Express {
   app.use(answerUnexpected(logger));
   return app;
 }
+
+/** Whoever talks to a portal that is about to stop opens the next connection to another one. */
+const closeConnections =
+  (isStopping: () => boolean): RequestHandler =>
+  (_request, response, next) => {
+    if (isStopping()) response.set("Connection", "close");
+    next();
+  };
 
 /** For every answer over https: whoever is refused, or only loads a file, learns it too. */
 const strictTransport: RequestHandler = (request, response, next) => {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
@@ -15,7 +16,12 @@ export interface RequestFacts {
 /** What `app/entry.server.tsx` tells its host, beside rendering. */
 interface HostEntry {
   requestFacts(context: RouterContextProvider): RequestFacts;
-  ready(): Promise<{ backend: boolean; sessions: boolean }>;
+  health: {
+    /** @throws Error that names the wrong setting */
+    checkStart(): Promise<void>;
+    sessions(): Promise<string | undefined>;
+    dependencies(): Promise<Record<string, string | undefined>>;
+  };
   countForAll: CountForAll;
   close(): Promise<void>;
 }
@@ -30,9 +36,15 @@ export async function currentBuild(source: BuildSource): Promise<PortalBuild> {
 }
 
 /** The production build. @throws Error that says how to make it. */
-export async function loadBuild(file: string): Promise<PortalBuild> {
+export async function loadBuild(folder: string): Promise<PortalBuild> {
+  const file = join(folder, "server/index.js");
   if (!existsSync(file)) throw new Error(`There is no build at ${file}. Make it with: npm run build`);
-  return import(pathToFileURL(file).href);
+  const build: PortalBuild = await import(pathToFileURL(file).href);
+  const { entry, routes } = build.assets;
+  const scripts = [entry, ...Object.values(routes)].flatMap((part) => part?.module ?? []);
+  const missing = scripts.find((path) => !existsSync(join(folder, "client", path)));
+  if (missing) throw new Error(`The build lacks client${missing}. Make it anew with: npm run build`);
+  return build;
 }
 
 /** The app as Vite has it right now: after a change the next request gets the new one. */

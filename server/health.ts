@@ -1,12 +1,34 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RequestHandler } from "express";
-import type { PortalBuild } from "./build.ts";
 
-const backendPatienceMs = 2000;
+/** What is asked, by name, and why it fails where it does. */
+export type Findings = Record<string, string | undefined>;
+
+const patienceMs = 3000;
 const answerValidMs = 3000;
 
-type Readiness = Awaited<ReturnType<PortalBuild["entry"]["module"]["ready"]>>;
-const notReady: Readiness = { backend: false, sessions: false };
+interface ProbeOptions {
+  /** The process' own parts. */
+  own: () => Promise<Findings>;
+  dependencies: () => Promise<Findings>;
+  isStopping: () => boolean;
+}
+
+/**
+ * Three questions: whether the process runs (a restart would help), whether it should get customers (its own parts
+ * work, and it is not about to stop), and, for dashboards, whether others answer. Others do not make it unready: a
+ * balancer would take all portals away at once, and with them the pages that need nobody.
+ */
+export function probes({ own, dependencies, isStopping }: ProbeOptions): Record<string, RequestHandler[]> {
+  return {
+    "/health/live": [quiet, (_request, response) => void response.json({ status: "live" })],
+    "/health/ready": [
+      quiet,
+      answer(own, (failed) => (isStopping() ? "stopping" : failed ? "not ready" : "ready")),
+    ],
+    "/health/dependencies": [quiet, answer(dependencies, (failed) => (failed ? "failing" : "ready"))],
+  };
+}
 
 const quiet: RequestHandler = (request, response, next) => {
   response.locals.pattern = request.path;
@@ -15,35 +37,30 @@ const quiet: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The process runs. Says nothing about others: a restart would not mend them. */
-export const live: RequestHandler[] = [quiet, (_request, response) => void response.json({ status: "live" })];
+/** However often it is asked, it looks once in three seconds at most. */
+function answer(look: () => Promise<Findings>, statusOf: (failed: boolean) => string): RequestHandler {
+  let known: { until: number; findings: Promise<Findings> } | undefined;
+  return async (_request, response) => {
+    if (!known || known.until < Date.now())
+      known = { until: Date.now() + answerValidMs, findings: inTime(look) };
+    const findings = await known.findings;
+    const status = statusOf(Object.values(findings).some((reason) => reason !== undefined));
+    const parts = Object.fromEntries(
+      Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]),
+    );
+    response.status(status === "ready" ? 200 : 503).json({ status, ...parts });
+  };
+}
 
-/**
- * Whether this portal should get customers: backend and session store answer, and it is not about to stop.
- * However often it is asked, the backend is asked once in three seconds at most.
- */
-export function readiness(ready: () => Promise<Readiness>, isStopping: () => boolean): RequestHandler[] {
-  let known: { until: number; answer: Promise<Readiness> } | undefined;
-
-  async function check(): Promise<Readiness> {
-    const patience = new AbortController();
-    const late = wait(backendPatienceMs, notReady, patience).catch(() => notReady);
-    try {
-      return await Promise.race([ready(), late]);
-    } catch {
-      return notReady;
-    } finally {
-      patience.abort();
-    }
+async function inTime(look: () => Promise<Findings>): Promise<Findings> {
+  const patience = new AbortController();
+  const late = wait(patienceMs, { portal: `no answer in ${patienceMs / 1000} s` }, patience);
+  try {
+    return await Promise.race([look(), late]);
+  } catch (error) {
+    return { portal: (error as Error).message };
+  } finally {
+    patience.abort();
+    late.catch(() => {});
   }
-
-  return [
-    quiet,
-    async (_request, response) => {
-      if (!known || known.until < Date.now()) known = { until: Date.now() + answerValidMs, answer: check() };
-      const parts = await known.answer;
-      const status = isStopping() ? "stopping" : parts.backend && parts.sessions ? "ready" : "not ready";
-      response.status(status === "ready" ? 200 : 503).json({ status, ...parts });
-    },
-  ];
 }

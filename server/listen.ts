@@ -4,15 +4,17 @@ import type { Socket } from "node:net";
 
 const second = 1000;
 
-/** An HTTP server that slow clients cannot hold up: they get this long for headers, and this long for the whole request. */
-export function createHttpServer(listener?: RequestListener): Server {
+/**
+ * An HTTP server that slow clients cannot hold up: they get this long for headers, and this long for the whole request.
+ * @param keepAliveTimeout milliseconds; longer than the proxy in front keeps its side, so that the proxy closes first
+ */
+export function createHttpServer(keepAliveTimeout: number, listener?: RequestListener): Server {
   const server = createServer(
     {
       headersTimeout: 15 * second,
       // 10 MB on a connection of 400 kbit/s take three and a half minutes.
       requestTimeout: 300 * second,
-      // Longer than the usual proxy keeps its side, so that the proxy closes first.
-      keepAliveTimeout: 65 * second,
+      keepAliveTimeout,
       connectionsCheckingInterval: 5 * second,
     },
     listener,

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import closeWithGrace from "close-with-grace";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { config } from "#app/config.server.ts";
@@ -11,7 +13,8 @@ import { closeGently, createHttpServer, listen } from "./listen.ts";
 import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
 
 const root = join(import.meta.dirname, "..");
-const stopPatienceMs = 10_000;
+/** For requests in flight; stores then have as long to close. */
+const finishPatienceMs = 10_000;
 
 interface Source {
   build: BuildSource;
@@ -21,7 +24,7 @@ interface Source {
 
 async function fromBuild(folder: string): Promise<Source> {
   return {
-    build: await loadBuild(join(folder, "server/index.js")),
+    build: await loadBuild(folder),
     files: staticFiles(join(folder, "client")),
   };
 }
@@ -58,7 +61,7 @@ interface PortalOptions {
 export async function startPortal(options: PortalOptions = {}) {
   const { development = false, handleSignals = true, logger: log = logger } = options;
   const settings = config();
-  const server = createHttpServer();
+  const server = createHttpServer(settings.keepAliveMs);
   const source = development
     ? await fromSources(server)
     : await fromBuild(options.buildFolder ?? resolve(root, settings.buildDirectory));
@@ -75,38 +78,39 @@ export async function startPortal(options: PortalOptions = {}) {
     isStopping: () => stopping !== undefined,
   });
   server.on("request", app);
+  await (await currentBuild(source.build)).entry.module.health.checkStart();
   await listen(server, settings.port, settings.host);
   const origin = `http://localhost:${settings.port}`;
   log.info({ port: settings.port, sandbox: settings.sandbox }, `The portal is at ${origin}`);
 
-  async function finish() {
-    await closeGently(server, stopPatienceMs);
+  async function finish(announced: boolean) {
+    if (announced) await wait(settings.shutdownDelayMs);
+    await closeGently(server, finishPatienceMs);
     await (await currentBuild(source.build)).entry.module.close();
     await source.close?.();
     sandbox?.close();
   }
-  const stop = () => {
-    stopping ??= finish();
+  /** @param announced whether it goes on answering until balancers have seen that it is not ready */
+  const stop = (announced = true) => {
+    stopping ??= finish(announced);
     return stopping;
   };
-  if (handleSignals) handleProcess(stop, log);
+  if (handleSignals) handleProcess(stop, settings.shutdownDelayMs + 2 * finishPatienceMs, log);
   return { app, origin, stop };
 }
 
-function handleProcess(stop: () => Promise<void>, log: Logger) {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, "The portal stops: requests in flight finish.");
-      stop().then(
-        () => process.exit(0),
-        (error) => crash(error),
-      );
-    });
-  }
-  const crash = (error: unknown) => {
-    log.fatal({ err: error }, "The portal ends: an error that nobody caught.");
-    process.exit(1);
+/** Stops at a signal, at the second one at once. After an error that nobody caught it stops too, and ends with 1. */
+function handleProcess(stop: (announced: boolean) => Promise<void>, patienceMs: number, log: Logger) {
+  const logged = {
+    error: (problem: unknown) => log.fatal({ err: problem }, "The portal ends before it has finished."),
   };
-  process.on("uncaughtException", crash);
-  process.on("unhandledRejection", crash);
+  // The last one is the bench's.
+  closeWithGrace(
+    { delay: patienceMs, logger: logged, skip: ["beforeExit", "SIGUSR2"] },
+    async ({ err, signal }) => {
+      if (err) log.fatal({ err }, "The portal ends: an error that nobody caught.");
+      else log.info({ signal }, "The portal stops: requests in flight finish.");
+      await stop(err === undefined);
+    },
+  );
 }

@@ -23,7 +23,7 @@ export interface SessionStore {
    * portals on several machines share.
    */
   count?(key: string, windowMs: number): Promise<{ hits: number; endsInMs: number }>;
-  /** Resolves when the store answers. */
+  /** Resolves when the store answers; a file is written too, since reading would not show a full disk. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -28,6 +28,30 @@ describe("a portal that cannot start", () => {
     const { status, stderr } = run({ SANDBOX: "embedded", BUILD_DIRECTORY: "/nowhere" });
     expect(status).toBe(1);
     expect(stderr).toMatch(/no build at .*npm run build/);
+  });
+});
+
+describe("a portal whose own parts do not work", () => {
+  const sandbox = { SANDBOX: "embedded", SHUTDOWN_DELAY: "0" };
+  const folder = mkdtempSync(join(tmpdir(), "broken-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ["brands that are not there", { BRANDS_DIR: "/nowhere" }, /BRANDS_DIR=\/nowhere cannot be used/],
+    [
+      "a store in a folder that is a file",
+      { SESSION_STORE: "sqlite:/dev/null/x" },
+      /SESSION_STORE=.*cannot be used/,
+    ],
+    [
+      "a store that is no database",
+      { SESSION_STORE: `sqlite:${folder}/broken` },
+      /SESSION_STORE=.*not a database/,
+    ],
+  ])("%s: does not start, and names the variable", (_, settings, message) => {
+    writeFileSync(join(folder, "broken"), "no database ".repeat(100));
+    const { status, stderr } = run({ ...sandbox, SANDBOX_DATABASE: join(folder, "sandbox"), ...settings });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 });
 

@@ -7,7 +7,8 @@ export interface FakePortal {
   posts: string[];
   /** What the posts had for a cookie. */
   cookies: (string | null)[];
-  ready: () => Promise<{ backend: boolean; sessions: boolean }>;
+  sessions: () => Promise<string | undefined>;
+  dependencies: () => Promise<Record<string, string | undefined>>;
   /** A count that several portals share. */
   countForAll?: CountForAll;
   closed: number;
@@ -68,7 +69,11 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
             return {};
           }
         },
-        ready: () => portal.ready(),
+        health: {
+          checkStart: async () => {},
+          sessions: () => portal.sessions(),
+          dependencies: () => portal.dependencies(),
+        },
         countForAll: async (...counted: Parameters<CountForAll>) => portal.countForAll?.(...counted),
         async close() {
           portal.closed++;

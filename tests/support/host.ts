@@ -17,7 +17,8 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     cookies: [],
     closed: 0,
     release: [],
-    ready: async () => ({ backend: true, sessions: true }),
+    sessions: async () => undefined,
+    dependencies: async () => ({}),
   };
   const lines: Record<string, unknown>[] = [];
   const logger = pino(
@@ -37,7 +38,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     logger,
     ...options,
   });
-  const server = createHttpServer(app);
+  const server = createHttpServer(60_000, app);
   await listen(server, 0, "127.0.0.1");
   const { port } = server.address() as AddressInfo;
   onTestFinished(async () => {

@@ -27,6 +27,7 @@ export async function startPortal(env: Environment = {}) {
     BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
     NODE_ENV: "production",
     HOST: "127.0.0.1",
+    SHUTDOWN_DELAY: "0",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,

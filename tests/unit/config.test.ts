@@ -39,8 +39,25 @@ describe("settings", () => {
     ["ALLOWED_HOSTS", "https://portal.example"],
     ["ALLOWED_HOSTS", "portal.example:443"],
     ["ALLOWED_HOSTS", "*"],
+    ["SESSION_IDLE_MINUTES", "0"],
+    ["PAGE_DEADLINE_MS", "0"],
+    ["PORT", "70000"],
+    ["SHUTDOWN_DELAY", "-1"],
+    ["TRUST_PROXY", "everybody"],
+    ["LOGIN_URL", "login"],
+    ["REDIRECT_ORIGINS", "https://pay.example.net; script-src *"],
+    ["REDIRECT_ORIGINS", "https://pay.example.net/path"],
+    ["REDIRECT_ORIGINS", "https://*.example.net"],
+    ["THIRD_PARTY_ORIGINS", "'unsafe-inline'"],
   ])("%s=%s is named in the message", (name, value) => {
     expect(messageOf({ ...provider, [name]: value })).toContain(`  ${name} `);
+  });
+
+  test("a message shows what the variable looks like", () => {
+    expect(messageOf({ ...provider, REDIRECT_ORIGINS: "pay" })).toContain(
+      'REDIRECT_ORIGINS expected origins. For example: REDIRECT_ORIGINS="https://pay.example.net ',
+    );
+    expect(messageOf({ ...provider, PORT: "0" })).toMatch(/PORT .*For example: PORT=3000/);
   });
 
   test("a message never repeats a secret", () => {

@@ -1,45 +1,70 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { closeGently, createHttpServer, listen } from "#server/listen.ts";
+import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
 
 describe("health", () => {
-  test("live whatever happens elsewhere; ready only with backend and sessions", async () => {
+  test("live whatever happens elsewhere; ready with the portal's own parts, whatever others do", async () => {
     const { portal, call } = await startHost();
-    portal.ready = async () => ({ backend: true, sessions: false });
+    portal.sessions = async () => "disk full";
+    portal.dependencies = async () => ({ backend: "answers 502", tagManager: undefined });
     const live = await call("/health/live");
     expect([live.status, live.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const ready = await call("/health/ready");
-    expect(ready.status).toBe(503);
-    expect(ready.headers.get("cache-control")).toBe("no-store");
-    expect(await ready.json()).toEqual({ status: "not ready", backend: true, sessions: false });
+    expect([ready.status, ready.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(await ready.json()).toEqual({ status: "not ready", sessions: "disk full" });
+    const others = await call("/health/dependencies");
+    expect(others.status).toBe(503);
+    expect(await others.json()).toEqual({ status: "failing", backend: "answers 502", tagManager: "ok" });
   });
 
-  test("asks the backend once for many questions", async () => {
+  test("looks once for many questions", async () => {
     const { portal, call } = await startHost();
     let asked = 0;
-    portal.ready = async () => {
+    portal.sessions = async () => {
       asked++;
-      return { backend: true, sessions: true };
+      return undefined;
     };
     const answers = await Promise.all(Array.from({ length: 5 }, () => call("/health/ready")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(asked).toBe(1);
   });
 
-  test("a backend that never answers or fails makes it not ready", async () => {
+  test("a store that never answers or fails makes it not ready, and says so", async () => {
     const silent = await startHost();
-    silent.portal.ready = () => new Promise(() => {});
-    expect((await silent.call("/health/ready")).status).toBe(503);
+    silent.portal.sessions = () => new Promise(() => {});
+    expect(await (await silent.call("/health/ready")).json()).toEqual({
+      status: "not ready",
+      portal: "no answer in 3 s",
+    });
     const failing = await startHost();
-    failing.portal.ready = () => Promise.reject(new Error("no"));
-    expect((await failing.call("/health/ready")).status).toBe(503);
+    failing.portal.sessions = () => Promise.reject(new Error("no"));
+    expect(await (await failing.call("/health/ready")).json()).toEqual({ status: "not ready", portal: "no" });
   });
 
-  test("a portal that stops is not ready", async () => {
+  test("a portal that is about to stop is not ready, and lets no connection be used again", async () => {
     const { call } = await startHost({ isStopping: () => true });
-    expect((await (await call("/health/ready")).json()).status).toBe("stopping");
+    const ready = await call("/health/ready");
+    expect([ready.status, (await ready.json()).status]).toEqual([503, "stopping"]);
+    const page = await call("/kuendigung");
+    expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
+  });
+
+  test("a shell alone can ask, for the image has no other tool", async () => {
+    const { port } = await startHost();
+    const asked = (at: number, path: string) =>
+      new Promise((resolve) => {
+        const child = spawn("bash", ["server/probe.sh", path], {
+          env: { PATH: process.env.PATH, PORT: String(at) },
+        });
+        child.once("exit", resolve);
+      });
+    expect(await asked(port, "/health/live")).toBe(0);
+    expect(await asked(port, "/gone.js")).toBe(1);
+    expect(await asked(await freePort(), "/health/live")).toBe(1);
   });
 });
 
@@ -117,6 +142,6 @@ describe("stopping", () => {
 
   test("a port in use is told so that an operator knows what to do", async () => {
     const { port } = await startHost();
-    await expect(listen(createHttpServer(), port, "127.0.0.1")).rejects.toThrow(/in use.*PORT/);
+    await expect(listen(createHttpServer(1000), port, "127.0.0.1")).rejects.toThrow(/in use.*PORT/);
   });
 });

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startBalancer } from "../support/balancer.ts";
+import { startPortal } from "../support/portal.ts";
+
+test("six restarts under load lose no post", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "restarts-"));
+  const settings = {
+    SHUTDOWN_DELAY: "1",
+    SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
+    SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
+  };
+  const portals = [await startPortal(settings), await startPortal(settings)];
+  const balancer = await startBalancer(portals.map(({ port }) => port));
+  onTestFinished(async () => {
+    await balancer.stop();
+    await Promise.all(portals.map((portal) => portal.stop()));
+    rmSync(folder, { recursive: true });
+  });
+
+  const statuses = new Map<number | string, number>();
+  let goesOn = true;
+  const customer = async () => {
+    while (goesOn) {
+      const answer = await fetch(`${balancer.origin}/kuendigung`, {
+        method: "POST",
+        body: new URLSearchParams({ firstName: "Erika" }),
+      }).catch((error: Error) => error);
+      const outcome = answer instanceof Error ? answer.message : answer.status;
+      statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+      if (!(answer instanceof Error)) await answer.arrayBuffer();
+    }
+  };
+  const load = Array.from({ length: 8 }, customer);
+  for (const at of [0, 1, 0, 1, 0, 1]) {
+    expect(await portals[at]?.terminate()).toBe(0);
+    await portals[at]?.restart();
+    // The balancer has to see it before the other one goes.
+    await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 10_000 });
+  }
+  goesOn = false;
+  await Promise.all(load);
+  // An incomplete form: each answer is the same page with messages.
+  expect([...statuses.keys()]).toEqual([422]);
+  expect(statuses.get(422)).toBeGreaterThan(100);
+}, 120_000);
