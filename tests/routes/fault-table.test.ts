@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Browser, type Fields, fieldsOf, type Page } from "../support/browser.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
+import { type Fault, faults, moments, startFaultProxy } from "../support/fault-proxy.ts";
+import { fresh } from "../support/fresh.ts";
+import { all, first } from "../support/html.ts";
+import { goToSummary } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+
+// Every form whose post acts at the provider × every fault × whether it acted before: prints what was seen as a table.
+const backend = await startFaultProxy();
+const portal = await startPortal({
+  API_BASE_URL: backend.origin,
+  PAGE_DEADLINE_MS: "2500",
+  REDIRECT_ORIGINS: backend.origin,
+  RATE_LIMIT_PER_MINUTE: "0",
+});
+const { pid } = portal;
+
+interface Form {
+  /** The call that acts. */
+  call: RegExp;
+  /** What names the customer or the declaration in that call; a fresh token unless said otherwise. */
+  word?: () => string;
+  open: (customer: Browser, word: string) => Promise<Page>;
+  fields?: (word: string) => Fields;
+  /** Says that it has happened. */
+  isDone: (page: Page) => boolean;
+  /** How often it has happened. */
+  effects: (word: string, last: Page) => Promise<number>;
+  /** Answers that mean something here, so that the customer gets no further by sending again. */
+  final?: Fault[];
+  /** What the contract names as the call's success is no fault. */
+  success?: Fault;
+  /** The customer sends the same page again, instead of what the answer offers. */
+  samePage?: boolean;
+}
+
+const mails = async (word: string) => (await mailsAbout(backend.origin, word)).length;
+const isPage = (name: string) => (page: Page) => page.name === name && page.status === 200;
+const refusals: Fault[] = [
+  "answers 401 without words",
+  "answers 403 without words",
+  "answers 404 without words",
+];
+
+const forms: Record<string, Form> = {
+  order: {
+    call: /POST \/api\/offer\/accept\//,
+    open: goToSummary,
+    isDone: isPage("confirmation"),
+    effects: mails,
+    final: refusals,
+  },
+  verification: {
+    call: /POST \/api\/idv\/[^/]+\/methods/,
+    open: (customer, word) => customer.get(`/idv/${word}`),
+    fields: () => ({ method: "video" }),
+    isDone: (page) => page.location?.includes("/sandbox/ident/") ?? false,
+    effects: async (_, last) => Number(last.location?.split("/").at(-1)),
+    final: refusals,
+    samePage: true,
+  },
+  termination: {
+    call: /POST \/api\/O2\/contracttermination\/[^/]+$/,
+    word: randomUUID,
+    open: (customer) => customer.get("/kuendigung"),
+    fields: (submissionId) => declaration({ submissionId }),
+    isDone: isPage("termination-confirmation"),
+    effects: mails,
+  },
+  selfcare: {
+    call: /POST \/api\/O2\/prefilledcontracttermination\/[^/]+$/,
+    word: randomUUID,
+    open: (customer) => customer.get(`/selfcarekuendigung?data=${fresh()}&brand=o2`, { follow: true }),
+    fields: (submissionId) => ({ submissionId, email: "ada@example.com" }),
+    isDone: isPage("selfcare-confirmation"),
+    effects: mails,
+  },
+  withdrawal: {
+    call: /POST \/api\/O2\/withdrawal\//,
+    word: randomUUID,
+    open: (customer) => customer.get("/widerruf"),
+    fields: (submissionId) => declaration({ submissionId, contractReference: "B-1" }),
+    isDone: isPage("withdrawal-confirmation"),
+    effects: mails,
+  },
+  "customer data": {
+    call: /POST \/api\/O2\/customer\/details\//,
+    open: openDetails,
+    fields: () => newDetails.phone,
+    isDone: (page) => page.heading === "Ihre Änderungen sind gespeichert",
+    effects: mails,
+    final: refusals,
+  },
+  "mail rejection": {
+    call: /POST \/api\/declinemail/,
+    open: (customer, word) => customer.get(`/email-ablehnung?token=${word}&brand=o2`),
+    isDone: (page) => page.heading === "Sie haben die Werbung abbestellt",
+    success: "answers 204",
+    final: ["answers 400 without words", "answers 404 without words"],
+    effects: async (word) =>
+      (await fetch(`${backend.origin}/sandbox/outbox/newsletter`, {
+        method: "POST",
+        body: new URLSearchParams({ token: word }),
+        headers: { Accept: "application/json" },
+      }).then(({ status }) => status)) === 409
+        ? 1
+        : 0,
+  },
+};
+
+const formOf = (page: Page) => {
+  const main = first(page.document, "main");
+  return main && all(main, "form", { method: "post" })[0];
+};
+
+/** The way that the page itself offers: a redirect, a refresh, a retry. */
+function wayOn(page: Page): string | undefined {
+  const retry = all(page.document, "a", { "data-action": true }).find(({ attributes }) =>
+    ["retry", "checkAgain"].includes(attributes["data-action"] ?? ""),
+  );
+  return page.location ?? page.headers.get("Refresh")?.split("url=")[1] ?? retry?.attributes.href;
+}
+
+/** What a customer does who is not done: goes where the page leads, or sends again what its form holds. */
+async function persist(customer: Browser, start: Page, form: Form, fields: Fields): Promise<Page> {
+  let page = form.samePage ? await customer.submit(start, fields) : start;
+  for (let step = 0; step < 6 && !form.isDone(page); step++) {
+    const there = wayOn(page);
+    if (there?.startsWith("/")) page = await customer.get(there);
+    else if (formOf(page)) page = await customer.submit(page);
+    else break;
+  }
+  return page;
+}
+
+const seen = new Map<string, Record<string, string>>();
+const strikes = (Object.keys(faults) as Fault[]).flatMap((fault) =>
+  moments.map((one) => [fault, ...one] as const),
+);
+
+describe.concurrent.each(Object.entries(forms))("%s", (name, form) => {
+  test.concurrent.each(strikes.filter(([fault]) => fault !== form.success))(
+    "%s %s",
+    async (fault, moment, acts) => {
+      const word = form.word?.() ?? fresh();
+      const customer = portal.browser();
+      const page = await form.open(customer, word);
+      const fields = form.fields?.(word) ?? {};
+      const rule = backend.strike({ call: form.call, fault, acts, of: word });
+      const answer = await customer.submit(page, fields);
+      const landed = answer.location?.startsWith("/") ? await customer.get(answer.location) : answer;
+      const claimed = form.isDone(landed);
+      const effects = await form.effects(word, landed);
+      rule.end();
+      const end = form.final?.includes(fault)
+        ? landed
+        : await persist(customer, form.samePage ? page : landed, form, fields);
+      const row = `${fault} ${moment}`;
+      seen.set(row, { ...seen.get(row), [name]: `${answer.status} ${landed.state ?? ""}→ ${end.status}` });
+
+      expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
+      expect(portal.pid, "the process").toBe(pid);
+      if (claimed) expect(effects, "a success with its effect").toBe(1);
+      // What was typed is there, unless the page has no form to hold it.
+      const held = formOf(landed) ? fieldsOf(landed) : undefined;
+      if (held && landed.name === page.name)
+        for (const [field, value] of Object.entries(fields))
+          if (field in held) expect(held[field], field).toBe(value);
+      if (form.final?.includes(fault)) return;
+      expect(form.isDone(end), `${end.status} ${end.name} ${end.state}`).toBe(true);
+      expect(await form.effects(word, end), "effects after the second try").toBe(1);
+    },
+  );
+});
+
+afterAll(async () => {
+  const names = Object.keys(forms);
+  const width = 24;
+  const line = (first: string, cells: string[]) =>
+    first.padEnd(52) + cells.map((cell) => cell.slice(0, width - 1).padEnd(width)).join("");
+  const rows = strikes.map(([fault, moment]) => `${fault} ${moment}`);
+  console.log(
+    [
+      line("fault", names),
+      ...rows.map((row) =>
+        line(
+          row,
+          names.map((name) => seen.get(row)?.[name] ?? "–"),
+        ),
+      ),
+    ].join("\n"),
+  );
+  await portal.stop();
+  await backend.stop();
+});

@@ -1,0 +1,201 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { createSandbox } from "#sandbox/app.ts";
+
+interface Stage {
+  response: ServerResponse;
+  /** What the sandbox answers, whether it has acted before or acts only now. */
+  answer: () => Promise<Response>;
+  /** Resolves when the rule is released. */
+  released: Promise<void>;
+}
+type Play = (stage: Stage) => unknown;
+
+const answers =
+  (status: number, headers: Record<string, string> = {}, body?: string): Play =>
+  ({ response }) =>
+    response.writeHead(status, headers).end(body);
+const json = (status: number, body: string) => answers(status, { "Content-Type": "application/json" }, body);
+const html = { "Content-Type": "text/html" };
+const pdf = { "Content-Type": "application/pdf" };
+
+/** What a backend can do to its caller, played on a real socket. */
+export const faults = {
+  "closes the connection": ({ response }) => response.socket?.destroy(),
+  "breaks off within the answer": ({ response }) => {
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "5000" });
+    response.write('{"offerId":', () => response.socket?.destroy());
+  },
+  /** Until it is released: then it answers late, as it would have answered. */
+  "never answers": async ({ response, released, answer }) => {
+    await released;
+    await pass(await answer(), response);
+  },
+  "never ends its answer": ({ response }) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.write('{"offerId":');
+  },
+  "drips its answer": async ({ response, answer }) => {
+    const real = await answer();
+    const body = Buffer.from(await real.arrayBuffer());
+    response.writeHead(real.status, { "Content-Type": real.headers.get("Content-Type") ?? "text/plain" });
+    for (let at = 0; at < body.length && !response.destroyed; at++) {
+      response.write(body.subarray(at, at + 1));
+      await wait(100, undefined, { ref: false });
+    }
+    response.end();
+  },
+  "answers nothing": answers(200),
+  "answers 204": answers(204),
+  "answers 205": answers(205),
+  "answers 304": answers(304),
+  "answers 400 without words": answers(400),
+  "answers 401 without words": answers(401),
+  "answers 403 without words": answers(403),
+  "answers 404 without words": answers(404),
+  "answers 418 with an unknown code": json(418, '{"code":"SOMETHING_NEW"}'),
+  "answers 429": answers(429, { "Retry-After": "30" }),
+  "answers 500 with a page": answers(500, html, "<h1>Internal Server Error</h1>"),
+  "answers 502": answers(502, html, "<h1>Bad Gateway</h1>"),
+  "answers 503 without words": answers(503),
+  "answers 504": answers(504),
+  "answers 999": answers(999),
+  "answers a page": answers(200, html, "<h1>It works</h1>"),
+  "answers no JSON": json(200, "<html>not what you asked for"),
+  "answers JSON of the wrong shape": json(200, '{"unexpected":[1,2,3]}'),
+  "answers an empty list": json(200, "[]"),
+  "answers half a PDF": answers(200, pdf, "%PDF-1.7\n1 0 obj\n<< /Type /Cata"),
+  "answers a PDF that is none": answers(200, pdf, "<h1>Not found</h1>"),
+  "answers a redirect": answers(302, { Location: "http://127.0.0.1:9/elsewhere" }),
+  "answers without end": ({ response }) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const megabyte = Buffer.alloc(1024 * 1024, 32);
+    let sent = 0;
+    const more = () => {
+      while (sent < 64 && !response.destroyed) {
+        sent++;
+        if (!response.write(megabyte)) return void response.once("drain", more);
+      }
+      response.end();
+    };
+    more();
+  },
+} satisfies Record<string, Play>;
+export type Fault = keyof typeof faults;
+
+async function pass(from: Response, to: ServerResponse) {
+  to.writeHead(from.status, Object.fromEntries(from.headers)).end(Buffer.from(await from.arrayBuffer()));
+}
+
+interface Rule {
+  call: RegExp;
+  fault: Fault;
+  /** The call has its effect all the same: only its answer is bad. */
+  acts?: boolean;
+  /** Strikes only calls that have this word in path, headers or body: one test's customer among many. */
+  of?: string;
+  /** Which of the calls it strikes, the first being 1; all unless said otherwise. */
+  attempts?: number[];
+}
+type Active = Rule & { met: number; released: Promise<void>; release: () => void };
+
+/** The sandbox behind a door that can be made to misbehave, for chosen calls, customers and attempts. */
+export async function startFaultProxy() {
+  const sandbox = createSandbox({ database: ":memory:" });
+  // Fonts are read for the first document only, which takes longer than these tests wait for one.
+  await sandbox.app.request("/api/offer/documents/demo~warm-up/tariff/CONTRACT_SUMMARY");
+  const passOn = getRequestListener(sandbox.app.fetch);
+  const calls: string[] = [];
+  const headers: IncomingHttpHeaders[] = [];
+  let rules: Active[] = [];
+
+  const server = createServer(async (request, response) => {
+    const call = `${request.method} ${request.url}`;
+    calls.push(call);
+    headers.push(request.headers);
+    const meant = rules.filter((rule) => rule.call.test(call));
+    if (meant.length === 0) return passOn(request, response);
+    const body = await buffer(request).catch(() => Buffer.alloc(0));
+    const all = `${decodeURI(call)}\n${JSON.stringify(request.headers)}\n${body.toString()}`;
+    const rule = meant.find(({ of }) => of === undefined || all.includes(of));
+    if (rule) rule.met++;
+    const strikes = rule && (rule.attempts?.includes(rule.met) ?? true);
+    const ask = () => askSandbox(request, body);
+    if (!strikes) return pass(await ask(), response);
+    const acted = rule.acts ? await ask() : undefined;
+    faults[rule.fault]({ response, released: rule.released, answer: async () => acted ?? ask() });
+  });
+  const askSandbox = async (request: IncomingMessage, body: Buffer) =>
+    sandbox.app.request(request.url ?? "", {
+      method: request.method,
+      headers: request.headers as Record<string, string>,
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    });
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  const listen = (port: number) => once(server.listen(port, "127.0.0.1"), "listening");
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  const behave = () => {
+    for (const rule of rules) rule.release();
+    rules = [];
+  };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** Method and path of every call so far. */
+    calls,
+    /** The headers of every call so far. */
+    headers,
+    /** How much of its answers was taken so far, and how much was sent to it. */
+    traffic: () => ({
+      taken: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+      sent: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    }),
+    /** From now on, as one rule among others: later rules go first. */
+    strike(rule: Rule) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const active: Active = { ...rule, met: 0, released: promise, release: resolve };
+      rules = [active, ...rules];
+      return {
+        /** How many calls it met so far, struck or not. */
+        met: () => active.met,
+        /** Lets the answers go that it holds, and strikes no more. */
+        end() {
+          rules = rules.filter((one) => one !== active);
+          resolve();
+        },
+      };
+    },
+    /** As the only rule. @param acts the call has its effect all the same: only its answer is bad */
+    misbehave(call: RegExp, fault: Fault, acts = false) {
+      behave();
+      return this.strike({ call, fault, acts });
+    },
+    behave,
+    /** Refuses every connection until it is up again. */
+    down: close,
+    up: () => listen(port),
+    async stop() {
+      behave();
+      if (server.listening) await close();
+      sandbox.close();
+    },
+  };
+}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
+
+/** When a fault strikes a call that does something; the second: whether it has its effect all the same. */
+export const moments = [
+  ["before it acted", false],
+  ["after it acted", true],
+] as const;
