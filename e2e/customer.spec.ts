@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
 import { expectHeading, expectPage, expectState, main } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
 
 async function open(page: Page, scenario: string) {
   await page.goto(`/kundendaten/${fresh(scenario)}`);
@@ -83,21 +83,24 @@ test.describe("customer data", () => {
     await expectHeading(page, "Ihre Änderungen sind gespeichert");
   });
 
-  test("a connection that breaks while saving loses nothing and saves once", async ({ page, pageErrors }) => {
-    test.skip(!hasScript(), "without JavaScript the browser asks by itself");
-    await open(page, "demo");
-    await page.getByLabel("Neue E-Mail-Adresse").fill("funkloch@example.com");
-    await page.route("**/kundendaten/**", (route) =>
-      route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
-    );
-    await save(page);
-    await expect(main(page)).toContainText("Die Verbindung ist abgebrochen");
-    await expect(page.getByLabel("Neue E-Mail-Adresse")).toHaveValue("funkloch@example.com");
-    expect(pageErrors.splice(0)).toEqual(["Failed to load resource: net::ERR_CONNECTION_RESET"]);
-    await page.unroute("**/kundendaten/**");
-    await page.getByRole("button", { name: "Erneut senden" }).click();
-    await expectHeading(page, "Ihre Änderungen sind gespeichert");
-  });
+  test(
+    "a connection that breaks while saving loses nothing and saves once",
+    script,
+    async ({ page, pageErrors }) => {
+      await open(page, "demo");
+      await page.getByLabel("Neue E-Mail-Adresse").fill("funkloch@example.com");
+      await page.route("**/kundendaten/**", (route) =>
+        route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+      );
+      await save(page);
+      await expect(main(page)).toContainText("Die Verbindung ist abgebrochen");
+      await expect(page.getByLabel("Neue E-Mail-Adresse")).toHaveValue("funkloch@example.com");
+      expect(pageErrors.splice(0)).toEqual(["Failed to load resource: net::ERR_CONNECTION_RESET"]);
+      await page.unroute("**/kundendaten/**");
+      await page.getByRole("button", { name: "Erneut senden" }).click();
+      await expectHeading(page, "Ihre Änderungen sind gespeichert");
+    },
+  );
 
   test("very long values and 320 px fit", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });

@@ -1,6 +1,6 @@
 import { fresh } from "../tests/support/fresh.ts";
 import { expectPage, expectState, send } from "./support/page.ts";
-import { expect, hasScript, hydrated, test } from "./support/test.ts";
+import { expect, hydrated, script, test } from "./support/test.ts";
 
 /** One state for each kind of action, and where the action leads. */
 const actions = [
@@ -67,8 +67,7 @@ test("an unknown path says which", async ({ page }) => {
   await expectPage(page, "home");
 });
 
-test("the headline has the focus where JavaScript runs", async ({ page }) => {
-  test.skip(!hasScript(), "focus is moved by JavaScript");
+test("the headline has the focus where JavaScript runs", script, async ({ page }) => {
   const headline = page.getByRole("heading", { level: 1 });
   // With the document, and as the answer to a form that is sent without a new one.
   await page.goto("/kundendaten/expired");

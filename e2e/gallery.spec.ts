@@ -2,12 +2,11 @@ import type { Page } from "@playwright/test";
 import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
 import { openExample } from "./support/examples.ts";
-import { accessibilityProblems, expect, hasScript, hydrated, test } from "./support/test.ts";
+import { accessibilityProblems, expect, hydrated, script, test } from "./support/test.ts";
 
 // Walks the gallery: what the HTML tests cannot see, in a browser. One page is used for many examples, since opening
 // browsers takes longer than looking at pages.
 test.describe.configure({ mode: "parallel" });
-test.beforeEach(() => test.skip(!hasScript(), "Looks at pages by scripts; the HTML is the same without."));
 
 /** Targets under 24 px that are too near to another one (WCAG 2.2, 2.5.8); links within a sentence are exempt. */
 const smallTargets = (page: Page) =>
@@ -120,38 +119,41 @@ function shardOf(name: string): number {
 }
 
 for (const [index, { brand, locale, names }] of walks.entries()) {
-  test(`${brand} in ${locale}, walk ${index}: axe, targets, texts, no sideways scrolling`, async ({
-    page,
-  }) => {
-    test.setTimeout(180_000);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(`/?brand=${brand}`);
-    const found: string[] = [];
-    for (const example of examples.filter(({ name }) => names(name))) {
-      await openExample(page, example, brand, locale);
-      const main = page.locator("main");
-      expect(await main.getAttribute("data-page"), example.name).toBe(example.page);
-      // Colours come from tokens, which are proven by computation: the telling pages are enough in the dark.
-      for (const scheme of telling.has(example.name) ? (["light", "dark"] as const) : (["light"] as const)) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-        for (const problem of await accessibilityProblems(page, scheme === "light" ? "all" : "colours"))
-          found.push(`${example.name}, ${scheme}: ${problem}`);
+  test(
+    `${brand} in ${locale}, walk ${index}: axe, targets, texts, no sideways scrolling`,
+    script,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`/?brand=${brand}`);
+      const found: string[] = [];
+      for (const example of examples.filter(({ name }) => names(name))) {
+        await openExample(page, example, brand, locale);
+        const main = page.locator("main");
+        expect(await main.getAttribute("data-page"), example.name).toBe(example.page);
+        // Colours come from tokens, which are proven by computation: the telling pages are enough in the dark.
+        for (const scheme of telling.has(example.name)
+          ? (["light", "dark"] as const)
+          : (["light"] as const)) {
+          await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+          for (const problem of await accessibilityProblems(page, scheme === "light" ? "all" : "colours"))
+            found.push(`${example.name}, ${scheme}: ${problem}`);
+        }
+        await page.emulateMedia({ colorScheme: "light" });
+        for (const viewport of viewports) {
+          await page.setViewportSize(viewport);
+          const sideways = await sidewaysBy(page);
+          const place = `${example.name}, ${viewport.width} px`;
+          if (sideways > 0) found.push(`${place}: scrolls sideways by ${sideways} px`);
+          for (const text of await brokenTexts(page)) found.push(`${place}: ${text}`);
+        }
+        for (const target of await smallTargets(page)) found.push(`${example.name}: small target ${target}`);
       }
-      await page.emulateMedia({ colorScheme: "light" });
-      for (const viewport of viewports) {
-        await page.setViewportSize(viewport);
-        const sideways = await sidewaysBy(page);
-        const place = `${example.name}, ${viewport.width} px`;
-        if (sideways > 0) found.push(`${place}: scrolls sideways by ${sideways} px`);
-        for (const text of await brokenTexts(page)) found.push(`${place}: ${text}`);
-      }
-      for (const target of await smallTargets(page)) found.push(`${example.name}: small target ${target}`);
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 }
 
-test("the parts keep the specification's constants", async ({ page }) => {
+test("the parts keep the specification's constants", script, async ({ page }) => {
   await page.goto("/sandbox/gallery/parts");
   const width = (selector: string) => page.locator(selector).first().getAttribute("width");
   const style = (selector: string, name: string) =>
@@ -189,7 +191,7 @@ test("the parts keep the specification's constants", async ({ page }) => {
   expect(await page.locator(".accordion summary path").first().getAttribute("d")).toBe("m6 9 6 6 6-6");
 });
 
-test("every part works by keyboard alone", async ({ page }) => {
+test("every part works by keyboard alone", script, async ({ page }) => {
   await page.goto("/sandbox/gallery/parts");
   await hydrated(page);
 

@@ -1,6 +1,6 @@
 import { fresh } from "../tests/support/fresh.ts";
-import { expectHeading, expectPage } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+import { back, expectHeading, expectPage } from "./support/page.ts";
+import { expect, expectAccessible, hydrated, script, test } from "./support/test.ts";
 
 /** Each brand with a language of its own: what the customer reads on the way. */
 const languages = [
@@ -48,7 +48,8 @@ for (const words of languages) {
     await expectHeading(page, words.done);
     await expectAccessible(page);
     // The way back shows what is true now, not the choice.
-    await page.goBack();
+    await back(page);
+    await expect(page).toHaveURL(/\/sandbox\/ident\//);
     await page.goto(`${words.prefix}/idv/${token}`);
     await expectPage(page, "idv-success");
   });
@@ -63,7 +64,8 @@ for (const words of languages) {
     await page.locator("details summary").click();
     await page.getByRole("button", { name: words.video }).click();
     await expect(page).toHaveURL(/\/sandbox\/ident\//);
-    await page.goBack();
+    await back(page);
+    await expectHeading(page, words.coupon);
     await page.goto(`${words.prefix}/idv/${token}`);
     await expectPage(page, "idv-selection");
   });
@@ -120,28 +122,28 @@ test("the waiting page comes to the result by itself", async ({ page, request })
   await hydrated(page);
   await expectAccessible(page);
   await request.post(`/sandbox/ident/${token}/office`, { form: { action: "approve" } });
-  await expect(page).toHaveURL(new RegExp(`/idv/${token}/erfolgreich$`), { timeout: 20_000 });
+  await expect(page).toHaveURL(new RegExp(`/idv/${token}/erfolgreich$`));
 });
 
-test("with JavaScript the waiting page asks without loading anew, and looks when the customer returns", async ({
-  page,
-}) => {
-  test.skip(!hasScript(), "without JavaScript the browser follows the Refresh header");
-  const token = fresh("pending");
-  await page.goto(`/idv/${token}`);
-  await hydrated(page);
-  await page.evaluate(() => document.body.setAttribute("data-kept", ""));
-  const asked = page.waitForResponse(
-    (answer) => answer.request().method() === "HEAD" && answer.url().endsWith("/in-arbeit"),
-  );
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  expect((await asked).status()).toBe(200);
-  await page.waitForResponse((answer) => answer.request().method() === "HEAD");
-  await expect(page.locator("body")).toHaveAttribute("data-kept", "");
-});
+test(
+  "with JavaScript the waiting page asks without loading anew, and looks when the customer returns",
+  script,
+  async ({ page }) => {
+    const token = fresh("pending");
+    await page.goto(`/idv/${token}`);
+    await hydrated(page);
+    await page.evaluate(() => document.body.setAttribute("data-kept", ""));
+    const asked = page.waitForResponse(
+      (answer) => answer.request().method() === "HEAD" && answer.url().endsWith("/in-arbeit"),
+    );
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    expect((await asked).status()).toBe(200);
+    await page.waitForResponse((answer) => answer.request().method() === "HEAD");
+    await expect(page.locator("body")).toHaveAttribute("data-kept", "");
+  },
+);
 
-test("waiting cuts off nothing that the page still loads", async ({ page }) => {
-  test.skip(!hasScript(), "without JavaScript nothing is cut off");
+test("waiting cuts off nothing that the page still loads", script, async ({ page }) => {
   await page.route("**/*.svg", async (route) => {
     await page.waitForFunction(() => document.readyState !== "loading");
     await hydrated(page);
@@ -158,8 +160,7 @@ test("waiting cuts off nothing that the page still loads", async ({ page }) => {
   await expect(page.locator("body")).toHaveAttribute("data-image", "whole");
 });
 
-test("trouble in between does not end the waiting", async ({ page, request }) => {
-  test.skip(!hasScript(), "without JavaScript the browser follows the Refresh header");
+test("trouble in between does not end the waiting", script, async ({ page, request }) => {
   const token = fresh("pending");
   await page.goto(`/idv/${token}`);
   await hydrated(page);

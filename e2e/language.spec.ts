@@ -1,6 +1,6 @@
 import { fresh } from "../tests/support/fresh.ts";
 import { expectHeading } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+import { expect, expectAccessible, hydrated, script, test } from "./support/test.ts";
 
 const languages = [
   { brand: "ortel", locale: "en", name: "English", heading: "Your details", first: "First name" },
@@ -64,8 +64,7 @@ test("the language changes on a page without a form too, and by keyboard", async
 
 for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
   for (const brand of ["ayyildiz", "spice"])
-    test(`${path} of ${brand} is accessible and fits a narrow screen`, async ({ page }) => {
-      test.skip(!hasScript(), "the HTML is the same");
+    test(`${path} of ${brand} is accessible and fits a narrow screen`, script, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(`${path}?brand=${brand}`);
       await expectAccessible(page);
@@ -75,25 +74,28 @@ for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
       await expectAccessible(page);
     });
 
-test("an error in the browser says so, and closing it tries the page again", async ({ page, pageErrors }) => {
-  test.skip(!hasScript(), "happens only with JavaScript");
-  const token = fresh();
-  await page.goto(`/angebot/${token}`);
-  await page.goto(`/angebot/${token}/meine-daten`);
-  await hydrated(page);
-  await page.route("**/*.data*", (route) => route.abort());
-  await page.getByRole("link", { name: "Zurück" }).click();
-  const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
-  await expect(dialog).toBeVisible();
-  await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
-    "href",
-    "/",
-  );
-  await expectAccessible(page);
-  await page.unroute("**/*.data*");
-  await dialog.getByRole("button", { name: "Schließen" }).click();
-  await expect(dialog).toBeHidden();
-  await expectHeading(page, "Ihr Angebot");
-  // The broken connection itself.
-  pageErrors.splice(0);
-});
+test(
+  "an error in the browser says so, and closing it tries the page again",
+  script,
+  async ({ page, pageErrors }) => {
+    const token = fresh();
+    await page.goto(`/angebot/${token}`);
+    await page.goto(`/angebot/${token}/meine-daten`);
+    await hydrated(page);
+    await page.route("**/*.data*", (route) => route.abort());
+    await page.getByRole("link", { name: "Zurück" }).click();
+    const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
+      "href",
+      "/",
+    );
+    await expectAccessible(page);
+    await page.unroute("**/*.data*");
+    await dialog.getByRole("button", { name: "Schließen" }).click();
+    await expect(dialog).toBeHidden();
+    await expectHeading(page, "Ihr Angebot");
+    // The broken connection itself.
+    pageErrors.splice(0);
+  },
+);

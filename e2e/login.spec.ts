@@ -1,5 +1,5 @@
 import { fresh } from "../tests/support/fresh.ts";
-import { expectPage, expectState } from "./support/page.ts";
+import { back, expectPage, expectState, forward } from "./support/page.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 test("an offer behind a login: there, in, and back to the deep link", async ({ page, context }) => {
@@ -17,8 +17,9 @@ test("an offer behind a login: there, in, and back to the deep link", async ({ p
   await page.getByRole("button", { name: "Als Kim Beispiel anmelden" }).click();
   await expectPage(page, "personal-data");
   expect((await context.cookies()).find(({ name }) => name === "sid")?.value).not.toBe(before);
-  await page.goBack();
-  await page.goForward();
+  await back(page);
+  await expect(page).toHaveURL(/\/sandbox\/login/);
+  await forward(page);
   await expectPage(page, "personal-data");
 });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
-import { expectPage, expectState, main } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+import { back, expectPage, expectState, forward, main } from "./support/page.ts";
+import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
 
 const { personalData, idData, directDebit } = entered;
 
@@ -98,10 +98,10 @@ test("a customer opens an offer, orders and gets the confirmation", async ({ pag
   await expectAccessible(page);
 
   // Back and forward show the steps as they were left.
-  await page.goBack();
+  await back(page);
   await expectPage(page, "payment");
   await expect(page.getByText("DE89 •••• •••• 3000")).toBeVisible();
-  await page.goForward();
+  await forward(page);
   await expectPage(page, "summary");
 
   await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
@@ -145,9 +145,7 @@ test("a login leads back into the offer", async ({ page }) => {
   await expectPage(page, "offer");
 });
 
-test.describe("with JavaScript only", () => {
-  test.beforeEach(() => test.skip(!hasScript(), "this is about what JavaScript adds"));
-
+test.describe("with JavaScript only", script, () => {
   test("JavaScript going off in the middle does not stop an order", async ({ browser, page }) => {
     const token = fresh("demo");
     await goTo(page, "id-data", token);

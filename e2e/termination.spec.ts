@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { brands } from "../tests/support/brands.ts";
 import { fresh } from "../tests/support/fresh.ts";
-import { expectHeading } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
-import { consentState } from "./support/visitor.ts";
+import { back, expectHeading, forward } from "./support/page.ts";
+import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
 
 const pdf = {
   name: "meldung.pdf",
@@ -39,7 +38,7 @@ async function received(page: Page, lastName = "Muster"): Promise<Sent[]> {
 }
 
 test.describe("before consent was asked for", () => {
-  test.use({ storageState: consentState("none") });
+  test.use({ consent: "none" });
   for (const { slug } of brands)
     test(`${slug}: all of the form is there and its button in sight at once, covered by nothing`, async ({
       page,
@@ -121,8 +120,10 @@ test("terminates by keyboard alone, once, whatever reload and back do", async ({
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
   await expectAccessible(page);
   await page.reload();
-  await page.goBack();
-  await page.goForward();
+  await expectHeading(page, "Ihre Kündigung ist eingegangen");
+  await back(page);
+  await expectHeading(page, "Vertrag kündigen");
+  await forward(page);
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
   expect(await received(page, lastName)).toHaveLength(1);
 });
@@ -198,8 +199,7 @@ test("what is missing is named beside its field, with and without the dialog", a
   await expect(page).toHaveURL(/bestaetigung/);
 });
 
-test("a refused page whose JavaScript comes late tears nobody from a field", async ({ page }) => {
-  test.skip(!hasScript(), "is about JavaScript");
+test("a refused page whose JavaScript comes late tears nobody from a field", script, async ({ page }) => {
   let arrive = () => {};
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -242,8 +242,7 @@ test("nothing stands in the way: offers and answers open from quiet links only",
   await expect(discount).toBeFocused();
 });
 
-test("a lost connection keeps the form and acts once", async ({ page, context, pageErrors }) => {
-  test.skip(!hasScript(), "without JavaScript the browser itself says so");
+test("a lost connection keeps the form and acts once", script, async ({ page, context, pageErrors }) => {
   await open(page, "/kuendigung?brand=blau");
   await fill(page);
   await page.getByLabel("Nachname").fill("Offline");

@@ -9,62 +9,52 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => join(root, ...parts);
 
 /** The Node that the project brings along; the machine's own may be too old. */
-export const localNode = inRoot(
-  "node_modules",
-  "node",
-  "bin",
-  process.platform === "win32" ? "node.exe" : "node",
-);
+export const localNode = inRoot("node_modules", "node", "bin", "node");
 
 export function say(text) {
   console.log(`\n▸ ${text}`);
 }
 
 /**
- * Runs a command with our input and output. Resolves to its exit code.
- * With `minutes` it is ended after that time: one that hangs must not hang everything.
+ * Runs a command with our output, in a process group of its own that ends with it and with us; signals go on to it.
+ * Resolves to its exit code.
  */
-export function run(command, args, { env = {}, forwardSignals = false, minutes, ...options } = {}) {
+export function run(command, args, { env = {} } = {}) {
+  const group = spawn(process.execPath, [inRoot("tools", "group.mjs"), command, ...args], {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
+  const forward = (signal) => group.kill(signal);
+  for (const signal of endings) process.on(signal, forward);
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, ...env },
-      ...options,
+    let code = 1;
+    group.on("message", (told) => {
+      code = told;
     });
-    const forward = (signal) => child.kill(signal);
-    const signals = forwardSignals ? ["SIGINT", "SIGTERM"] : [];
-    for (const signal of signals) process.on(signal, forward);
-    const limit =
-      minutes &&
-      setTimeout(() => {
-        console.error(`${command} has not ended after ${minutes} minutes.`);
-        child.kill("SIGKILL");
-      }, minutes * 60_000);
-    child.on("error", (error) => {
-      console.error(`${command}: ${error.message}`);
-      resolve(127);
-    });
-    child.on("exit", (code, signal) => {
-      clearTimeout(limit);
-      for (const name of signals) process.off(name, forward);
-      resolve(code ?? (signal ? 1 : 0));
+    group.on("exit", () => {
+      for (const signal of endings) process.off(signal, forward);
+      resolve(code);
     });
   });
 }
+
+/** Signals that ask a process to end. */
+export const endings = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** npm as it was called: `npm` itself may not be on the PATH of a script. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   return script?.endsWith(".js")
     ? run(process.execPath, [script, ...args], options)
-    : run("npm", args, { shell: process.platform === "win32", ...options });
+    : run("npm", args, options);
 }
 
 /** A tool from node_modules/.bin, run by the project's own Node. */
 export function tool(name, args, options = {}) {
   const bin = inRoot("node_modules", ".bin");
-  const path = `${bin}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`;
+  const path = `${bin}:${process.env.PATH}`;
   return run(join(bin, name), args, { ...options, env: { PATH: path, ...options.env } });
 }
 

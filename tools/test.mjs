@@ -1,22 +1,20 @@
 // `npm test`: installs what is missing, then checks everything. Runs on any Node from 20 on.
 //   npm test                    everything, as CI runs it
 //   npm test -- unit types      these parts only; further arguments after `--` go to the runner
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureSystem } from "./ensure-system.mjs";
-import { ensureBuild, ensureDependencies, root, say, tool } from "./steps.mjs";
+import { endings, ensureBuild, ensureDependencies, root, say, tool } from "./steps.mjs";
 
 const results = join(root, "test-results", "runs");
-/** For one runner; they take a fraction of it. */
-const minutes = 15;
 const parts = {
   lint: { title: "Lint and format", run: () => step(tool("biome", ["check", "."])) },
   types: {
     title: "Types",
     run: async () => step((await tool("react-router", ["typegen"])) || (await tool("tsc", []))),
   },
-  unit: { title: "Unit tests", redis: true, run: () => vitest("unit") },
   build: { title: "Build", run: () => step(ensureBuild()) },
+  unit: { title: "Unit tests", redis: true, run: () => vitest("unit") },
   routes: { title: "Route tests", built: true, run: () => vitest("routes") },
   catalogue: { title: "Catalogue tests", built: true, run: () => vitest("catalogue") },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
@@ -31,6 +29,13 @@ if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(", ")}. There are: ${Object.keys(parts).join(", ")}.`);
   process.exit(2);
 }
+
+// What runs gets the signal too and ends by it; no further part begins.
+let interrupted = false;
+for (const signal of endings)
+  process.on(signal, () => {
+    interrupted = true;
+  });
 
 async function step(code) {
   return (await code) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -47,29 +52,21 @@ function report(file, code, read) {
 
 async function vitest(project) {
   const file = join(results, `${project}.json`);
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await tool("vitest", ["run", "--project", project, ...reporters, ...runnerArgs], {
-    env: testEnv,
-    minutes,
-  });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const env = testEnv;
+  const code = await tool("vitest", ["run", "--project", project, ...reporters, ...runnerArgs], { env });
   return report(file, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
 }
 
 async function playwright() {
   const file = join(results, "e2e.json");
   const env = { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await tool("playwright", ["test", "--reporter=dot,json", ...runnerArgs], { env, minutes });
+  const code = await tool("playwright", ["test", "--reporter=list,json", ...runnerArgs], { env });
   return report(file, code, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
   }));
 }
-
-const hasTests = (name) =>
-  !["unit", "routes", "catalogue", "e2e"].includes(name) ||
-  readdirSync(join(root, name === "e2e" ? name : join("tests", name)), { recursive: true }).some((file) =>
-    /\.(?:test|spec)\.tsx?$/.test(file),
-  );
 
 await ensureDependencies();
 rmSync(results, { recursive: true, force: true });
@@ -89,12 +86,9 @@ const total = { passed: 0, failed: 0 };
 const rows = [];
 let buildFailed = false;
 for (const [name, part] of chosen) {
+  if (interrupted) break;
   say(part.title);
   if (part.built && asked.length > 0 && !asked.includes("build")) buildFailed ||= (await ensureBuild()) !== 0;
-  if (!hasTests(name)) {
-    console.log("There are none yet.");
-    continue;
-  }
   const started = Date.now();
   const skip = part.built && buildFailed;
   if (skip) console.log("Not run: the build failed.");
@@ -108,4 +102,4 @@ for (const [name, part] of chosen) {
 
 console.log(`\n${rows.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+process.exit(interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0);

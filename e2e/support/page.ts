@@ -24,6 +24,13 @@ export async function fill(page: Page, fields: Record<string, string>) {
   }
 }
 
+/**
+ * Goes one step in the browser's history. Look at what comes afterwards: Playwright's own `goBack` fails where the page
+ * that is left, or that comes, starts a navigation of its own on the way.
+ */
+export const back = (page: Page) => page.evaluate(() => history.back());
+export const forward = (page: Page) => page.evaluate(() => history.forward());
+
 /** Presses the first button that sends the page's form. */
 export const send = (page: Page) =>
   main(page).locator('form[method="post"] button[type="submit"]').first().click();

@@ -1,10 +1,27 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import type { Portal } from "../../tests/support/portal.ts";
+import { type Consent, consentState, startPortalForBrowsers } from "./visitor.ts";
 
 export { expect };
 
-/** Playwright's test that also fails on any error in the page: a thrown one, a refused script, a broken file. */
-export const test = base.extend<{ pageErrors: string[] }>({
+/**
+ * Playwright's test that also fails on any error in the page: a thrown one, a refused script, a broken file. Each worker
+ * has a portal of its own. The customer has answered the consent tools, unless `consent` says otherwise.
+ */
+export const test = base.extend<{ consent: Consent; pageErrors: string[] }, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
+    async ({}, use) => {
+      const portal = await startPortalForBrowsers();
+      await use(portal);
+      await portal.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ portal }, use) => use(portal.origin),
+  consent: ["rejected", { option: true }],
+  storageState: ({ portal, consent }, use) => use(consentState(portal.origin, consent)),
   pageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
@@ -22,6 +39,9 @@ export const test = base.extend<{ pageErrors: string[] }>({
     { auto: true },
   ],
 });
+
+/** Marks a test of what JavaScript adds: it runs with JavaScript only. */
+export const script = { tag: "@script" };
 
 /** Whether the project runs with JavaScript. */
 export const hasScript = () => test.info().project.use.javaScriptEnabled !== false;

@@ -1,11 +1,29 @@
 import { brands } from "../../tests/support/brands.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { startPortal } from "../../tests/support/portal.ts";
 
-export const port = Number(process.env.E2E_PORT ?? 4200);
-export const portalUrl = `http://localhost:${port}`;
+/**
+ * The built portal with the sandbox and data of its own. Third parties have a host of their own, as in life: the policy
+ * has to let them through, and no referrer reaches them.
+ */
+export async function startPortalForBrowsers() {
+  const port = await freePort();
+  const thirdParty = (name: string) => `http://127.0.0.1:${port}/sandbox/thirdparty/${name}`;
+  return startPortal({
+    PORT: String(port),
+    LOG_LEVEL: "warn",
+    CONSENT_MANAGER_URL: thirdParty("consent-manager"),
+    TAG_MANAGER_URL: thirdParty("tag-manager"),
+    PERSONALISATION_URL: thirdParty("personalisation"),
+  });
+}
 
-/** What a browser remembers of a customer's answer to the consent tools; tests of other things have it behind them. */
-export function consentState(answer: "accepted" | "rejected" | "none") {
-  const settings = answer === "none" ? [] : brands.flatMap(({ settingsId }) => settingsId ?? []);
-  const localStorage = settings.map((id) => ({ name: `sandbox-consent-${id}`, value: answer }));
-  return { cookies: [], origins: [{ origin: portalUrl, localStorage }] };
+/** A customer's answer to the consent tools. */
+export type Consent = "accepted" | "rejected" | "none";
+
+/** What a browser remembers of it. */
+export function consentState(origin: string, consent: Consent) {
+  const settings = consent === "none" ? [] : brands.flatMap(({ settingsId }) => settingsId ?? []);
+  const localStorage = settings.map((id) => ({ name: `sandbox-consent-${id}`, value: consent }));
+  return { cookies: [], origins: [{ origin, localStorage }] };
 }

@@ -1,31 +1,29 @@
 import { trackingEvents } from "#app/tracking/catalogue.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { entered } from "../../tests/support/offer.ts";
-import { expectPage, fill, main } from "../support/page.ts";
-import { expect, hydrated, test } from "../support/test.ts";
+import { back, expectPage, fill, forward, main } from "../support/page.ts";
+import { expect, hydrated, script, test } from "../support/test.ts";
 import { identityFlows } from "./identity-flows.ts";
 import { offerFlows, order } from "./offer-flows.ts";
 import { ids, record } from "./recording.ts";
 import { terminationFlows } from "./termination-flows.ts";
 
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "tracking is JavaScript");
-
 const flows = [...offerFlows, ...identityFlows, ...terminationFlows];
 
 for (const { name, does, tells } of flows)
-  test(`${name} tells all of it, and only once`, async ({ page }) => {
+  test(`${name} tells all of it, and only once`, script, async ({ page }) => {
     const events = await record(page);
     await does(page);
     await expect.poll(() => ids(events)).toEqual(ids(tells));
     expect(events).toEqual(tells);
   });
 
-test("every event of the catalogue is told by a page", () => {
+test("every event of the catalogue is told by a page", script, () => {
   const told = new Set(flows.flatMap(({ tells }) => ids(tells)));
   expect([...told].sort()).toEqual(Object.keys(trackingEvents).sort());
 });
 
-test("messages, ways back and resubmits tell no page twice", async ({ page }) => {
+test("messages, ways back and resubmits tell no page twice", script, async ({ page }) => {
   const events = await record(page);
   const token = fresh("demo");
   const send = page.locator('main form[method="post"] button[type="submit"]');
@@ -41,45 +39,49 @@ test("messages, ways back and resubmits tell no page twice", async ({ page }) =>
   await expectPage(page, "id-data");
   await send.click();
   await expect(page.locator("[data-error-summary]")).toBeVisible();
-  await page.goBack();
+  await back(page);
   await expectPage(page, "personal-data");
-  await page.goForward();
+  await forward(page);
   await expectPage(page, "id-data");
   expect(ids(events)).toEqual(["offerLoaded", "personalDataSaved"]);
 
   // Posted again, the data is saved again, and that is told again.
-  await page.goBack();
+  await back(page);
   await expectPage(page, "personal-data");
   await send.click();
   await expectPage(page, "id-data");
   await expect.poll(() => ids(events)).toEqual(["offerLoaded", "personalDataSaved", "personalDataSaved"]);
 });
 
-test("a termination form that comes back tells no second view, the way back to it does", async ({ page }) => {
-  const events = await record(page);
-  await page.goto("/kuendigung");
-  await hydrated(page);
-  const submit = page.getByRole("button", { name: "jetzt kündigen" });
-  for (let tries = 0; tries < 2; tries++) {
+test(
+  "a termination form that comes back tells no second view, the way back to it does",
+  script,
+  async ({ page }) => {
+    const events = await record(page);
+    await page.goto("/kuendigung");
+    await hydrated(page);
+    const submit = page.getByRole("button", { name: "jetzt kündigen" });
+    for (let tries = 0; tries < 2; tries++) {
+      await submit.click();
+      await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
+    }
+    const modal = ["terminationRequiredFieldsViewed", "terminationRequiredFieldsClosed"];
+    await expect.poll(() => ids(events)).toEqual(["terminationLoaded", ...modal, ...modal]);
+    await fill(page, { serviceType: "mobile", firstName: "Ada", lastName: "Muster", contractNumber: "V-1" });
+    await fill(page, { email: "ada@example.com" });
+    events.length = 0;
     await submit.click();
-    await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
-  }
-  const modal = ["terminationRequiredFieldsViewed", "terminationRequiredFieldsClosed"];
-  await expect.poll(() => ids(events)).toEqual(["terminationLoaded", ...modal, ...modal]);
-  await fill(page, { serviceType: "mobile", firstName: "Ada", lastName: "Muster", contractNumber: "V-1" });
-  await fill(page, { email: "ada@example.com" });
-  events.length = 0;
-  await submit.click();
-  await expectPage(page, "termination-confirmation");
-  await expect.poll(() => ids(events)).toEqual(["terminationSubmitted"]);
-  await page.goBack();
-  await expectPage(page, "termination");
-  await page.goForward();
-  await expectPage(page, "termination-confirmation");
-  await expect.poll(() => ids(events)).toEqual(["terminationSubmitted", "terminationLoaded"]);
-});
+    await expectPage(page, "termination-confirmation");
+    await expect.poll(() => ids(events)).toEqual(["terminationSubmitted"]);
+    await back(page);
+    await expectPage(page, "termination");
+    await forward(page);
+    await expectPage(page, "termination-confirmation");
+    await expect.poll(() => ids(events)).toEqual(["terminationSubmitted", "terminationLoaded"]);
+  },
+);
 
-test("a brand without a tag manager has no data layer", async ({ page }) => {
+test("a brand without a tag manager has no data layer", script, async ({ page }) => {
   const events = await record(page, "dataLayer");
   await page.goto("/kuendigung?brand=nova");
   await hydrated(page);
@@ -88,7 +90,7 @@ test("a brand without a tag manager has no data layer", async ({ page }) => {
   expect(events).toEqual([]);
 });
 
-test("the sandbox shows the data layer of a page that is asked to", async ({ page }) => {
+test("the sandbox shows the data layer of a page that is asked to", script, async ({ page }) => {
   await page.goto("/sandbox");
   await main(page).getByRole("link", { name: "?datalayer" }).click();
   const shown = page.locator("#sandbox-data-layer");

@@ -3,14 +3,12 @@ import { trackingEvents } from "#app/tracking/catalogue.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { entered } from "../../tests/support/offer.ts";
 import { expectPage, fill, main, send } from "../support/page.ts";
-import { expect, hydrated, test } from "../support/test.ts";
-import { consentState } from "../support/visitor.ts";
+import { expect, hydrated, script, test } from "../support/test.ts";
 import { order } from "./offer-flows.ts";
 import { record } from "./recording.ts";
 import { listen } from "./third-parties.ts";
 
-test.use({ storageState: consentState("accepted") });
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "tracking is JavaScript");
+test.use({ consent: "accepted" });
 
 const { firstName, lastName, email, street, houseNumber, postalCode, city } = entered.personalData;
 const { accountHolder, iban } = entered.directDebit;
@@ -138,21 +136,23 @@ const telling = /.{5}|\p{L}{4}/u;
 const choices = new Set(["direct_debit", "PERSONALAUSWEIS", "special", "regular", "SonstigerGrund"]);
 
 for (const { name, does, scenario, types = {}, brand = "o2", prefix = "" } of journeys as Journey[])
-  test(`${name} in ${brand}${prefix}: neither data layer nor third parties learn who it is`, async ({
-    page,
-  }) => {
-    const events = await record(page, layers[brand]);
-    const { sent, asked, reported, settled } = listen(page);
-    await page.goto(`/?brand=${brand}`);
-    const token = scenario ? fresh(scenario) : "";
-    await does(page, token, prefix);
-    if (brand === "o2") {
-      expect(asked()).toContain("tag-manager");
-      await expect.poll(() => reported().filter((id) => id in trackingEvents)).toHaveLength(events.length);
-    } else expect(sent).toEqual([]);
-    await settled();
-    const told = decodeURIComponent([...sent.map(({ all }) => all), JSON.stringify(events)].join("\n"));
-    for (const value of [...traces(types), ...(token ? [token.slice(token.indexOf("~"))] : [])])
-      expect(told).not.toContain(value);
-    expect(told).not.toMatch(/"referer":"[^"]*\/\w/i);
-  });
+  test(
+    `${name} in ${brand}${prefix}: neither data layer nor third parties learn who it is`,
+    script,
+    async ({ page }) => {
+      const events = await record(page, layers[brand]);
+      const { sent, asked, reported, settled } = listen(page);
+      await page.goto(`/?brand=${brand}`);
+      const token = scenario ? fresh(scenario) : "";
+      await does(page, token, prefix);
+      if (brand === "o2") {
+        expect(asked()).toContain("tag-manager");
+        await expect.poll(() => reported().filter((id) => id in trackingEvents)).toHaveLength(events.length);
+      } else expect(sent).toEqual([]);
+      await settled();
+      const told = decodeURIComponent([...sent.map(({ all }) => all), JSON.stringify(events)].join("\n"));
+      for (const value of [...traces(types), ...(token ? [token.slice(token.indexOf("~"))] : [])])
+        expect(told).not.toContain(value);
+      expect(told).not.toMatch(/"referer":"[^"]*\/\w/i);
+    },
+  );
