@@ -81,8 +81,10 @@ const environment = z
     BRANDS_DIR: z.string().default("brands"),
     /** Largest form post in kB; uploads have a limit of their own. */
     BODY_LIMIT_KB: count(1, 10_240).default(64),
-    /** Requests a minute and client on token look-ups and posts; 0 = no limit. */
+    /** Requests a minute; 0 = no limit. See docs/deploy.md. */
     RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional(),
+    RATE_LIMIT_PER_ADDRESS: count(0, 1_000_000).optional(),
+    RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     HSTS: flag.default(true),
     /** Seconds that a portal which is about to stop goes on answering, until balancers have seen that it is not ready. */
@@ -118,6 +120,8 @@ const examples: Record<string, string> = {
   TAG_MANAGER_URL: "https://tags.example.net/gtm.js",
   PERSONALISATION_URL: "https://content.example.net/script.js",
   RATE_LIMIT_PER_MINUTE: "120",
+  RATE_LIMIT_PER_ADDRESS: "3000",
+  RATE_LIMIT_FAILED_LOOKUPS: "60",
   SHUTDOWN_DELAY: "5",
   SECURITY_CONTACT: "mailto:security@example.net",
 };
@@ -181,7 +185,12 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,
     bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
-    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),
+    // Testers of the sandbox all come from one address.
+    rateLimits: {
+      visitor: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),
+      address: env.RATE_LIMIT_PER_ADDRESS ?? (sandbox ? 0 : 3000),
+      failedLookups: env.RATE_LIMIT_FAILED_LOOKUPS ?? (sandbox ? 0 : 60),
+    },
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,
     // Nobody balances a sandbox; stopping it is for someone who waits.

@@ -10,7 +10,7 @@ import { probes } from "./health.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
-import { limitRates } from "./rate-limits.ts";
+import { limitRates, type RateLimits } from "./rate-limits.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { securityText } from "./security-text.ts";
 import type { CountForAll } from "./shared-counts.ts";
@@ -26,7 +26,7 @@ export interface HostOptions {
   /** Names that the portal answers to; none = every name. */
   allowedHosts: readonly string[];
   bodyLimitBytes: number;
-  rateLimitPerMinute: number;
+  rateLimits: RateLimits;
   hsts: boolean;
   /** A `mailto:` or `https:` address; without one there is no security.txt. */
   securityContact?: string;
@@ -68,7 +68,7 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins);
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
-  app.use(limitRates(options.rateLimitPerMinute, countForAll, logger));
+  app.use(limitRates(options.rateLimits, countForAll, logger));
   app.use(limitBodies(options.bodyLimitBytes));
   app.use(compressPages);
   app.use(

@@ -1,54 +1,112 @@
-import type { Request, RequestHandler } from "express";
-import { rateLimit, type Store } from "express-rate-limit";
+import type { Request, RequestHandler, Response } from "express";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/pages.ts";
 import { askedPage } from "./asked-page.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { type CountForAll, sharedCounts } from "./shared-counts.ts";
 
 const windowMs = 60_000;
-/** A mailbox provider posts for all of its users from a few addresses. */
-const usersPerMailboxProvider = 30;
+/** As many addresses are remembered as refused at a time; a crowd of them must not fill the memory. */
+const mostRefused = 10_000;
 
-/** Posts, and addresses that look a token up, in the path or in the query: guessing one must not pay. */
-function counts(request: Request): boolean {
-  if (request.method !== "GET" && request.method !== "HEAD") return true;
+/** Requests a minute; 0 = no limit. */
+export interface RateLimits {
+  /** Posts and token look-ups of one session; without a session, of one address to one page. */
+  visitor: number;
+  /** Posts and token look-ups of one address, which a carrier may share among thousands of customers. */
+  address: number;
+  /** Look-ups of one address that found nothing: guessing a token must not pay. */
+  failedLookups: number;
+}
+
+/** An IPv6 network of /56 is one customer's. */
+const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 56);
+
+function visitorOf(request: Request): string {
+  const session = request.headers.cookie?.match(/(?:^|; ?)(?:__Host-)?sid=([^;]+)/)?.[1];
+  return session ?? `${addressOf(request)} ${new URL(request.originalUrl, "http://localhost").pathname}`;
+}
+
+/** Looks a token up, in its path or in its query. */
+function isLookup(request: Request): boolean {
   const { row, query } = askedPage(request);
   return row?.lookup === true && (query || row.path.includes(":"));
 }
 
-/**
- * Posts and token look-ups per client (an IPv6 network of /56 counts as one). One-click unsubscribes have a count of
- * their own, so that a newsletter's readers do not use up each other's.
- * @param perMinute 0 = no limit
- */
-export function limitRates(perMinute: number, countForAll: CountForAll, logger: Logger): RequestHandler {
-  if (perMinute === 0) return (_request, _response, next) => next();
+/** A token that nobody knows ends in 404, or, of an address that only passes on, at a page that looks nothing up. */
+function foundNothing(response: Response): boolean {
+  const location = response.get("Location");
+  if (response.statusCode === 302 && location) {
+    const { pathname } = new URL(location, "http://localhost");
+    return pageAt(withoutPrefix(pathname))?.lookup !== true;
+  }
+  return response.statusCode === 404;
+}
+
+/** Limits posts and token look-ups. They are counted by all portals together where these share a store. */
+export function limitRates(limits: RateLimits, countForAll: CountForAll, logger: Logger): RequestHandler {
   const store = (name: string) => sharedCounts(name, windowMs, countForAll, logger);
-  const people = limiter(perMinute, store("people"));
-  const mailboxProviders = limiter(perMinute * usersPerMailboxProvider, store("mailbox-providers"));
+  const perAddress = limiter(limits.address, addressOf, store("address"));
+  const perVisitor = limiter(limits.visitor, visitorOf, store("visitor"));
+  const failures = store("failed-lookups");
+  const refused = new LRUCache<string, Date>({ max: mostRefused, ttl: windowMs });
+
+  const countFailure = async (address: string) => {
+    const { totalHits, resetTime } = await failures.increment(address);
+    const ttl = (resetTime?.getTime() ?? 0) - Date.now();
+    if (totalHits >= limits.failedLookups && resetTime && ttl > 0) refused.set(address, resetTime, { ttl });
+  };
+
   return async (request, response, next) => {
-    if (!counts(request)) return next();
+    const lookup = isLookup(request);
+    if (!lookup && ["GET", "HEAD"].includes(request.method)) return next();
+    if (lookup && limits.failedLookups > 0) {
+      const address = addressOf(request);
+      const until = refused.get(address);
+      if (until) return refuse(request, response, until);
+      response.once("finish", () => {
+        if (foundNothing(response)) void countFailure(address);
+      });
+    }
+    // A mailbox provider posts one-click unsubscribes for all of its users: only the address counts.
     const oneClick = mayBeOneClick(request) && (await isOneClick(request));
-    return (oneClick ? mailboxProviders : people)(request, response, next);
+    return perAddress(request, response, (error) =>
+      error || oneClick ? next(error) : perVisitor(request, response, next),
+    );
   };
 }
 
-function limiter(limit: number, store: Store): RequestHandler {
+function limiter(
+  limit: number,
+  keyGenerator: (request: Request) => string,
+  store: ReturnType<typeof sharedCounts>,
+): RequestHandler {
+  if (limit === 0) return (_request, _response, next) => next();
   return rateLimit({
     windowMs,
     limit,
     store,
+    keyGenerator,
     standardHeaders: false,
     legacyHeaders: false,
     // The setting of the proxies is ours to make and is documented; its checks would log addresses.
     validate: false,
-    handler(request, response) {
-      const resets = (request as Request & { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime;
-      const seconds = resets ? Math.ceil((resets.getTime() - Date.now()) / 1000) : 60;
-      response.set("Retry-After", String(Math.max(1, seconds)));
-      request.resume();
-      sendHostErrorPage(request, response, "too-many-requests");
-    },
+    handler: (request, response) =>
+      refuse(
+        request,
+        response,
+        (request as Request & { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime,
+      ),
   });
+}
+
+function refuse(request: Request, response: Response, until = new Date(Date.now() + windowMs)) {
+  const seconds = Math.ceil((until.getTime() - Date.now()) / 1000);
+  response.set("Retry-After", String(Math.max(1, seconds)));
+  request.resume();
+  sendHostErrorPage(request, response, "too-many-requests");
 }

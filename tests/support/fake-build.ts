@@ -18,6 +18,7 @@ export interface FakePortal {
 }
 
 const traceId = createContext<string>();
+const toErrorPage = { status: 302, headers: { Location: "/angebot/fehler" } };
 const longText = "Ein langer Text. ".repeat(200);
 
 /** A build with a few resource routes: what the host needs to know of an app, without the app. */
@@ -26,6 +27,8 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
     page: {
       loader: ({ context, request }: { context: RouterContextProvider; request: Request }) => {
         context.set(traceId, "trace-1");
+        if (request.url.includes("unknown"))
+          return new Response(null, request.url.includes("?") ? toErrorPage : { status: 404 });
         return new Response(`${longText}\nurl ${request.url}`, { headers: { "Content-Type": "text/html" } });
       },
       action: async ({ request }: { request: Request }) => {

@@ -28,6 +28,8 @@ export async function startPortal(env: Environment = {}) {
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     SHUTDOWN_DELAY: "0",
+    RATE_LIMIT_PER_ADDRESS: "0",
+    RATE_LIMIT_FAILED_LOOKUPS: "0",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,

@@ -69,7 +69,7 @@ describe("settings", () => {
     expect(settings).toMatchObject({
       sandbox: true,
       apiBaseUrl: "http://127.0.0.1:4000",
-      rateLimitPerMinute: 0,
+      rateLimits: { visitor: 0, address: 0, failedLookups: 0 },
       session: { store: "sqlite:data/sessions.sqlite", secrets: [], idleSeconds: 3600 },
     });
   });
@@ -80,7 +80,7 @@ describe("settings", () => {
       sandbox: false,
       apiBaseUrl: "https://api.example.net",
       apiTimeoutMs: 0,
-      rateLimitPerMinute: 120,
+      rateLimits: { visitor: 120, address: 3000, failedLookups: 60 },
       session: { secrets: [secret] },
     });
   });
