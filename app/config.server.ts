@@ -10,6 +10,9 @@ const hosts = z
   .string()
   .regex(/^(?:(?:\*\.)?[a-z0-9.-]+(?:\s+|$))*$/i, "expected host names without scheme and port")
   .transform((value) => value.toLowerCase().split(/\s+/).filter(Boolean));
+/** `redis[s]://user:password@host:port/database`, or `redis[s]+cluster://`, `redis[s]+sentinel://` with several hosts. */
+export const redisAddress =
+  /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^/@?\s]+)(?:\/(?<path>[^/?\s]*))?$/;
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 /** Schemes and hosts with nothing behind them, separated by blanks: they become parts of a policy. */
 const origins = (one: RegExp) =>
@@ -47,10 +50,13 @@ const environment = z
     SANDBOX: z.enum(["embedded", "off"]).default("off"),
     /** SQLite file of the sandbox. */
     SANDBOX_DATABASE: z.string().default("data/sandbox.sqlite"),
-    /** `sqlite:<file>` or `redis://…` / `rediss://…`. */
+    /** `sqlite:<file>` or an address of Redis. */
     SESSION_STORE: z
       .string()
-      .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, "expected sqlite:<file> or redis://…")
+      .refine(
+        (address) => /^sqlite:./.test(address) || redisAddress.test(address),
+        "expected sqlite:<file> or redis://…",
+      )
       .default("sqlite:data/sessions.sqlite"),
     /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
     SESSION_SECRET: z

@@ -26,7 +26,7 @@ import {
 } from "./middleware/request.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
-import { sessionStore } from "./session/session.server.ts";
+import { sessionStore } from "./session/open-store.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentTracking } from "./tracking/document-tracking.server.ts";
 import { styles } from "./ui/styles.server.ts";

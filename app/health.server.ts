@@ -1,6 +1,6 @@
 import { brands } from "./brand/registry.server.ts";
 import { config } from "./config.server.ts";
-import { sessionStore } from "./session/session.server.ts";
+import { sessionStore } from "./session/open-store.server.ts";
 
 /** What a probe found: nothing wrong, or why not. */
 export type Finding = string | undefined;

@@ -71,17 +71,23 @@ export function createApp(options: HostOptions): Express {
   app.use(limitRates(options.rateLimits, countForAll, logger));
   app.use(limitBodies(options.bodyLimitBytes));
   app.use(compressPages);
-  app.use(
-    createRequestHandler({
-      // React Router derives its route table once from a value, but with every request from a function.
-      build: latest ?? refreshed,
-      mode: options.mode,
-      getLoadContext(_request, response) {
-        response.locals.context = new RouterContextProvider();
-        return response.locals.context;
-      },
-    }),
-  );
+  const page = createRequestHandler({
+    // React Router derives its route table once from a value, but with every request from a function.
+    build: latest ?? refreshed,
+    mode: options.mode,
+    getLoadContext(_request, response) {
+      response.locals.context = new RouterContextProvider();
+      return response.locals.context;
+    },
+  });
+  app.use((request, response, next) => {
+    const handled = page(request, response, next);
+    // The adapter gives a request up when its connection closes, and with it what the session was to keep. A post that
+    // arrived is carried through, whether or not somebody still waits for the answer.
+    const [hangUp] = response.listeners("close").slice(-1);
+    if (request.method === "POST" && hangUp) response.off("close", hangUp as () => void);
+    return handled;
+  });
   app.use(answerUnexpected(logger));
   return app;
 }

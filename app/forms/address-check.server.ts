@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DataSource } from "#app/backend/contract/common.ts";
+import { type DataSource, postalAddress } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
 import {
   addressLine,
@@ -27,10 +27,8 @@ export const addressSchema = {
 };
 
 /** Proposals of the address check and the input that they answer: what a session keeps between two posts. */
-export interface ShownSuggestions {
-  asked: PostalAddress;
-  suggestions: PostalAddress[];
-}
+export const shownSuggestions = z.object({ asked: postalAddress, suggestions: z.array(postalAddress) });
+export type ShownSuggestions = z.infer<typeof shownSuggestions>;
 
 /** What the address check made of the customer's input. */
 type CheckedAddress =

@@ -1,16 +1,16 @@
 import type { MiddlewareFunction } from "react-router";
-import { openSession, sessionCookieOf } from "#app/session/session.server.ts";
-import { isSecure, readCookie, refusesCookies } from "./cookies.server.ts";
+import { openSession, sessionCookie } from "#app/session/session.server.ts";
+import { isSecure, refusesCookies } from "./cookies.server.ts";
 import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 
-/** Opens the customer's session lazily and commits it only when something changed. */
+/** Opens the customer's session, which is read when it is first needed, and commits it. */
 export const session: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  const secure = isSecure(request);
-  const opened = openSession({ cookie: readCookie(request, sessionCookieOf(secure)), secure });
+  const cookie = sessionCookie(isSecure(request));
+  const opened = openSession({ cookie: await cookie.parse(request.headers.get("Cookie")) });
   context.set(sessionContext, opened);
   context.set(cookiesRefusedContext, refusesCookies(request, url));
   const response = await next();
-  const { cookie } = await opened.commit();
-  if (cookie) response.headers.append("Set-Cookie", cookie);
+  const id = await opened.commit();
+  if (id) response.headers.append("Set-Cookie", await cookie.serialize(id));
   return response;
 };

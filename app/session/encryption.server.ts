@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 
 const cipher = "aes-256-gcm";
 const formatVersion = 1;
 const keyNameLength = 4;
 const nonceLength = 12;
 const tagLength = 16;
+/** Deriving a session's key takes longer than everything else that is done with it. */
+const sealsKept = 5000;
 const headLength = 1 + keyNameLength + nonceLength;
 
 /** What one session's values are written and read with. */
@@ -21,8 +24,8 @@ export const newSessionId = () => randomBytes(24).toString("base64url");
 
 const idForm = /^[\w-]{32}$/;
 /** Keeps what cannot be one of our ids away from the store. */
-export const isSessionId = (value: string | undefined): value is string =>
-  value !== undefined && idForm.test(value);
+export const isSessionId = (value: unknown): value is string =>
+  typeof value === "string" && idForm.test(value);
 
 const derive = (secret: string, salt: string, purpose: string, length: number) =>
   Buffer.from(hkdfSync("sha256", secret, salt, `telecom-portal session ${purpose}`, length));
@@ -34,11 +37,18 @@ const derive = (secret: string, salt: string, purpose: string, length: number) =
  * @param secrets the first one seals; all of them open, so that a secret can be replaced without losing sessions.
  */
 export function createSealer(secrets: readonly string[]) {
-  const known = secrets.map((secret) => ({ secret, name: derive(secret, "", "key name", keyNameLength) }));
-  const [current] = known;
+  const named = secrets.map((secret) => ({ secret, name: derive(secret, "", "key name", keyNameLength) }));
+  const current = named[0] as (typeof named)[number];
   if (!current) throw new Error("Sessions need at least one secret.");
 
-  return function sealFor(sessionId: string): Seal {
+  const seals = new LRUCache<string, Seal>({ max: sealsKept });
+  return (sessionId: string): Seal => {
+    const known = seals.get(sessionId) ?? makeSeal(sessionId);
+    seals.set(sessionId, known);
+    return known;
+  };
+
+  function makeSeal(sessionId: string): Seal {
     const storeId = createHash("sha256").update(sessionId).digest("base64url");
     const keys = new Map<string, Buffer>();
     const keyOf = (secret: string) => {
@@ -66,7 +76,7 @@ export function createSealer(secrets: readonly string[]) {
         const bytes = Buffer.from(sealed);
         if (bytes.length < headLength + tagLength || bytes[0] !== formatVersion) return undefined;
         const name = bytes.subarray(1, 1 + keyNameLength);
-        for (const { secret } of known.filter((candidate) => candidate.name.equals(name))) {
+        for (const { secret } of named.filter((candidate) => candidate.name.equals(name))) {
           try {
             const opening = createDecipheriv(
               cipher,
@@ -86,7 +96,7 @@ export function createSealer(secrets: readonly string[]) {
         return undefined;
       },
     };
-  };
+  }
 }
 
 export type Sealer = ReturnType<typeof createSealer>;

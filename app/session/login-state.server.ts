@@ -1,30 +1,31 @@
 import { randomUUID } from "node:crypto";
-import type { Locale } from "#app/i18n/locale.ts";
+import { z } from "zod";
+import { locales } from "#app/i18n/locale.ts";
+import { defineScope } from "./scope.ts";
 import type { Session } from "./session.server.ts";
 
 /** What a login is for. It waits in the session, so that nothing of it can be changed on the way. */
-interface LoginPurpose {
+const loginPurpose = z.object({
   /** Token of the offer. */
-  token: string;
+  token: z.string(),
   /** Path of the portal, without a language prefix, where the customer goes on. */
-  back: string;
+  back: z.string(),
   /** Language prefix of the page on which the login began. */
-  prefix?: Locale;
-}
+  prefix: z.enum(locales).optional(),
+});
+type LoginPurpose = z.infer<typeof loginPurpose>;
 
-interface Pending extends LoginPurpose {
-  /** Milliseconds since the epoch. */
-  until: number;
-  used?: true;
-}
-
+/** By the `state` value that goes to the login page and back. */
+const pendingLogin = defineScope("login state", z.object({ purpose: loginPurpose, until: z.number() }), {
+  essential: true,
+});
+const usedLogin = defineScope("used login state", z.literal(true), { essential: true });
 const tenMinutes = 10 * 60 * 1000;
-const scope = (state: string) => `login-state:${state}`;
 
 /** A `state` value for the way to the login page and back: bound to this session, for one use, ten minutes long. */
 export function newLoginState(session: Session, purpose: LoginPurpose, now = Date.now()): string {
   const state = randomUUID();
-  session.set<Pending>(scope(state), { ...purpose, until: now + tenMinutes });
+  session.write(pendingLogin, state, { purpose, until: now + tenMinutes });
   return state;
 }
 
@@ -37,13 +38,10 @@ export async function redeemLoginState(
   state: string,
   now = Date.now(),
 ): Promise<{ purpose: LoginPurpose; first: boolean } | undefined> {
-  if (!/^[\w-]{36}$/.test(state)) return undefined;
-  const pending = await session.get<Pending>(scope(state));
+  const pending = await session.read(pendingLogin, state);
   if (!pending || pending.until <= now) {
-    if (pending) session.remove(scope(state));
+    if (pending) session.remove(pendingLogin, state);
     return undefined;
   }
-  const { until, used, ...purpose } = pending;
-  if (!used) session.set<Pending>(scope(state), { ...pending, used: true });
-  return { purpose, first: !used };
+  return { purpose: pending.purpose, first: await session.claim(usedLogin, state) };
 }

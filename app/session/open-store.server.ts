@@ -1,26 +1,39 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { config } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
+import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
-import { createSqliteStore } from "./sqlite-store.server.ts";
+import { createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
 import type { SessionStore } from "./store.ts";
 
 const sqliteScheme = "sqlite:";
-let store: SessionStore | undefined;
+type Storage =
+  | { kind: "sqlite"; database: DatabaseSync; sessions: SessionStore }
+  | { kind: "redis"; redis: Redis; sessions: SessionStore };
+let storage: Storage | undefined;
 let sealer: Sealer | undefined;
 
-/** The store that the settings name, opened with the first use. */
-export function sessionStore(): SessionStore {
-  const { store: address } = config().session;
-  store ??= address.startsWith(sqliteScheme)
-    ? createSqliteStore(address.slice(sqliteScheme.length))
-    : createRedisStore(address, (error) =>
-        logger.error({ reason: error.message }, "Redis cannot be reached."),
-      );
-  return store;
+function open(address: string): Storage {
+  if (address.startsWith(sqliteScheme)) {
+    const database = openDatabase(address.slice(sqliteScheme.length));
+    return { kind: "sqlite", database, sessions: createSqliteStore(database) };
+  }
+  const redis = openRedis(address, (error) =>
+    logger.error({ reason: error.message }, "Redis cannot be reached."),
+  );
+  return { kind: "redis", redis, sessions: createRedisStore(redis) };
 }
+
+/** What the settings name, opened with the first use: for all that has to outlive a request. */
+export function openStorage(): Storage {
+  storage ??= open(config().session.store);
+  return storage;
+}
+
+export const sessionStore = (): SessionStore => openStorage().sessions;
 
 let secrets: readonly string[] | undefined;
 
@@ -34,6 +47,7 @@ export function sessionSecrets(): readonly string[] {
   return secrets;
 }
 
+/** Seals with the current secret. */
 export function defaultSealer(): Sealer {
   sealer ??= createSealer(sessionSecrets());
   return sealer;

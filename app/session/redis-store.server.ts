@@ -1,128 +1,68 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { createClient, RESP_TYPES } from "redis";
+import { createHash } from "node:crypto";
+import type { Redis } from "./redis.server.ts";
 import type { SessionStore } from "./store.ts";
 
-/** Longer than a fail-over within one data centre, shorter than a customer's patience. */
-const commandTimeoutMs = 2000;
-const renameTries = 5;
 const keyOf = (id: string) => `session:${id}`;
 
 /**
- * Moves a session only if it still is what the caller saw.
- * KEYS: old, new. ARGV: idle seconds, number of fields seen, their name/value pairs, then the pairs to write.
+ * Makes all changes or none. KEYS: the session. ARGV: idle seconds, then per change its name, the digest of the value
+ * that was seen, and the new value; an empty one stands for none.
  */
-const moveUnchanged = `
-  local seen = tonumber(ARGV[2])
-  if redis.call("HLEN", KEYS[1]) ~= seen then return 0 end
-  for i = 0, seen - 1 do
-    if redis.call("HGET", KEYS[1], ARGV[3 + 2 * i]) ~= ARGV[4 + 2 * i] then return 0 end
+const writeUnchanged = `
+  for i = 2, #ARGV, 3 do
+    local kept = redis.call("HGET", KEYS[1], ARGV[i])
+    if (kept and redis.sha1hex(kept) or "") ~= ARGV[i + 1] then return 0 end
   end
-  redis.call("DEL", KEYS[1])
-  for i = 3 + 2 * seen, #ARGV, 2 do redis.call("HSET", KEYS[2], ARGV[i], ARGV[i + 1]) end
-  redis.call("EXPIRE", KEYS[2], ARGV[1])
+  for i = 2, #ARGV, 3 do
+    if ARGV[i + 2] == "" then redis.call("HDEL", KEYS[1], ARGV[i])
+    else redis.call("HSET", KEYS[1], ARGV[i], ARGV[i + 2]) end
+  end
+  redis.call("EXPIRE", KEYS[1], ARGV[1])
   return 1
 `;
 
-/** The patience of single commands for a transaction: the client gives it none, and would wait for Redis to come back. */
-function inTime<T>(transaction: Promise<T>): Promise<T> {
-  const done = new AbortController();
-  const late = wait(commandTimeoutMs, undefined, { signal: done.signal }).then(() => {
-    throw new Error("Redis did not answer in time.");
-  });
-  return Promise.race([transaction, late]).finally(() => done.abort());
-}
+/** Counts with an expiry from the first hit on. KEYS: the count. ARGV: milliseconds. */
+const countOne = `
+  local hits = redis.call("INCR", KEYS[1])
+  if hits == 1 then redis.call("PEXPIRE", KEYS[1], ARGV[1]) end
+  return { hits, redis.call("PTTL", KEYS[1]) }
+`;
 
-/**
- * Sessions in Redis, one hash per session: for several portals side by side.
- * Connects by itself, and again whenever the connection is lost.
- * @param url `redis://…` or `rediss://…`
- * @param report gets connection errors; commands reject on their own
- */
-export function createRedisStore(url: string, report: (error: Error) => void): SessionStore {
-  const client = createClient({
-    url,
-    commandOptions: { timeout: commandTimeoutMs },
-    // A queue that grows while Redis is away would only postpone the error page.
-    commandsQueueMaxLength: 10_000,
-    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2000) },
-    pingInterval: 30_000,
-  });
-  let reported = "";
-  client.on("error", (error: Error) => {
-    // Once per outage, not once per attempt.
-    if (error.message !== reported) report(error);
-    reported = error.message;
-  });
-  client.on("ready", () => {
-    reported = "";
-  });
-  // Not awaited: a portal that starts before Redis says so at /health/ready and serves what needs no session.
-  client.connect().catch(report);
-  const bytes = client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+const digest = (value: Uint8Array | undefined) =>
+  value ? createHash("sha1").update(value).digest("hex") : "";
+const bufferOf = (value: Uint8Array | undefined) => (value ? Buffer.from(value) : "");
 
-  async function rename(...[id, newId, change, idleSeconds]: Parameters<SessionStore["rename"]>) {
-    for (let tries = 0; tries < renameTries; tries++) {
-      const seen = Object.entries((await bytes.hGetAll(keyOf(id))) as Record<string, Buffer>);
-      if (seen.length === 0) return;
-      const moved = seen.flatMap(([scope, value]) => {
-        const changed = change(scope, value);
-        return changed ? [scope, Buffer.from(changed)] : [];
-      });
-      const done = await client.eval(moveUnchanged, {
-        keys: [keyOf(id), keyOf(newId)],
-        arguments: [String(idleSeconds), String(seen.length), ...seen.flat(), ...moved] as string[],
-      });
-      if (done === 1) return;
-    }
-    throw new Error("The session changed all the time while its id was renewed.");
-  }
-
+/** Sessions in Redis, one hash per session: for several portals side by side. No command names two keys. */
+export function createRedisStore(redis: Redis): SessionStore {
   return {
-    async read(id, scope) {
-      const value = (await bytes.hGet(keyOf(id), scope)) as Buffer | null;
-      return value ?? undefined;
-    },
-    async write(id, scope, value, idleSeconds) {
+    async read(id) {
       const key = keyOf(id);
-      await inTime(client.multi().hSet(key, scope, Buffer.from(value)).expire(key, idleSeconds).exec());
+      const scopes = await redis.send(key, ["HGETALL", key], "bytes");
+      return new Map(Object.entries(scopes as Record<string, Buffer>));
     },
-    async claim(id, scope, value, idleSeconds) {
+    async write(id, changes, idleSeconds) {
       const key = keyOf(id);
-      const [kept] = await inTime(
-        client.multi().hSetNX(key, scope, Buffer.from(value)).expire(key, idleSeconds).exec(),
-      );
-      return Number(kept) === 1;
-    },
-    async remove(id, scope) {
-      return (await client.hDel(keyOf(id), scope)) === 1;
+      const rows = changes.flatMap(({ name, seen, value }) => [name, digest(seen), bufferOf(value)]);
+      return (await redis.send(key, ["EVAL", writeUnchanged, "1", key, String(idleSeconds), ...rows])) === 1;
     },
     async touch(id, idleSeconds) {
-      return (await client.expire(keyOf(id), idleSeconds)) === 1;
+      const key = keyOf(id);
+      await redis.send(key, ["EXPIRE", key, String(idleSeconds)]);
     },
-    rename,
-    async destroy(id) {
-      await client.del(keyOf(id));
-    },
-    async count(key, windowMs) {
-      const name = `count:${key}`;
-      // Set with its expiry before it is counted: no count can stay without one.
-      const [, hits, endsInMs] = await inTime(
-        client
-          .multi()
-          .set(name, 0, { condition: "NX", expiration: { type: "PX", value: windowMs } })
-          .incr(name)
-          .pTTL(name)
-          .exec(),
-      );
+    async count(name, windowMs) {
+      const key = `count:${name}`;
+      const [hits, endsInMs] = (await redis.send(key, [
+        "EVAL",
+        countOne,
+        "1",
+        key,
+        String(windowMs),
+      ])) as number[];
       return { hits: Number(hits), endsInMs: Number(endsInMs) };
     },
     async ping() {
-      await client.ping();
+      await redis.send("ping", ["EXISTS", "ping"]);
     },
-    async close() {
-      if (!client.isOpen) return;
-      if (client.isReady) await client.close();
-      else client.destroy();
-    },
+    close: () => redis.close(),
   };
 }

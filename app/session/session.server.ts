@@ -1,29 +1,42 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { createCookie } from "react-router";
 import { config } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
-import type { SessionStore } from "./store.ts";
+import type { Scope } from "./scope.ts";
+import type { ScopeChange, SessionStore } from "./store.ts";
 
-export { sessionStore } from "./open-store.server.ts";
-
+const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax" } as const;
 /**
- * The cookie's name. Over https its prefix makes browsers refuse it from anybody but this very host: no other site of
- * the same domain can plant a session of its own.
+ * Not signed: an id of 192 random bits can't be guessed, and one that the store does not know is never adopted. Over
+ * https the prefix makes browsers refuse it from anybody but this very host: no other site of the same domain can plant
+ * a session of its own.
  */
-export const sessionCookieOf = (secure: boolean) => (secure ? "__Host-sid" : "sid");
+const cookies = [
+  createCookie("sid", cookieOptions),
+  createCookie("__Host-sid", { ...cookieOptions, secure: true }),
+] as const;
 
-/** A scope's name in the store: scopes are called after tokens, and those open offers. */
-export const storedName = (scope: string) => createHash("sha256").update(scope).digest("base64url");
+/** @param secure whether the request came over https: the cookie then never travels without */
+export const sessionCookie = (secure: boolean) => cookies[secure ? 1 : 0];
 
-const touchEveryMs = 60_000;
-const rememberTouches = 20_000;
+/** A scope's name in the store: keys are tokens, and those open offers. */
+export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) =>
+  createHash("sha256").update(`${name}\n${key}`).digest("base64url");
+
+/** A session is prolonged once in this time, by so much more: it counts from the last request all the same. */
+const touchEverySeconds = 60;
+/** When this process last prolonged a session, in milliseconds. Another process prolongs it once more at worst. */
+const touches = new LRUCache<string, number>({ max: 20_000 });
+const writeTries = 8;
 
 interface OpenSession {
-  /** The value of the session cookie, as the browser sent it. */
-  cookie: string | undefined;
-  /** Whether the request came over https: the cookie then never travels without. */
-  secure: boolean;
+  /** What the session cookie says: the id, if the browser has one. */
+  cookie: unknown;
+  /** What to throw where an essential scope can't be had because the store is away. */
+  unavailable?: (cause: unknown) => unknown;
   store?: SessionStore;
   sealer?: Sealer;
   idleSeconds?: number;
@@ -31,150 +44,252 @@ interface OpenSession {
   now?: () => number;
 }
 
-/** What a customer's visit remembers, in scopes (one per offer token, …). Values are JSON. */
+/**
+ * What a customer's visit remembers, in scopes. The whole session is read once in a request, when the first scope is
+ * asked for. Changes are functions: where another request was faster, they are applied to what it left.
+ */
 export interface Session {
   /** The session's name in the store; undefined before anything was kept. Not the cookie's value. */
   readonly id: string | undefined;
-  /** The value kept in this scope. Every call gives a copy of its own: a change counts only when `set`. */
-  get<T>(scope: string): Promise<T | undefined>;
-  set<T>(scope: string, value: T): void;
-  remove(scope: string): void;
+  /** The value with this request's changes; a copy of its own, which counts only when it is written. */
+  read<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
+  /** Changes the value with `flush` or `commit`. `change` may be called several times; nothing removes the value. */
+  update<T>(scope: Scope<T>, key: string, change: (value: T | undefined) => T | undefined): void;
+  /** Replaces the value, whatever it is by then. */
+  write<T>(scope: Scope<T>, key: string, value: T): void;
+  remove(scope: Scope<unknown>, key?: string): void;
   /** Takes the value away, at once: of several requests that want it exactly one gets it. */
-  take<T>(scope: string): Promise<T | undefined>;
-  /** Marks the scope, at once and for good. Whether nobody had before: exactly one request is answered so. */
-  claim(scope: string): Promise<boolean>;
-  /** A new id from `commit` on, for the moment the customer's rights change (login). */
+  take<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
+  /** Marks the scope, at once. Whether nobody had before: exactly one request is answered so. */
+  claim(scope: Scope<true>, key?: string): Promise<boolean>;
+  /** A new id from the next write on, for the moment the customer's rights change (login). */
   renew(): void;
-  /** Writes what changed. `cookie` is the Set-Cookie header's value where the browser needs one. */
-  commit(): Promise<{ cookie?: string }>;
+  /** Writes what changed, now: for what has to be kept before the provider acts. @throws where it could not be kept */
+  flush(): Promise<void>;
+  /** The provider has acted: a session that can't be written from here on changes nothing of the answer. */
+  settle(): void;
+  /** Writes what changed. @returns the id that the browser needs a cookie for, where it has another one or none */
+  commit(): Promise<string | undefined>;
 }
 
-/** When this process last prolonged a session. Another process prolongs it once more at worst. */
-const touches = new Map<string, number>();
-function rememberTouch(id: string, now: number) {
-  touches.delete(id);
-  touches.set(id, now);
-  const [oldest] = touches.keys();
-  if (touches.size > rememberTouches && oldest !== undefined) touches.delete(oldest);
+type Text = string | undefined;
+interface Held {
+  /** As it is in the store. */
+  stored: Text;
+  /** With the changes so far, and how many those are. */
+  text: Text;
+  applied: number;
 }
 
-/**
- * The session of one request. Costs nothing until a scope is read, keeps nothing until one is set:
- * a visitor who only looks gets no cookie.
- */
+/** The session of one request. Costs nothing until a scope is read; keeps nothing, and sets no cookie, until one is written. */
 export function openSession(options: OpenSession): Session {
-  const { cookie, secure, store = sessionStore(), now = Date.now } = options;
+  const { store = sessionStore(), now = Date.now, unavailable = (cause) => cause } = options;
   const sealFor = options.sealer ?? defaultSealer();
-  const idleSeconds = options.idleSeconds ?? config().session.idleSeconds;
+  const idleSeconds = (options.idleSeconds ?? config().session.idleSeconds) + touchEverySeconds;
 
-  let id = isSessionId(cookie) ? cookie : undefined;
+  let id = isSessionId(options.cookie) ? options.cookie : undefined;
+  const sent = id;
   let seal: Seal | undefined = id ? sealFor(id) : undefined;
-  /** Whether the store has shown that it knows this id: an id that it does not know is never adopted. */
-  let proven = false;
+  let known = false;
   let renewing = false;
-  /** What lies in the store, as read in this request, by name. */
-  const stored = new Map<string, Promise<string | undefined>>();
-  const changed = new Map<string, string | undefined>();
+  let settled = false;
+  let loading: Promise<Map<string, Uint8Array>> | undefined;
+  let flushing = Promise.resolve();
+  let failure: unknown;
+  const held = new Map<string, Held>();
+  const changes = new Map<string, { essential: boolean; list: ((text: Text) => Text)[] }>();
 
-  async function load(name: string): Promise<string | undefined> {
-    if (!seal) return undefined;
-    const sealed = await store.read(seal.storeId, name);
-    if (!sealed) return undefined;
-    proven = true;
-    const text = seal.open(name, sealed);
-    if (text === undefined) logger.warn("A session value could not be decrypted and counts as absent.");
+  function load() {
+    loading ??= seal ? store.read(seal.storeId) : Promise.resolve(new Map());
+    return loading;
+  }
+
+  function open(name: string, sealed: Uint8Array | undefined): Text {
+    const text = sealed && seal?.open(name, sealed);
+    if (sealed && text === undefined)
+      logger.warn("A session value could not be decrypted and counts as absent.");
     return text;
   }
 
-  function read(name: string): Promise<string | undefined> {
-    if (changed.has(name)) return Promise.resolve(changed.get(name));
-    const known = stored.get(name) ?? load(name);
-    stored.set(name, known);
-    return known;
-  }
-
-  async function isUnchanged(name: string, text: string | undefined) {
-    return stored.has(name) && (await stored.get(name)) === text;
-  }
-
-  async function settleId() {
-    if (seal && !proven) proven = await store.touch(seal.storeId, idleSeconds);
-    const old = proven ? seal : undefined;
-    if (old && !renewing) return old;
-    id = newSessionId();
-    const next = sealFor(id);
-    seal = next;
-    proven = true;
-    renewing = false;
-    if (old) {
-      const reseal = (name: string, value: Uint8Array) => {
-        const text = old.open(name, value);
-        return text === undefined ? undefined : next.seal(name, text);
-      };
-      await store.rename(old.storeId, next.storeId, reseal, idleSeconds);
+  /** The scope with all changes of this request. */
+  function current(name: string, values: Map<string, Uint8Array>): Held {
+    let one = held.get(name);
+    if (!one) {
+      const stored = open(name, values.get(name));
+      one = { stored, text: stored, applied: 0 };
+      held.set(name, one);
     }
-    return next;
+    const { list } = changes.get(name) ?? { list: [] };
+    for (; one.applied < list.length; one.applied++) one.text = list[one.applied]?.(one.text);
+    return one;
   }
 
-  async function writeChanges(target: Seal) {
-    const writes = [...changed].map(async ([name, text]) => {
-      if (text === undefined) await store.remove(target.storeId, name);
-      else await store.write(target.storeId, name, target.seal(name, text), idleSeconds);
-      stored.set(name, Promise.resolve(text));
-    });
-    changed.clear();
-    await Promise.all(writes);
-    rememberTouch(target.storeId, now());
+  function decode<T>(scope: Scope<T>, text: Text): T | undefined {
+    if (text === undefined) return undefined;
+    const { value, until } = JSON.parse(text) as { value: unknown; until?: number };
+    if (until !== undefined && until <= now()) return undefined;
+    return scope.schema.safeParse(value).data;
   }
 
-  async function get<T>(scope: string): Promise<T | undefined> {
-    const text = await read(storedName(scope));
-    return text === undefined ? undefined : (JSON.parse(text) as T);
+  function encode<T>({ lifetimeSeconds }: Scope<T>, value: T | undefined): Text {
+    if (value === undefined) return undefined;
+    return JSON.stringify({ value, until: lifetimeSeconds && now() + lifetimeSeconds * 1000 });
+  }
+
+  function change(scope: Scope<unknown>, key: string, apply: (text: Text) => Text): void {
+    const name = storedName(scope, key);
+    const all = changes.get(name) ?? { essential: scope.essential ?? false, list: [] };
+    all.list.push(apply);
+    changes.set(name, all);
+  }
+
+  /** All scopes under a new id, then none under the old one. */
+  async function move(values: Map<string, Uint8Array>, changed: Map<string, Text>): Promise<boolean> {
+    const newId = newSessionId();
+    const next = sealFor(newId);
+    const texts = new Map([...values].map(([name, sealed]) => [name, open(name, sealed)]));
+    for (const [name, text] of changed) texts.set(name, text);
+    const moved = new Map<string, Uint8Array>();
+    for (const [name, text] of texts) if (text !== undefined) moved.set(name, next.seal(name, text));
+    const all = (from: Map<string, Uint8Array>, kept: boolean): ScopeChange[] =>
+      [...from].map(([name, value]) =>
+        kept ? { name, seen: undefined, value } : { name, seen: value, value: undefined },
+      );
+    await store.write(next.storeId, all(moved, true), idleSeconds);
+    if (seal && values.size > 0 && !(await store.write(seal.storeId, all(values, false), idleSeconds))) {
+      await store.write(next.storeId, all(moved, false), idleSeconds);
+      return false;
+    }
+    [id, seal, renewing, known] = [newId, next, false, true];
+    loading = Promise.resolve(moved);
+    return true;
+  }
+
+  async function writeIn(
+    values: Map<string, Uint8Array>,
+    { storeId, seal: sealed }: Seal,
+    changed: Map<string, Text>,
+  ) {
+    const rows = [...changed].map(([name, text]) => ({
+      name,
+      seen: values.get(name),
+      value: text === undefined ? undefined : sealed(name, text),
+    }));
+    if (!(await store.write(storeId, rows, idleSeconds))) return false;
+    for (const { name, value } of rows) value ? values.set(name, value) : values.delete(name);
+    return true;
+  }
+
+  async function writeOnce(): Promise<boolean> {
+    const values = await load();
+    const applied = [...changes.keys()].map((name) => [name, { ...current(name, values) }] as const);
+    const changed = new Map(
+      applied.flatMap(([name, { stored, text }]) => (stored === text ? [] : [[name, text]])),
+    );
+    // A session that was there and is gone by now has moved: another cookie would only push out the new one.
+    known ||= seal !== undefined && values.size > 0;
+    const keeps = [...changed.values()].some((text) => text !== undefined);
+    if (known ? changed.size > 0 || renewing : keeps) {
+      const written = seal && known && !renewing ? writeIn(values, seal, changed) : move(values, changed);
+      if (!(await written)) return false;
+      if (seal) touches.set(seal.storeId, now());
+    }
+    for (const [name, { text, applied: count }] of applied) {
+      held.set(name, { stored: text, text, applied: 0 });
+      const rest = changes.get(name);
+      rest?.list.splice(0, count);
+      if (rest?.list.length === 0) changes.delete(name);
+    }
+    return true;
+  }
+
+  /** One after the other: what is written is then what the next one has seen. */
+  function flush(): Promise<void> {
+    flushing = flushing
+      .catch(() => {})
+      .then(async () => {
+        // A store that failed to write once is not waited for again.
+        if (failure) throw failure;
+        for (let tries = 0; tries < writeTries; tries++) {
+          if (await writeOnce()) return;
+          loading = undefined;
+          held.clear();
+        }
+        throw new Error("The session changed all the time while it was written.");
+      })
+      .catch((cause) => {
+        failure = cause;
+        throw cause;
+      });
+    return flushing;
+  }
+
+  function prolong() {
+    if (!seal || now() - (touches.get(seal.storeId) ?? 0) < touchEverySeconds * 1000) return;
+    touches.set(seal.storeId, now());
+    store.touch(seal.storeId, idleSeconds).catch(() => {});
+  }
+
+  /** What fails with the store fails the page only where it makes no sense without, and nothing has been done yet. */
+  async function whileThere<T>(
+    { essential }: { essential?: boolean },
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (essential && !settled) throw unavailable(cause);
+      logger.warn({ err: cause }, "The session store failed; the page goes on without it.");
+      return undefined;
+    }
   }
 
   return {
     get id() {
       return seal?.storeId;
     },
-    get,
-    set(scope, value) {
-      changed.set(storedName(scope), JSON.stringify(value));
+    read: (scope, key = "") =>
+      whileThere(scope, async () => decode(scope, current(storedName(scope, key), await load()).text)),
+    update(scope, key, apply) {
+      change(scope, key, (text) => encode(scope, apply(decode(scope, text))));
     },
-    remove(scope) {
-      changed.set(storedName(scope), undefined);
+    write(scope, key, value) {
+      change(scope, key, () => encode(scope, value));
     },
-    async take<T>(scope: string) {
-      const value = await get<T>(scope);
-      const name = storedName(scope);
-      if (value === undefined || !seal || changed.has(name)) {
-        changed.set(name, undefined);
-        return value;
-      }
-      stored.set(name, Promise.resolve(undefined));
-      return (await store.remove(seal.storeId, name)) ? value : undefined;
+    remove(scope, key = "") {
+      change(scope, key, () => undefined);
     },
-    async claim(scope) {
-      const name = storedName(scope);
-      const target = await settleId();
-      const isFirst = await store.claim(target.storeId, name, target.seal(name, "true"), idleSeconds);
-      stored.delete(name);
-      rememberTouch(target.storeId, now());
-      return isFirst;
+    async take(scope, key = "") {
+      let taken: Text;
+      change(scope, key, (text) => {
+        taken = text;
+        return undefined;
+      });
+      return whileThere(scope, async () => {
+        await flush();
+        return decode(scope, taken);
+      });
+    },
+    async claim(scope, key = "") {
+      let first = false;
+      change(scope, key, (text) => {
+        first = decode(scope, text) === undefined;
+        return first ? encode(scope, true) : text;
+      });
+      return (await whileThere(scope, async () => flush().then(() => first))) ?? false;
     },
     renew() {
       renewing = true;
     },
+    flush: () => whileThere({ essential: true }, flush),
+    settle() {
+      settled = true;
+    },
     async commit() {
-      for (const [name, text] of changed) if (await isUnchanged(name, text)) changed.delete(name);
-      const keeps = [...changed.values()].some((text) => text !== undefined);
-      if (keeps || (seal && (changed.size > 0 || renewing))) await writeChanges(await settleId());
-      else if (seal && proven && now() - (touches.get(seal.storeId) ?? 0) >= touchEveryMs) {
-        await store.touch(seal.storeId, idleSeconds);
-        rememberTouch(seal.storeId, now());
-      }
-      if (!proven || id === cookie) return {};
-      const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", ...(secure ? ["Secure"] : [])];
-      return { cookie: [`${sessionCookieOf(secure)}=${id}`, ...attributes].join("; ") };
+      const essential = [...changes.values()].some((one) => one.essential);
+      if (changes.size > 0 || renewing) await whileThere({ essential }, flush);
+      else prolong();
+      return id === sent ? undefined : id;
     },
   };
 }

@@ -1,18 +1,29 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { SessionStore } from "./store.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ScopeChange, SessionStore } from "./store.ts";
 
 const sweepEverySeconds = 60;
-/** So few at a time that a sweep never holds up a request noticeably. */
-const sweepAtMost = 200;
+/** So short that a sweep never holds up a request noticeably. */
+const sweepSliceMs = 4;
+const sweepRows = 50;
+const sweepPages = 8;
+/** Free pages are used again; what is more of them than this part of the file goes back to the file system. */
+const freePart = 1 / 4;
+/** SQLite's own wait would hold up everybody else of this process: it is short, and the long one is ours. */
+const busyMs = 5;
+const busyTries = 60;
+const busy = 5;
 
 const schema = `
+  PRAGMA page_size = 16384;
+  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 2000;
+  PRAGMA busy_timeout = ${busyMs};
   PRAGMA foreign_keys = ON;
-  PRAGMA secure_delete = ON;
+  PRAGMA secure_delete = FAST;
   CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS session_expires ON session (expires);
   CREATE TABLE IF NOT EXISTS scope (
@@ -23,105 +34,118 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** An empty file that nobody else may read; SQLite gives the files beside it the same mode. */
-function makeForOwner(file: string) {
-  mkdirSync(dirname(file), { recursive: true });
-  closeSync(openSync(file, "a", 0o600));
+/** The file with its schema; readable by its owner alone, and so are the files that SQLite puts beside it. */
+export function openDatabase(file: string): DatabaseSync {
+  if (file !== ":memory:") {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, "a", 0o600));
+  }
+  const database = new DatabaseSync(file);
+  database.exec(schema);
+  return database;
 }
+
+/** Tries again while another process writes. */
+async function whileBusy<T>(work: () => T): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== busy || tries === busyTries) throw error;
+      await wait(tries);
+    }
+  }
+}
+
+const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
+  a && b ? Buffer.compare(a, b) === 0 : a === b;
 
 /**
  * Sessions in one SQLite file: for a single machine; several processes may share the file.
- * @param file path, or `:memory:`
  * @param now seconds since 1970
  */
-export function createSqliteStore(file: string, now = () => Math.floor(Date.now() / 1000)): SessionStore {
-  if (file !== ":memory:") makeForOwner(file);
-  const database = new DatabaseSync(file);
-  database.exec(schema);
-
-  const alive = "id = ? AND expires > ?";
-  const read = database.prepare(
-    `SELECT value FROM scope JOIN session USING (id) WHERE ${alive} AND name = ?`,
+export function createSqliteStore(
+  database: DatabaseSync,
+  now = () => Math.floor(Date.now() / 1000),
+): SessionStore {
+  const all = database.prepare(
+    "SELECT name, value FROM scope JOIN session USING (id) WHERE id = ? AND expires > ?",
   );
+  const one = database.prepare("SELECT value FROM scope WHERE id = ? AND name = ?");
   const dropExpired = database.prepare("DELETE FROM session WHERE id = ? AND expires <= ?");
-  const prolong = database.prepare(`UPDATE session SET expires = ? WHERE ${alive}`);
+  const dropEmpty = database.prepare(
+    "DELETE FROM session WHERE id = ? AND NOT EXISTS (SELECT 1 FROM scope WHERE scope.id = session.id)",
+  );
   const begin = database.prepare(
     "INSERT INTO session (id, expires) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET expires = excluded.expires",
   );
   const keep = database.prepare(
     "INSERT INTO scope (id, name, value) VALUES (?, ?, ?) ON CONFLICT (id, name) DO UPDATE SET value = excluded.value",
   );
-  const claim = database.prepare(
-    "INSERT INTO scope (id, name, value) VALUES (?, ?, ?) ON CONFLICT (id, name) DO NOTHING",
-  );
   const remove = database.prepare("DELETE FROM scope WHERE id = ? AND name = ?");
-  const destroy = database.prepare("DELETE FROM session WHERE id = ?");
-  const all = database.prepare(`SELECT name, value FROM scope JOIN session USING (id) WHERE ${alive}`);
+  const prolong = database.prepare("UPDATE session SET expires = ? WHERE id = ? AND expires > ?");
   const sweep = database.prepare(
     "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= ? LIMIT ?)",
   );
+  const pages = database.prepare(
+    "SELECT freelist_count > page_count * ? AS free FROM pragma_freelist_count, pragma_page_count",
+  );
 
-  const transaction = <T>(work: () => T): T => {
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      database.exec("COMMIT");
-      return result;
-    } catch (error) {
-      database.exec("ROLLBACK");
-      throw error;
-    }
-  };
+  /** One slice of the cleaning up. @returns whether there is more to do */
+  function sweepSome(): boolean {
+    if (sweep.run(now(), sweepRows).changes === sweepRows) return true;
+    if (!pages.get(freePart)?.free) return false;
+    database.exec(`PRAGMA incremental_vacuum(${sweepPages})`);
+    return true;
+  }
 
   let nextSweep = now() + sweepEverySeconds;
-  const sweepNowAndThen = () => {
+  function sweepNowAndThen() {
     if (now() < nextSweep) return;
-    const removed = sweep.run(now(), sweepAtMost).changes;
-    // More to do: go on with the next write.
-    nextSweep = removed === sweepAtMost ? now() : now() + sweepEverySeconds;
-  };
+    const end = performance.now() + sweepSliceMs;
+    while (sweepSome()) if (performance.now() > end) return;
+    nextSweep = now() + sweepEverySeconds;
+  }
 
-  /** A write of a scope, in a session that lives on from now. */
-  const writeAs = (how: typeof keep, ...[id, scope, value, idleSeconds]: Parameters<SessionStore["write"]>) =>
-    transaction(() => {
+  function writeAll(id: string, changes: readonly ScopeChange[], idleSeconds: number): boolean {
+    database.exec("BEGIN IMMEDIATE");
+    try {
       dropExpired.run(id, now());
-      begin.run(id, now() + idleSeconds);
-      const { changes } = how.run(id, scope, value);
-      sweepNowAndThen();
-      return changes > 0;
-    });
+      const current = changes.every(({ name, seen }) =>
+        same(one.get(id, name)?.value as Uint8Array | undefined, seen),
+      );
+      if (current) {
+        begin.run(id, now() + idleSeconds);
+        for (const { name, value } of changes) {
+          if (value) keep.run(id, name, value);
+          else remove.run(id, name);
+        }
+        dropEmpty.run(id);
+      }
+      database.exec("COMMIT");
+      return current;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
 
   return {
-    async read(id, scope) {
-      const row = read.get(id, now(), scope);
-      return row?.value as Uint8Array | undefined;
+    async read(id) {
+      const rows = all.all(id, now()) as { name: string; value: Uint8Array }[];
+      return new Map(rows.map(({ name, value }) => [name, value]));
     },
-    async write(...entry) {
-      writeAs(keep, ...entry);
-    },
-    async claim(...entry) {
-      return writeAs(claim, ...entry);
-    },
-    async remove(id, scope) {
-      return remove.run(id, scope).changes > 0;
+    async write(...args) {
+      const written = await whileBusy(() => writeAll(...args));
+      try {
+        sweepNowAndThen();
+      } catch {
+        // Another process writes, or the disk is full: the next write goes on with it.
+      }
+      return written;
     },
     async touch(id, idleSeconds) {
-      return prolong.run(now() + idleSeconds, id, now()).changes > 0;
-    },
-    async rename(id, newId, change, idleSeconds) {
-      transaction(() => {
-        const scopes = all.all(id, now()) as { name: string; value: Uint8Array }[];
-        destroy.run(id);
-        for (const { name, value } of scopes) {
-          const changed = change(name, value);
-          if (!changed) continue;
-          begin.run(newId, now() + idleSeconds);
-          keep.run(newId, name, changed);
-        }
-      });
-    },
-    async destroy(id) {
-      destroy.run(id);
+      await whileBusy(() => prolong.run(now() + idleSeconds, id, now()));
     },
     async ping() {
       // A session that has expired already.

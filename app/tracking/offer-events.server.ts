@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { Offer } from "#app/backend/contract/offer.ts";
 import { brandContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
 import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
 
 /** Events that wait for the customer's next page, by offer: what was posted or downloaded has no page of its own. */
-const waiting = (token: string) => `events:${token}`;
+const waitingEvents = defineFlash("events", z.array(z.custom<DataLayerEvent>()));
+const purchaseScope = defineScope("purchase", z.literal(true));
 
 /** An event of an offer with its use case. */
 export function offerEvent(
@@ -16,15 +19,13 @@ export function offerEvent(
 }
 
 /** Keeps an event for the next page of this offer; once, however often it happens until then. */
-export async function leaveEvent(
-  context: RequestContext,
-  token: string,
-  event: DataLayerEvent,
-): Promise<void> {
+export function leaveEvent(context: RequestContext, token: string, event: DataLayerEvent): void {
   if (!context.get(brandContext).tagManager) return;
-  const session = context.get(sessionContext);
-  const kept = (await session.get<DataLayerEvent[]>(waiting(token))) ?? [];
-  if (!kept.some((one) => one.event === event.event)) session.set(waiting(token), [...kept, event]);
+  context
+    .get(sessionContext)
+    .update(waitingEvents, token, (kept = []) =>
+      kept.some((one) => one.event === event.event) ? kept : [...kept, event],
+    );
 }
 
 /**
@@ -37,7 +38,7 @@ export async function offerEvents(
   ...own: DataLayerEvent[]
 ): Promise<DataLayerEvent[] | undefined> {
   if (!context.get(brandContext).tagManager) return undefined;
-  const kept = await context.get(sessionContext).take<DataLayerEvent[]>(waiting(token));
+  const kept = await context.get(sessionContext).take(waitingEvents, token);
   const events = [...(kept ?? []), ...own];
   return events.length > 0 ? events : undefined;
 }
@@ -64,7 +65,7 @@ export async function confirmationEvents(
   const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const { tagManager, name } = context.get(brandContext);
   const isTracked =
-    complete && tagManager && (await context.get(sessionContext).claim(`purchase:${orderId}`));
+    complete && tagManager && (await context.get(sessionContext).claim(purchaseScope, orderId));
   if (!isTracked) return [confirmation];
   const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
   return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];

@@ -1,17 +1,10 @@
 import { createSealer } from "#app/session/encryption.server.ts";
 import { openSession } from "#app/session/session.server.ts";
-import { createSqliteStore } from "#app/session/sqlite-store.server.ts";
+import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 
-/** Opens sessions of one store in memory, each as a request does: with what an earlier one's cookie said. */
+/** Opens sessions of one store in memory, each as a request does: with the id that an earlier one gave. */
 export function sessionsForTest() {
-  const store = createSqliteStore(":memory:");
+  const store = createSqliteStore(openDatabase(":memory:"));
   const sealer = createSealer(["a secret of more than 32 characters"]);
-  return (cookie?: string) =>
-    openSession({
-      cookie: cookie?.match(/sid=([\w-]+)/)?.[1],
-      secure: false,
-      store,
-      sealer,
-      idleSeconds: 60,
-    });
+  return (cookie?: string) => openSession({ cookie, store, sealer, idleSeconds: 60 });
 }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { bearerOf, forgetBearer, keepBearer } from "#app/session/bearer.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
 vi.mock("#app/log.server.ts", () => ({ logger: {} }));
@@ -18,14 +20,14 @@ test("a bearer token is there while it is valid", async () => {
 test("a token that was forgotten is gone, with a new id for the session that had it", async () => {
   const open = sessionsForTest();
   const first = open();
-  first.set("cart", {});
+  first.write(defineScope("cart", z.string()), "", "x");
   const before = await first.commit();
-  const login = open(before.cookie);
+  const login = open(before);
   await keepBearer(login, "bearer", 30);
   const after = await login.commit();
-  expect(after.cookie).toBeDefined();
-  expect(await bearerOf(open(before.cookie))).toBeUndefined();
-  const next = open(after.cookie);
+  expect(after).toBeDefined();
+  expect(await bearerOf(open(before))).toBeUndefined();
+  const next = open(after);
   expect(await bearerOf(next)).toBe("bearer");
   forgetBearer(next);
   expect(await bearerOf(next)).toBeUndefined();

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
-import { createSqliteStore } from "#app/session/sqlite-store.server.ts";
-import type { SessionStore } from "#app/session/store.ts";
-import { startRedis } from "../support/redis-server.ts";
+import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import type { ScopeChange, SessionStore } from "#app/session/store.ts";
+import { startRedis, startSentinel } from "../support/redis-server.ts";
 
 interface Subject {
   store: SessionStore;
@@ -19,14 +20,21 @@ interface Subject {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (value: Uint8Array | undefined) => value && Buffer.from(value).toString();
-const same = (_: string, value: Uint8Array) => value;
+/** One scope's value. */
+const kept = async (store: SessionStore, id: string, name: string) => text((await store.read(id)).get(name));
+const keep = (name: string, value: string, seen?: string): ScopeChange => ({
+  name,
+  seen: seen === undefined ? undefined : bytes(seen),
+  value: bytes(value),
+});
+const drop = (name: string, seen: string): ScopeChange => ({ name, seen: bytes(seen), value: undefined });
 
 async function sqliteSubject(): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "sessions-"));
   const file = join(folder, "sessions.sqlite");
   let now = 1_900_000_000;
-  const store = createSqliteStore(file, () => now);
-  const other = createSqliteStore(file, () => now);
+  const store = createSqliteStore(openDatabase(file), () => now);
+  const other = createSqliteStore(openDatabase(file), () => now);
   return {
     store,
     other,
@@ -45,8 +53,8 @@ async function redisSubject(): Promise<Subject> {
   const report = (error: Error) => {
     throw error;
   };
-  const store = createRedisStore(server.url, report);
-  const other = createRedisStore(server.url, report);
+  const store = createRedisStore(openRedis(server.url, report));
+  const other = createRedisStore(openRedis(server.url, report));
   const clock = createClient({ url: server.url });
   await clock.connect();
   return {
@@ -88,177 +96,132 @@ describe.each([
     await store.ping();
   });
 
-  test("keeps bytes as they are, per session and scope", async () => {
+  test("keeps bytes as they are, per session and scope, and reads them all at once", async () => {
     const all = Uint8Array.from({ length: 256 }, (_, value) => value);
-    await store.write(id, "a", all, 60);
-    await store.write(id, "b", bytes("other"), 60);
-    expect([...((await store.read(id, "a")) ?? [])]).toEqual([...all]);
-    expect(text(await store.read(id, "b"))).toBe("other");
-    expect(await store.read(id, "c")).toBeUndefined();
-    expect(await store.read("somebody else", "a")).toBeUndefined();
-    expect(text(await subject.other.read(id, "b"))).toBe("other");
+    expect(await store.write(id, [{ name: "a", seen: undefined, value: all }, keep("b", "other")], 60)).toBe(
+      true,
+    );
+    const scopes = await subject.other.read(id);
+    expect([...scopes.keys()].sort()).toEqual(["a", "b"]);
+    expect([...(scopes.get("a") ?? [])]).toEqual([...all]);
+    expect(text(scopes.get("b"))).toBe("other");
+    expect((await store.read("somebody else")).size).toBe(0);
   });
 
   test("two scopes written at once by two processes are both kept", async () => {
     const names = Array.from({ length: 20 }, (_, number) => `scope ${number}`);
     await Promise.all(
-      names.map((name, number) => (number % 2 ? store : subject.other).write(id, name, bytes(name), 60)),
+      names.map((name, number) => (number % 2 ? store : subject.other).write(id, [keep(name, name)], 60)),
     );
-    for (const name of names) expect(text(await store.read(id, name))).toBe(name);
+    for (const name of names) expect(await kept(store, id, name)).toBe(name);
   });
 
-  test("removes one scope and leaves the others", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    await store.write(id, "b", bytes("2"), 60);
-    expect(await store.remove(id, "a")).toBe(true);
-    expect(await store.remove(id, "a")).toBe(false);
-    expect(await store.remove(id, "never there")).toBe(false);
-    expect(await store.read(id, "a")).toBeUndefined();
-    expect(text(await store.read(id, "b"))).toBe("2");
+  test("removes one scope and leaves the others; without any there is no session", async () => {
+    await store.write(id, [keep("a", "1"), keep("b", "2")], 60);
+    expect(await store.write(id, [drop("a", "1")], 60)).toBe(true);
+    expect([...(await store.read(id)).keys()]).toEqual(["b"]);
+    expect(await store.write(id, [drop("b", "2")], 60)).toBe(true);
+    expect((await store.read(id)).size).toBe(0);
   });
 
-  /** Many calls at once, half of them of another process. */
-  const atOnce = (call: (store: SessionStore, number: number) => Promise<boolean>) =>
-    Promise.all(Array.from({ length: 20 }, (_, number) => call(number % 2 ? store : subject.other, number)));
+  test("writes nothing over what the caller has not seen, and nothing of the rest", async () => {
+    await store.write(id, [keep("a", "1")], 60);
+    const stale = [keep("a", "2"), keep("a", "2", "0"), drop("a", "0"), keep("gone", "2", "1")];
+    for (const change of stale) expect(await store.write(id, [keep("b", "x"), change], 60)).toBe(false);
+    expect([...(await store.read(id))].map(([name, value]) => [name, text(value)])).toEqual([["a", "1"]]);
+    expect(await store.write(id, [keep("b", "x"), keep("a", "2", "1")], 60)).toBe(true);
+    expect(await kept(store, id, "a")).toBe("2");
+  });
 
-  test("of claims at once one keeps its value, in a new session and in one that lives", async () => {
-    for (const scope of ["a", "b"]) {
-      const claims = await atOnce((one, number) => one.claim(id, scope, bytes(String(number)), 60));
-      expect(claims.filter(Boolean)).toHaveLength(1);
-      expect(text(await store.read(id, scope))).toBe(String(claims.indexOf(true)));
+  test("of writes at once on the same value one is kept, in a new session and in one that lives", async () => {
+    for (const seen of [undefined, "0"]) {
+      if (seen) await store.write(id, [keep("b", seen)], 60);
+      const scope = seen ? "b" : "a";
+      const written = await Promise.all(
+        Array.from({ length: 20 }, (_, number) =>
+          (number % 2 ? store : subject.other).write(id, [keep(scope, `n${number}`, seen)], 60),
+        ),
+      );
+      expect(written.filter(Boolean)).toHaveLength(1);
+      expect(await kept(store, id, scope)).toBe(`n${written.indexOf(true)}`);
     }
-  });
-
-  test("a claim prolongs its session, and an expired one may be claimed anew", async () => {
-    expect(await store.claim(id, "a", bytes("1"), 60)).toBe(true);
-    await subject.pass(40);
-    expect(await store.claim(id, "a", bytes("2"), 60)).toBe(false);
-    await subject.pass(40);
-    expect(text(await store.read(id, "a"))).toBe("1");
-    await subject.pass(61);
-    expect(await store.claim(id, "a", bytes("3"), 60)).toBe(true);
-  });
-
-  test("of removals at once one took the value", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    expect((await atOnce((one) => one.remove(id, "a"))).filter(Boolean)).toHaveLength(1);
   });
 
   test("a session ends when it was idle for too long, with every scope", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    await store.write(id, "b", bytes("2"), 60);
+    await store.write(id, [keep("a", "1"), keep("b", "2")], 60);
     await subject.pass(59);
-    expect(text(await store.read(id, "a"))).toBe("1");
+    expect(await kept(store, id, "a")).toBe("1");
     await subject.pass(2);
-    expect(await store.read(id, "a")).toBeUndefined();
-    expect(await store.read(id, "b")).toBeUndefined();
-    expect(await store.touch(id, 60)).toBe(false);
+    expect((await store.read(id)).size).toBe(0);
+    await store.touch(id, 60);
+    expect((await store.read(id)).size, "a touch brings nothing back").toBe(0);
   });
 
-  test("an expired session's scopes do not come back with a new write", async () => {
-    await store.write(id, "a", bytes("old"), 60);
+  test("an expired session's scopes do not come back with a new write, nor stand in its way", async () => {
+    await store.write(id, [keep("a", "old"), keep("b", "old")], 60);
     await subject.pass(61);
-    await store.write(id, "b", bytes("new"), 60);
-    expect(await store.read(id, "a")).toBeUndefined();
-    expect(text(await store.read(id, "b"))).toBe("new");
+    expect(await store.write(id, [keep("b", "new")], 60)).toBe(true);
+    expect([...(await store.read(id))].map(([name, value]) => [name, text(value)])).toEqual([["b", "new"]]);
   });
 
   test("a touch and a write both prolong all scopes", async () => {
-    await store.write(id, "a", bytes("1"), 60);
+    await store.write(id, [keep("a", "1")], 60);
     await subject.pass(40);
-    expect(await store.touch(id, 60)).toBe(true);
+    await store.touch(id, 60);
     await subject.pass(40);
-    await store.write(id, "b", bytes("2"), 60);
+    await store.write(id, [keep("b", "2")], 60);
     await subject.pass(40);
-    expect(text(await store.read(id, "a"))).toBe("1");
-  });
-
-  test("a rename moves every scope in its new form and leaves nothing under the old id", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    await store.write(id, "b", bytes("2"), 60);
-    const renew = (scope: string, value: Uint8Array) => bytes(`${scope}${text(value)}!`);
-    await store.rename(id, `${id}-new`, renew, 60);
-    expect(text(await store.read(`${id}-new`, "a"))).toBe("a1!");
-    expect(text(await store.read(`${id}-new`, "b"))).toBe("b2!");
-    expect(await store.read(id, "a")).toBeUndefined();
-    expect(await store.touch(id, 60)).toBe(false);
-    await subject.pass(59);
-    expect(await store.touch(`${id}-new`, 60)).toBe(true);
-  });
-
-  test("a rename drops what cannot be carried over", async () => {
-    await store.write(id, "good", bytes("1"), 60);
-    await store.write(id, "bad", bytes("2"), 60);
-    await store.rename(id, `${id}-new`, (scope, value) => (scope === "bad" ? undefined : value), 60);
-    expect(await store.read(`${id}-new`, "bad")).toBeUndefined();
-    expect(text(await store.read(`${id}-new`, "good"))).toBe("1");
-  });
-
-  test("of two renames at once one gets everything, the other nothing", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    await store.write(id, "b", bytes("2"), 60);
-    const targets = [`${id}-x`, `${id}-y`];
-    await Promise.all([store.rename(id, `${id}-x`, same, 60), subject.other.rename(id, `${id}-y`, same, 60)]);
-    const found = await Promise.all(
-      targets.map(async (target) => [
-        text(await store.read(target, "a")),
-        text(await store.read(target, "b")),
-      ]),
-    );
-    expect(found).toContainEqual(["1", "2"]);
-    expect(found).toContainEqual([undefined, undefined]);
-  });
-
-  test("writes beside a rename lie whole under one of the two ids", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    await Promise.all([
-      store.rename(id, `${id}-new`, same, 60),
-      ...["b", "c", "d"].map((name) => subject.other.write(id, name, bytes(name), 60)),
-    ]);
-    expect(text(await store.read(`${id}-new`, "a"))).toBe("1");
-    for (const name of ["b", "c", "d"]) {
-      const values = [await store.read(id, name), await store.read(`${id}-new`, name)];
-      expect(values.map(text).filter(Boolean)).toEqual([name]);
-    }
-  });
-
-  test("the rename of an unknown session makes none", async () => {
-    await store.rename(id, `${id}-new`, same, 60);
-    expect(await store.touch(`${id}-new`, 60)).toBe(false);
-  });
-
-  test("a destroyed session is gone", async () => {
-    await store.write(id, "a", bytes("1"), 60);
-    await store.destroy(id);
-    expect(await store.read(id, "a")).toBeUndefined();
-    expect(await store.touch(id, 60)).toBe(false);
+    expect(await kept(store, id, "a")).toBe("1");
   });
 });
 
-test("SQLite: what a process kept is there for the next one; expired sessions leave the file", async () => {
+test("SQLite: what a process kept is there for the next one; expired sessions and their pages leave the file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sessions-"));
   const file = join(folder, "deep", "sessions.sqlite");
   let now = 1_900_000_000;
-  const first = createSqliteStore(file, () => now);
-  await first.write("stays", "a", bytes("1"), 3600);
-  for (let number = 0; number < 250; number++) await first.write(`goes-${number}`, "a", bytes("x"), 30);
+  const open = () => createSqliteStore(openDatabase(file), () => now);
+  const first = open();
+  await first.write("stays", [keep("a", "1")], 3600);
+  const large = "x".repeat(5000);
+  for (let number = 0; number < 300; number++) await first.write(`goes-${number}`, [keep("a", large)], 30);
   await first.close();
 
   now += 120;
-  const second = createSqliteStore(file, () => now);
-  expect(text(await second.read("stays", "a"))).toBe("1");
+  const second = open();
+  expect(await kept(second, "stays", "a")).toBe("1");
+  const file2 = openDatabase(file);
+  const left = () => Number(file2.prepare("SELECT count(*) AS n FROM scope").get()?.n);
+  const pages = () => Number(file2.prepare("PRAGMA page_count").get()?.page_count);
+  expect(file2.prepare("PRAGMA page_size").get()?.page_size).toBe(16_384);
+  const [before, beginning] = [left(), pages()];
+  expect(before).toBe(301);
   now += 120;
-  const { DatabaseSync } = await import("node:sqlite");
-  const file2 = new DatabaseSync(file);
-  const left = () => file2.prepare("SELECT count(*) AS n FROM scope").get()?.n;
-  expect(left()).toBe(251);
-  await second.write("stays", "b", bytes("2"), 3600);
-  expect(left(), "one sweep removes 200 at most").toBe(52);
-  await second.write("stays", "c", bytes("3"), 3600);
-  expect(left(), "the next write goes on").toBe(3);
+  for (let writes = 0; writes < 20; writes++) await second.write("stays", [keep(`b${writes}`, "2")], 3600);
+  expect(left()).toBe(21);
+  expect(pages()).toBeLessThan(beginning / 2);
   file2.close();
   await second.close();
   await second.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("SQLite: waits for another process that writes, without holding up its own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sessions-"));
+  const file = join(folder, "sessions.sqlite");
+  const store = createSqliteStore(openDatabase(file));
+  const other = openDatabase(file);
+  other.exec("BEGIN IMMEDIATE");
+  let written = false;
+  const writing = store.write("s", [keep("a", "1")], 60).then(() => {
+    written = true;
+  });
+  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(written, "others had their turn meanwhile").toBe(false);
+  other.exec("COMMIT");
+  await writing;
+  expect(await kept(store, "s", "a")).toBe("1");
+  other.close();
+  await store.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -284,27 +247,93 @@ test("Redis: counts for all portals at once, until the window ends", async () =>
 test("Redis: the store connects again after Redis was away, and rejects meanwhile", async () => {
   const server = await startRedis();
   const reported: Error[] = [];
-  const store = createRedisStore(server.url, (error) => reported.push(error));
-  await store.write("s", "a", bytes("1"), 60);
+  const store = createRedisStore(openRedis(server.url, (error) => reported.push(error)));
+  await store.write("s", [keep("a", "1")], 60);
   await server.stop();
   const meanwhile = await Promise.allSettled([
     store.ping(),
-    store.write("s", "a", bytes("late"), 60),
-    store.claim("s", "b", bytes("late"), 60),
+    store.read("s"),
+    store.write("s", [keep("b", "late")], 60),
     store.count?.("a", 60_000),
   ]);
   expect(meanwhile.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
   expect(reported.length).toBeGreaterThan(0);
   const again = await startRedis(server.port);
-  await expect.poll(() => store.ping().then(() => "there", String), { timeout: 10_000 }).toBe("there");
-  await store.write("s", "a", bytes("2"), 60);
-  expect(text(await store.read("s", "a"))).toBe("2");
+  await expect.poll(() => store.ping().then(() => "there", String), { timeout: 20_000 }).toBe("there");
+  await store.write("s", [keep("a", "2")], 60);
+  expect(await kept(store, "s", "a")).toBe("2");
   await store.close();
   await again.stop();
 });
 
-test("Redis: a store that never reached its server rejects and can be closed", async () => {
-  const store = createRedisStore("redis://127.0.0.1:1", () => {});
-  await expect(store.read("s", "a")).rejects.toThrow();
+test("Redis: one that hangs holds up a few commands for their time, the rest not at all, and is taken back", async () => {
+  const server = await startRedis();
+  const store = createRedisStore(openRedis(server.url, () => {}));
+  await store.write("s", [keep("a", "1")], 60);
+  server.pause();
+  const outcome = () =>
+    store.read("s").then(
+      () => "there",
+      (error: Error) => error.constructor.name,
+    );
+  for (let tries = 0; tries < 3; tries++) expect(await outcome()).not.toBe("there");
+  expect(await outcome(), "known to be away").toBe("BrokenCircuitError");
+  server.resume();
+  await expect.poll(outcome, { timeout: 20_000 }).toBe("there");
+  expect(await kept(store, "s", "a")).toBe("1");
   await store.close();
+  await server.stop();
+});
+
+test("Redis: an answer that is an error is no outage", async () => {
+  const server = await startRedis();
+  const redis = openRedis(server.url, () => {});
+  for (let tries = 0; tries < 5; tries++)
+    await expect(redis.send("k", ["NOSUCHCOMMAND"])).rejects.toThrow(/unknown/);
+  await redis.send("k", ["SET", "k", "v"]);
+  expect(await redis.send("k", ["GET", "k"])).toBe("v");
+  await redis.close();
+  await server.stop();
+});
+
+test("Redis: a store that never reached its server rejects and can be closed", async () => {
+  const store = createRedisStore(openRedis("redis://127.0.0.1:1", () => {}));
+  await expect(store.read("s")).rejects.toThrow();
+  await store.close();
+});
+
+describe("Redis is found", () => {
+  const roundTrip = async (address: string) => {
+    const store = createRedisStore(openRedis(address, () => {}));
+    await expect.poll(() => store.ping().then(() => "there", String), { timeout: 20_000 }).toBe("there");
+    expect(await store.write("s", [keep("a", "1"), keep("b", "2")], 60)).toBe(true);
+    expect(await store.write("s", [drop("a", "1")], 60)).toBe(true);
+    expect([...(await store.read("s")).keys()]).toEqual(["b"]);
+    expect((await store.count?.("hits", 60_000))?.hits).toBe(1);
+    await store.close();
+  };
+
+  test("as an ACL user, in a database of its own", async () => {
+    const server = await startRedis(undefined, ["--user", "portal", "on", ">p@ss:word", "~*", "+@all"]);
+    await roundTrip(`redis://portal:${encodeURIComponent("p@ss:word")}@127.0.0.1:${server.port}/3`);
+    await server.stop();
+  });
+
+  test("as a cluster", async () => {
+    const server = await startRedis(undefined, ["--cluster-enabled", "yes"]);
+    const client = createClient({ url: server.url });
+    await client.connect();
+    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+    await client.close();
+    await roundTrip(`redis+cluster://127.0.0.1:${server.port}`);
+    await server.stop();
+  });
+
+  test("through sentinels", async () => {
+    const server = await startRedis();
+    const sentinel = await startSentinel(server.port, "portal");
+    await roundTrip(`redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}/portal`);
+    await sentinel.stop();
+    await server.stop();
+  });
 });

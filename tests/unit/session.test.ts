@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { createSealer, newSessionId } from "#app/session/encryption.server.ts";
 import { keptSecret } from "#app/session/open-store.server.ts";
-import { openSession, storedName } from "#app/session/session.server.ts";
-import { createSqliteStore } from "#app/session/sqlite-store.server.ts";
+import { defineScope, type Scope } from "#app/session/scope.ts";
+import { openSession, sessionCookie, storedName } from "#app/session/session.server.ts";
+import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
@@ -23,7 +25,7 @@ beforeEach(() => {
   clock = 1_900_000_000_000;
   logged.warn.mockClear();
   calls.mockClear();
-  const real = createSqliteStore(":memory:", () => Math.floor(clock / 1000));
+  const real = createSqliteStore(openDatabase(":memory:"), () => Math.floor(clock / 1000));
   store = new Proxy(real, {
     get(target, name: keyof SessionStore) {
       return (...args: unknown[]) => {
@@ -34,85 +36,87 @@ beforeEach(() => {
   });
 });
 
-const open = (cookie?: string, options: Partial<Parameters<typeof openSession>[0]> = {}) =>
-  openSession({ cookie, secure: false, store, sealer, idleSeconds, now: () => clock, ...options });
-const idOf = (header: string | undefined) => header?.match(/^sid=([\w-]+)/)?.[1];
+/** Scopes of anything, by their name. */
+const of = <T = unknown>(name: string): Scope<T> => defineScope(name, z.custom<T>());
+const told = defineScope("told", z.literal(true));
+
+const open = (id?: string, options: Partial<Parameters<typeof openSession>[0]> = {}) =>
+  openSession({ cookie: id, store, sealer, idleSeconds, now: () => clock, ...options });
 const made = async (values: Record<string, unknown>) => {
   const session = open();
-  for (const [scope, value] of Object.entries(values)) session.set(scope, value);
-  return idOf((await session.commit()).cookie) ?? expect.fail("no cookie");
+  for (const [scope, value] of Object.entries(values)) session.write(of(scope), "", value);
+  return (await session.commit()) ?? expect.fail("no new id");
 };
 const names = () => calls.mock.calls.map(([name]) => name);
 
 test("a visitor who only looks gets no cookie and costs the store nothing", async () => {
   const session = open();
-  expect(await session.get("cart")).toBeUndefined();
-  session.remove("cart");
+  expect(await session.read(of("cart"))).toBeUndefined();
+  session.remove(of("cart"));
   session.renew();
-  expect(await session.commit()).toEqual({});
+  expect(await session.commit()).toBeUndefined();
   expect(session.id).toBeUndefined();
   expect(calls).not.toHaveBeenCalled();
 });
 
 test("what was set is there in the next request; the cookie comes once", async () => {
   const first = open();
-  first.set("cart", { items: ["Müller & Söhne"] });
-  const { cookie } = await first.commit();
-  expect(cookie).toMatch(/^sid=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
-  const second = open(idOf(cookie));
-  expect(await second.get("cart")).toEqual({ items: ["Müller & Söhne"] });
-  second.set("cart", { items: [] });
-  expect(await second.commit()).toEqual({});
-  expect(await open(idOf(cookie)).get("cart")).toEqual({ items: [] });
+  first.write(of("cart"), "", { items: ["Müller & Söhne"] });
+  const id = await first.commit();
+  expect(id).toMatch(/^[\w-]{32}$/);
+  const second = open(id);
+  expect(await second.read(of("cart"))).toEqual({ items: ["Müller & Söhne"] });
+  second.write(of("cart"), "", { items: [] });
+  expect(await second.commit()).toBeUndefined();
+  expect(await open(id).read(of("cart"))).toEqual({ items: [] });
 });
 
 test("of requests at once one takes a value, and one claims a scope", async () => {
-  const id = await made({ news: ["one"] });
+  const id = await made({ news: ["one"], cart: "stays" });
   const requests = Array.from({ length: 10 }, () => open(id));
-  const took = await Promise.all(requests.map((request) => request.take("news")));
+  const took = await Promise.all(requests.map((request) => request.take(of("news"))));
   expect(took.filter(Boolean)).toEqual([["one"]]);
-  const claimed = await Promise.all(requests.map((request) => request.claim("told")));
+  const claimed = await Promise.all(requests.map((request) => request.claim(told)));
   expect(claimed.filter(Boolean)).toHaveLength(1);
   await Promise.all(requests.map((request) => request.commit()));
   const later = open(id);
-  expect(await later.get("news")).toBeUndefined();
-  expect(await later.claim("told")).toBe(false);
-  expect(await later.commit()).toEqual({});
+  expect(await later.read(of("news"))).toBeUndefined();
+  expect(await later.claim(told)).toBe(false);
+  expect(await later.commit()).toBeUndefined();
 });
 
 test("a value is taken in the request that set it, too", async () => {
   const id = await made({ news: ["old"] });
   const session = open(id);
-  session.set("news", ["new"]);
-  expect(await session.take("news")).toEqual(["new"]);
-  expect(await session.take("news")).toBeUndefined();
+  session.write(of("news"), "", ["new"]);
+  expect(await session.take(of("news"))).toEqual(["new"]);
+  expect(await session.take(of("news"))).toBeUndefined();
   await session.commit();
-  expect(await open(id).get("news")).toBeUndefined();
+  expect(await open(id).read(of("news"))).toBeUndefined();
 });
 
 test("a claim begins a session, and moves with a new id", async () => {
   const first = open();
-  expect(await first.claim("told")).toBe(true);
-  const id = idOf((await first.commit()).cookie);
+  expect(await first.claim(told)).toBe(true);
+  const id = await first.commit();
   const second = open(id);
   second.renew();
-  const renewed = idOf((await second.commit()).cookie);
+  const renewed = await second.commit();
   expect(renewed).not.toBe(id);
-  expect(await open(renewed).claim("told")).toBe(false);
+  expect(await open(renewed).claim(told)).toBe(false);
 });
 
 test("over https the cookie is Secure, and this host's alone", async () => {
-  const session = open(undefined, { secure: true });
-  session.set("a", 1);
-  expect((await session.commit()).cookie).toMatch(
-    /^__Host-sid=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  expect(await sessionCookie(false).serialize("x")).toMatch(/^sid=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(await sessionCookie(true).serialize("x")).toMatch(
+    /^__Host-sid=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 
 test("the store sees neither the cookie's value nor what was kept, nor what it is called after", async () => {
   const id = await made({ "offer:geheim-token": { name: "Erika Musterfrau" } });
-  await open(id).claim("told:geheim-token");
-  await open(id).take("offer:geheim-token");
+  await open(id).claim(told, "geheim-token");
+  await open(id).take(of("offer:geheim-token"));
   const seen = JSON.stringify(
     calls.mock.calls.map((call) =>
       call.map((arg) => (arg instanceof Uint8Array ? Buffer.from(arg).toString("latin1") : arg)),
@@ -123,78 +127,116 @@ test("the store sees neither the cookie's value nor what was kept, nor what it i
   expect(open(id).id).not.toBe(id);
 });
 
-test("each scope is read once a request, only changed scopes are written", async () => {
-  const id = await made({ a: 1, b: { deep: true } });
+test("a request reads its session once, however many scopes it asks for, and writes once what changed", async () => {
+  const id = await made({ a: 1, b: { deep: true }, c: "gone" });
   calls.mockClear();
   const session = open(id);
-  await Promise.all([session.get("a"), session.get("a"), session.get("b")]);
-  session.set("a", 1);
-  session.set("b", { deep: false });
+  await Promise.all([session.read(of("a")), session.read(of("a")), session.read(of("b"))]);
+  session.write(of("a"), "", 1);
+  session.write(of("b"), "", { deep: false });
+  session.remove(of("c"));
   await session.commit();
-  const scopesOf = (call: string) =>
-    calls.mock.calls.filter(([name]) => name === call).map(([, , scope]) => scope);
-  const read = scopesOf("read");
-  expect(read).toHaveLength(2);
-  expect(scopesOf("write")).toEqual([read[1]]);
+  expect(names()).toEqual(["read", "write"]);
+  const [, , changes] = calls.mock.calls[1] ?? [];
+  expect(changes.map(({ name }: { name: string }) => name)).toEqual([
+    storedName(of("b"), ""),
+    storedName(of("c"), ""),
+  ]);
 });
 
-test("changing what was read changes nothing without set", async () => {
+test("of two requests that change the same value at once none is lost", async () => {
+  const id = await made({ login: "x" });
+  const steps = of<string[]>("steps");
+  const tabs = Array.from({ length: 6 }, () => open(id));
+  await Promise.all(tabs.map((tab) => tab.read(steps)));
+  for (const [number, tab] of tabs.entries())
+    tab.update(steps, "", (kept = []) => [...kept, `tab ${number}`]);
+  await Promise.all(tabs.map((tab) => tab.commit()));
+  expect((await open(id).read(steps))?.sort()).toEqual(tabs.map((_, number) => `tab ${number}`));
+});
+
+test("what is flushed is kept before the request ends, and seen by what follows", async () => {
+  const intent = of<number>("intent");
+  const session = open();
+  session.write(intent, "", 1);
+  await session.flush();
+  const id = await session.commit();
+  expect(await open(id).read(intent)).toBe(1);
+  session.update(intent, "", (value = 0) => value + 1);
+  expect(await session.read(intent)).toBe(2);
+  await session.commit();
+  expect(await open(id).read(intent)).toBe(2);
+});
+
+test("a value counts for its lifetime, and only while its schema accepts it", async () => {
+  const short = defineScope("a", z.string(), { lifetimeSeconds: 60 });
+  const session = open();
+  session.write(short, "", "x");
+  const id = await session.commit();
+  clock += 59_999;
+  expect(await open(id).read(short)).toBe("x");
+  expect(await open(id).read(defineScope("a", z.number()))).toBeUndefined();
+  clock += 1;
+  expect(await open(id).read(short)).toBeUndefined();
+});
+
+test("changing what was read changes nothing without a write", async () => {
   const id = await made({ a: { n: 1 } });
   const session = open(id);
-  const value = await session.get<{ n: number }>("a");
+  const value = await session.read(of<{ n: number }>("a"));
   if (value) value.n = 2;
-  expect(await session.get("a")).toEqual({ n: 1 });
+  expect(await session.read(of("a"))).toEqual({ n: 1 });
   await session.commit();
-  expect(await open(id).get("a")).toEqual({ n: 1 });
+  expect(await open(id).read(of("a"))).toEqual({ n: 1 });
 });
 
 test("two requests that write different scopes at once keep both", async () => {
   const id = await made({ login: "x" });
   const [tabA, tabB] = [open(id), open(id)];
-  await Promise.all([tabA.get("login"), tabB.get("login")]);
-  tabA.set("offer a", "A");
-  tabB.set("offer b", "B");
+  await Promise.all([tabA.read(of("login")), tabB.read(of("login"))]);
+  tabA.write(of("offer a"), "", "A");
+  tabB.write(of("offer b"), "", "B");
   await Promise.all([tabA.commit(), tabB.commit()]);
   const next = open(id);
-  expect([await next.get("offer a"), await next.get("offer b")]).toEqual(["A", "B"]);
+  expect([await next.read(of("offer a")), await next.read(of("offer b"))]).toEqual(["A", "B"]);
 });
 
 test("a removed scope is gone, in this request and the next", async () => {
   const id = await made({ a: 1, b: 2 });
   const session = open(id);
-  session.remove("a");
-  expect(await session.get("a")).toBeUndefined();
+  session.remove(of("a"));
+  expect(await session.read(of("a"))).toBeUndefined();
   await session.commit();
-  expect(await open(id).get("a")).toBeUndefined();
-  expect(await open(id).get("b")).toBe(2);
+  expect(await open(id).read(of("a"))).toBeUndefined();
+  expect(await open(id).read(of("b"))).toBe(2);
 });
 
 test("renewal moves everything to a new id; the old one opens nothing", async () => {
   const id = await made({ cart: "kept" });
   const session = open(id);
   session.renew();
-  session.set("login", "token");
-  const renewed = idOf((await session.commit()).cookie);
+  session.write(of("login"), "", "token");
+  const renewed = await session.commit();
   expect(renewed).not.toBe(id);
   const next = open(renewed);
-  expect([await next.get("cart"), await next.get("login")]).toEqual(["kept", "token"]);
-  expect(await open(id).get("cart")).toBeUndefined();
+  expect([await next.read(of("cart")), await next.read(of("login"))]).toEqual(["kept", "token"]);
+  expect(await open(id).read(of("cart"))).toBeUndefined();
 });
 
 test("an id that the store does not know is never adopted", async () => {
   const planted = newSessionId();
   const session = open(planted);
-  session.set("a", 1);
-  const given = idOf((await session.commit()).cookie);
+  session.write(of("a"), "", 1);
+  const given = await session.commit();
   expect(given).toBeDefined();
   expect(given).not.toBe(planted);
-  expect(await open(planted).get("a")).toBeUndefined();
+  expect(await open(planted).read(of("a"))).toBeUndefined();
 });
 
 test.each(["", "short", "x".repeat(33), "../../etc/passwd", "ä".repeat(32)])(
   "a malformed cookie %j never reaches the store",
   async (cookie) => {
-    expect(await open(cookie).get("a")).toBeUndefined();
+    expect(await open(cookie).read(of("a"))).toBeUndefined();
     expect(calls).not.toHaveBeenCalled();
   },
 );
@@ -204,7 +246,7 @@ test("reading prolongs the session, at most once a minute", async () => {
   const look = async () => {
     calls.mockClear();
     const session = open(id);
-    await session.get("a");
+    await session.read(of("a"));
     await session.commit();
     return names().includes("touch");
   };
@@ -217,28 +259,35 @@ test("reading prolongs the session, at most once a minute", async () => {
     clock += 60_000;
     await look();
   }
-  expect(await open(id).get("a"), "15 minutes of visits outlive the idle time of 10").toBe(1);
-  clock += 601_000;
-  expect(await open(id).get("a")).toBeUndefined();
+  expect(await open(id).read(of("a")), "15 minutes of visits outlive the idle time of 10").toBe(1);
+  clock += 599_000;
+  expect(await open(id).read(of("a")), "the time counts from the last request").toBe(1);
+  clock += 62_000;
+  expect(await open(id).read(of("a"))).toBeUndefined();
 });
 
 test("a changed, moved or cut value counts as absent and is logged without its content", async () => {
   const id = await made({ a: "secret text", b: "other" });
   const place = open(id).id ?? "";
-  const value = (await store.read(place, storedName("a"))) ?? expect.fail();
+  const stored = (name: string) => storedName(of(name), "");
+  const value = (await store.read(place)).get(stored("a")) ?? expect.fail();
+  const put = async (session: string, name: string, changed: Uint8Array) => {
+    const seen = (await store.read(session)).get(stored(name));
+    expect(await store.write(session, [{ name: stored(name), seen, value: changed }], 60)).toBe(true);
+  };
   const flipped = Uint8Array.from(value);
   flipped[flipped.length - 20] = (flipped[flipped.length - 20] ?? 0) ^ 1;
-  await store.write(place, storedName("flipped"), flipped, 60);
-  await store.write(place, storedName("b"), value, 60);
-  await store.write(place, storedName("cut"), value.slice(0, 10), 60);
+  await put(place, "flipped", flipped);
+  await put(place, "b", value);
+  await put(place, "cut", value.slice(0, 10));
   const other = await made({ a: "x" });
-  await store.write(open(other).id ?? "", storedName("a"), value, 60);
+  await put(open(other).id ?? "", "a", value);
   const session = open(id);
-  expect(await session.get("flipped")).toBeUndefined();
-  expect(await session.get("b"), "moved from another scope").toBeUndefined();
-  expect(await session.get("cut")).toBeUndefined();
-  expect(await open(other).get("a"), "moved from another session").toBeUndefined();
-  expect(await session.get("a")).toBe("secret text");
+  expect(await session.read(of("flipped"))).toBeUndefined();
+  expect(await session.read(of("b")), "moved from another scope").toBeUndefined();
+  expect(await session.read(of("cut"))).toBeUndefined();
+  expect(await open(other).read(of("a")), "moved from another session").toBeUndefined();
+  expect(await session.read(of("a"))).toBe("secret text");
   expect(logged.warn).toHaveBeenCalledTimes(4);
   expect(JSON.stringify(logged.warn.mock.calls)).not.toContain("secret text");
 });
@@ -246,12 +295,12 @@ test("a changed, moved or cut value counts as absent and is logged without its c
 test("secrets rotate: the new one seals, the old one still opens, a dropped one does not", async () => {
   const id = await made({ a: "sealed with the old" });
   const both = open(id, { sealer: createSealer([newSecret, oldSecret]) });
-  expect(await both.get("a")).toBe("sealed with the old");
-  both.set("b", "sealed with the new");
+  expect(await both.read(of("a"))).toBe("sealed with the old");
+  both.write(of("b"), "", "sealed with the new");
   await both.commit();
   const after = open(id, { sealer: createSealer([newSecret]) });
-  expect(await after.get("b")).toBe("sealed with the new");
-  expect(await after.get("a")).toBeUndefined();
+  expect(await after.read(of("b"))).toBe("sealed with the new");
+  expect(await after.read(of("a"))).toBeUndefined();
 });
 
 test("without a secret nothing is sealed", () => {

@@ -97,7 +97,7 @@ export async function checkedChange(
 }
 
 /** The parts of customer data that can be changed, in the order of the page. */
-const parts = ["address", "email", "phone", "bankAccount"] as const;
+export const parts = ["address", "email", "phone", "bankAccount"] as const;
 export type Part = (typeof parts)[number];
 type Shown = Partial<Record<Part, string>>;
 

@@ -24,7 +24,7 @@ import type { Route } from "./+types/customer-data";
 import { addressMark, type Conflict, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { formIsKeptContext, pageStateOf } from "./page-state.server.ts";
+import { formIsKeptContext, receiptsScope } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
 
@@ -67,8 +67,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 async function receiptAt(context: Route.LoaderArgs["context"], id: string, submissionId: string | null) {
   if (!submissionId) return undefined;
-  const { receipts } = await pageStateOf(context, id);
-  const found = receipts.find((kept) => kept.submissionId === submissionId)?.receipt;
+  const receipts = await context.get(sessionContext).read(receiptsScope, id);
+  const found = receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
   return (
     found && { ...found, at: formatDateTime(new Date(found.receivedAt), context.get(localeContext).locale) }
   );

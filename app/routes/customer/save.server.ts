@@ -9,7 +9,7 @@ import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
-import { getT, type RequestContext } from "#app/middleware/request.server.ts";
+import { getT, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
   type Change,
@@ -21,7 +21,7 @@ import {
   valuesOnTop,
 } from "./change.server.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
-import { keepReceipt, keepSuggestions, pageStateOf } from "./page-state.server.ts";
+import { keepReceipt, suggestionsScope } from "./page-state.server.ts";
 
 /** The answer to a post that was not saved: the form, and where somebody else was faster, both versions. */
 export interface CustomerReply extends FormReply {
@@ -43,10 +43,10 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const parsed = parseForm(posted, customerSchema(posted), validationText(context));
   const { form } = parsed;
   if (!parsed.ok) return again({ form }, 422);
-  const state = await pageStateOf(context, id);
+  const session = context.get(sessionContext);
   const change = await checkedChange(context, parsed.value, form, {
-    shown: state.addressCheck,
-    keep: (shown) => keepSuggestions(context, id, state, shown),
+    shown: await session.read(suggestionsScope, id),
+    keep: (shown) => session.write(suggestionsScope, id, shown),
   });
   if (!change) return again({ form }, 422);
   const rows = changedRows(change);
@@ -57,7 +57,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   if (typeof version !== "string") return version;
   const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
   if (!saved.ok) return notSaved(place, form, change, saved.error);
-  keepReceipt(context, id, state, form.submissionId, { ...saved.data, changed: rows });
+  keepReceipt(context, id, form.submissionId, { ...saved.data, changed: rows });
   const path = linkTo(context, "customer-data", { id });
   return redirect(`${path}?receipt=${form.submissionId}`, 303);
 }

@@ -3,9 +3,9 @@ import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server
 import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { getT } from "#app/middleware/request.server.ts";
+import { getT, sessionContext } from "#app/middleware/request.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import { choiceOf, keepChoice, leaveIdvNotice } from "./choice.server.ts";
+import { choiceScope, idvNotice } from "./choice.server.ts";
 import {
   type IdvPlace,
   idvPath,
@@ -22,9 +22,10 @@ import {
  */
 export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const { context, token, url } = place;
+  const session = context.get(sessionContext);
   const submissionId = submissionIdOf(posted);
   const method = posted.get("method");
-  const earlier = await choiceOf(context, token);
+  const earlier = await session.read(choiceScope, token);
   if (earlier?.submissionId === submissionId) {
     if (earlier.method === method) return redirect(earlier.target, 303);
     return again(place, "chosenAlready");
@@ -48,12 +49,12 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const atProvider = chosen.data.step === "provider";
   const target = atProvider ? providerUrl(chosen.data.redirectUrl, url) : idvPath(place, "idv-post-ident");
   if (!target) throw outcomeHere(place, idvErrorIn("TechnicalProblem"));
-  keepChoice(context, token, { method, submissionId, target });
+  session.write(choiceScope, token, { method, submissionId, target });
   return redirect(target, 303);
 }
 
 function again(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response {
-  leaveIdvNotice(place.context, place.token, notice);
+  place.context.get(sessionContext).write(idvNotice, place.token, notice);
   return toPage(place, "idv-selection", 303);
 }
 

@@ -1,7 +1,8 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
+import { sessionContext } from "#app/middleware/request.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
-import { leaveIdvNotice } from "./choice.server.ts";
+import { idvNotice } from "./choice.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /**
@@ -15,7 +16,7 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   if (page !== "idv-post-ident") return toPage(place, page === "idv-error" ? "idv-post-ident" : page, 302);
   const coupon = await loadCoupon(context, token);
   if (!coupon.ok) {
-    leaveIdvNotice(context, token, "notDownloaded");
+    context.get(sessionContext).write(idvNotice, token, "notDownloaded");
     return toPage(place, "idv-post-ident", 302);
   }
   return pdfResponse(coupon.data, "coupon.pdf");

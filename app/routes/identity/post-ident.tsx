@@ -10,6 +10,7 @@ import {
   localeContext,
   pageTexts,
   postedFormContext,
+  sessionContext,
 } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
@@ -21,7 +22,7 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
-import { keepMailing, leaveIdvNotice, mailingOf, takeIdvNotice } from "./choice.server.ts";
+import { idvNotice, mailingScope } from "./choice.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodView } from "./method-view.server.ts";
@@ -36,7 +37,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale } = context.get(localeContext);
   const t = getT(context, "identity", "postIdent", idv.offerUseCase);
   const documents = coupon.documents.map((type) => t(`documents.${type}`));
-  const mailing = await mailingOf(context, token);
+  const session = context.get(sessionContext);
+  const mailing = await session.read(mailingScope, token);
   const view = { last: undefined, now: new Date() };
   // Without the other methods the coupon is still good.
   const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
@@ -51,7 +53,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
     email: coupon.email,
-    notice: await takeIdvNotice(context, token),
+    notice: await session.take(idvNotice, token),
     mailForm: { ...freshForm(), ...(mailing && { submissionId: mailing }) },
     form: freshForm(),
     others: others.map((method) => methodView(context, method, view)),
@@ -69,8 +71,9 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const mailed = await mailCoupon(context, token, submissionId);
   // Its own trouble must not hide the coupon; anything else that is true by now, the page finds out.
-  keepMailing(context, token, mailed.ok ? undefined : submissionId);
-  leaveIdvNotice(context, token, mailed.ok ? "mailed" : "notMailed");
+  const session = context.get(sessionContext);
+  session.update(mailingScope, token, () => (mailed.ok ? undefined : submissionId));
+  session.write(idvNotice, token, mailed.ok ? "mailed" : "notMailed");
   return toPage(place, "idv-post-ident", 303);
 }
 

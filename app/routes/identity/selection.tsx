@@ -4,7 +4,12 @@ import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
+import {
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -13,7 +18,7 @@ import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/selection";
-import { choiceOf, takeIdvNotice } from "./choice.server.ts";
+import { choiceScope, idvNotice } from "./choice.server.ts";
 import { chooseOnce } from "./choose.server.ts";
 import { outcomeAnswer, outcomeHere, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
@@ -22,10 +27,11 @@ import { methodName, methodView } from "./method-view.server.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url };
+  const session = context.get(sessionContext);
   const [loaded, methods, choice] = await Promise.all([
     loadIdv(context, token),
     listMethods(context, token),
-    choiceOf(context, token),
+    session.read(choiceScope, token),
   ]);
   const idv = requireStatus(place, statusOfLoaded(loaded), "idv-selection");
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
@@ -45,7 +51,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
     validUntil:
       idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
-    notice: await takeIdvNotice(context, token),
+    notice: await session.take(idvNotice, token),
     tracking: [dataLayerEvent("idvSelection")],
     texts: pageTexts(
       context,

@@ -1,62 +1,62 @@
 import { randomUUID } from "node:crypto";
 import { createContext } from "react-router";
-import type { Acceptance, Offer, OfferVerification } from "#app/backend/contract/offer.ts";
+import { z } from "zod";
+import { acceptance, offer, offerVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
-import type { ShownSuggestions } from "#app/forms/address-check.server.ts";
-import type { Locale } from "#app/i18n/locale.ts";
-import { localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { shownSuggestions } from "#app/forms/address-check.server.ts";
+import { locales } from "#app/i18n/locale.ts";
+import { known, localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
+
+const { customer, consents, identification, payment } = acceptance.shape;
 
 /** What a customer's session remembers of one offer. One per token, so that two tabs with two offers never mix. */
-export interface Cart {
-  offer: Offer;
+const cartSchema = z.object({
+  offer,
   /** The language that the offer's names are in. */
-  locale: Locale;
-  verification: OfferVerification;
-  customer?: Acceptance["customer"];
-  /** Proposals of the address check and the input that they answer. */
-  addressCheck?: ShownSuggestions;
+  locale: z.enum(locales),
+  verification: offerVerification,
+  customer,
+  addressCheck: shownSuggestions.optional(),
   /** With the words that the customer read. */
-  consents?: (Acceptance["consents"][number] & { text: string })[];
-  identification?: Acceptance["identification"];
-  payment?: Acceptance["payment"];
+  consents: z.array(consents.element.extend({ text: z.string() })).optional(),
+  identification,
+  payment,
   /** The order as the summary shows it: the same until anything of it changes. Its form carries it as submission id. */
-  orderKey: string;
+  orderKey: z.string(),
   /** How often this order was refused for good: the next try is another call to the backend. */
-  refusals?: number;
+  refusals: z.number().optional(),
   /** The reset that opened the offer last. */
-  resetKey?: string;
-  ordered?: {
-    orderId: string;
-    /** The page of the payment provider, where one comes in between. */
-    payAt?: string;
-  };
+  resetKey: z.string().optional(),
+  /** With the page of the payment provider, where one comes in between. */
+  ordered: z.object({ orderId: z.string(), payAt: z.string().optional() }).optional(),
   /** Messages for fields that the backend refused when it was ordered. */
-  refused?: Record<string, string>;
-}
+  refused: z.record(z.string(), z.string()).optional(),
+});
+export type Cart = z.infer<typeof cartSchema>;
+export const cartScope = defineScope("offer", cartSchema, { essential: true });
 
 /** The cart to the offer of this request, as a guard found it and its page changed it since. */
 export const cartContext = createContext<Cart>();
 
-const scope = (token: string) => `offer:${token}`;
-
 /** The customer's cart to this offer; undefined without a cart. */
 export function cartOf(context: RequestContext, token: string): Promise<Cart | undefined> {
-  return context.get(sessionContext).get<Cart>(scope(token));
+  return context.get(sessionContext).read(cartScope, token);
 }
 
-export function saveCart(context: RequestContext, token: string, cart: Cart): void {
-  context.get(sessionContext).set(scope(token), cart);
-  context.set(cartContext, cart);
+/** Changes the cart as it is when it is written: what another tab entered meanwhile stays. */
+export function changeCart(context: RequestContext, token: string, change: (cart: Cart) => Cart): void {
+  context.get(sessionContext).update(cartScope, token, (cart) => cart && change(cart));
+  const cart = known(context, cartContext);
+  if (cart) context.set(cartContext, change(cart));
 }
 
-/** What a step entered. A changed order is another one: it gets a key of its own. */
-export function keepEntered(
-  context: RequestContext,
-  token: string,
-  cart: Cart,
-  entered: Partial<Cart>,
-): void {
-  saveCart(context, token, { ...cart, ...entered, refused: undefined, ...newOrder() });
+/** What a step entered. A changed order is another one: it gets a key of its own. One that is placed stays as it is. */
+export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
+  const order = newOrder();
+  changeCart(context, token, (cart) =>
+    cart.ordered ? cart : { ...cart, ...entered, refused: undefined, ...order },
+  );
 }
 
 /** An order that has not been sent yet. */
@@ -71,9 +71,9 @@ export async function forgetOrder(
   token: string,
   resetKey: string,
 ): Promise<Cart | undefined> {
-  const cart = await cartOf(context, token);
-  if (cart && cart.resetKey !== resetKey) saveCart(context, token, { ...cart, ...newOrder(), resetKey });
-  return cart;
+  const order = newOrder();
+  changeCart(context, token, (cart) => (cart.resetKey === resetKey ? cart : { ...cart, ...order, resetKey }));
+  return cartOf(context, token);
 }
 
 /** The backend misses data that was there or thought to be: its step is open again. */
@@ -93,11 +93,14 @@ export async function startCart(
   token: string,
   loaded: Pick<Cart, "offer" | "verification">,
 ): Promise<Cart> {
-  const known = await cartOf(context, token);
-  const same = known && JSON.stringify(known.offer) === JSON.stringify(loaded.offer);
   const { locale } = context.get(localeContext);
-  const cart = { ...known, ...loaded, locale, orderKey: same ? known.orderKey : randomUUID() };
-  saveCart(context, token, cart);
+  const orderKey = randomUUID();
+  context.get(sessionContext).update(cartScope, token, (before) => {
+    const same = before && JSON.stringify(before.offer) === JSON.stringify(loaded.offer);
+    return { ...before, ...loaded, locale, orderKey: same ? before.orderKey : orderKey };
+  });
+  const cart = (await cartOf(context, token)) as Cart;
+  context.set(cartContext, cart);
   return cart;
 }
 
@@ -110,28 +113,25 @@ export async function inPageLanguage(context: RequestContext, token: string, car
 }
 
 /** Entered data is needed no longer once the order is paid. */
-export function forgetEntered(context: RequestContext, token: string, cart: Cart): void {
-  const { customer, consents, identification, payment, addressCheck, refused, ...rest } = cart;
-  if (customer ?? consents ?? identification ?? payment ?? addressCheck ?? refused)
-    saveCart(context, token, rest);
+export function forgetEntered(context: RequestContext, token: string): void {
+  changeCart(
+    context,
+    token,
+    ({ customer, consents, identification, payment, addressCheck, refused, ...rest }) => rest,
+  );
 }
 
-/** A short message for the next page: shown once. */
-export type CartNotice =
-  | "sessionLost"
-  | "stepMissing"
-  | "orderChanged"
-  | "reset"
-  | "noCookies"
-  | "consentsUnsaved";
+/** A short message for the next page of this offer. */
+export const cartNotice = defineFlash(
+  "offer notice",
+  z.enum(["sessionLost", "stepMissing", "orderChanged", "reset", "consentsUnsaved"]),
+);
+export type CartNotice = z.infer<typeof cartNotice.schema> | "noCookies";
 
-export function leaveNotice(context: RequestContext, token: string, notice: CartNotice): void {
-  context.get(sessionContext).set(`notice:${token}`, notice);
-}
-
-export async function takeNotice(context: RequestContext, token: string): Promise<CartNotice | undefined> {
-  const session = context.get(sessionContext);
-  const notice = await session.get<CartNotice>(`notice:${token}`);
-  if (notice) session.remove(`notice:${token}`);
-  return notice;
+export function leaveNotice(
+  context: RequestContext,
+  token: string,
+  notice: z.infer<typeof cartNotice.schema>,
+): void {
+  context.get(sessionContext).write(cartNotice, token, notice);
 }

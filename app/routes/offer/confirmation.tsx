@@ -21,7 +21,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const [summary, cart] = await Promise.all([loadSummary(context, token), cartOf(context, token)]);
   if (!summary.ok) throw await offerErrorAnswer({ context, token, url }, summary.error);
-  if (cart?.ordered && summary.data.paid) forgetEntered(context, token, cart);
+  if (cart?.ordered && summary.data.paid) forgetEntered(context, token);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
     summary.data;
   const complete = cart?.ordered?.orderId === orderId && summary.data.paid;

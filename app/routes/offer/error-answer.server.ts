@@ -9,7 +9,7 @@ import { failureEvent } from "#app/errors/tracking.server.ts";
 import { getT } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { cartOf, leaveNotice, reopened, saveCart } from "./cart.server.ts";
+import { cartOf, changeCart, leaveNotice, reopened } from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 
@@ -39,10 +39,11 @@ export async function offerErrorAnswer(
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
   // With a cart the step that mends it is one redirect away. Without one the page says so: its start loads the offer.
-  if (row.redirect && cart) {
-    saveCart(context, token, reopened(cart, row.redirect));
+  const { redirect: step } = row;
+  if (step && cart) {
+    changeCart(context, token, (current) => reopened(current, step));
     leaveNotice(context, token, "stepMissing");
-    return redirect(linkTo(context, row.redirect, { token }), place.posted ? 303 : 302);
+    return redirect(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
 
   const ordered = cart?.ordered !== undefined;

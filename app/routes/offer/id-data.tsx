@@ -96,7 +96,7 @@ export async function action({ context, params }: Route.ActionArgs) {
     validationText(context),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  keepEntered(context, token, cart, { identification: parsed.value });
+  keepEntered(context, token, { identification: parsed.value });
   return toStep(context, stepAfter("id-data", cart.verification), token, 303);
 }
 

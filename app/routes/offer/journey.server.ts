@@ -1,11 +1,16 @@
 import { redirect } from "react-router";
 import { type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
-import { cookiesRefusedContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
+import {
+  cookiesRefusedContext,
+  pageTexts,
+  type RequestContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { type Cart, takeNotice } from "./cart.server.ts";
+import { type Cart, cartNotice } from "./cart.server.ts";
 
 /** What this session holds of the journey. */
 export function heldSteps(cart: Cart | undefined): HeldSteps {
@@ -60,10 +65,14 @@ export async function stepData(
   sections: Section[],
   ...events: DataLayerEvent[]
 ) {
+  const [notice, tracking] = await Promise.all([
+    context.get(sessionContext).take(cartNotice, token),
+    offerEvents(context, token, ...events),
+  ]);
   return {
-    notice: context.get(cookiesRefusedContext) ? "noCookies" : await takeNotice(context, token),
+    notice: context.get(cookiesRefusedContext) ? ("noCookies" as const) : notice,
     steps: stepsView(context, token, cart, current),
-    tracking: await offerEvents(context, token, ...events),
+    tracking,
     texts: pageTexts(context, ["offer.steps", ...sections], cart.offer.offerUseCase),
   };
 }

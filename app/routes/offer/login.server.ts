@@ -1,10 +1,13 @@
+import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 
-const wanted = (token: string) => `login-wanted:${token}`;
-const deepLink = (token: string) => `deep-link:${token}`;
+/** Pages (German paths) by offer token: where a login was missing, and a step opened without a cart. */
+const wantedScope = defineScope("login wanted", z.string());
+const deepLinkScope = defineScope("deep link", z.string());
 
 /**
  * The backend asks for a login: it is expected from now on, and leads back to the page where it was missing. A bearer
@@ -13,28 +16,26 @@ const deepLink = (token: string) => `deep-link:${token}`;
 export function wantLogin(context: RequestContext, token: string, pathname: string): void {
   const session = context.get(sessionContext);
   forgetBearer(session);
-  session.set(wanted(token), withoutPrefix(pathname));
+  session.write(wantedScope, token, withoutPrefix(pathname));
 }
 
 /** The page (German path) that waits for a login to this offer; nothing where none was asked for. */
 export function pageWaitingForLogin(context: RequestContext, token: string): Promise<string | undefined> {
-  return context.get(sessionContext).get<string>(wanted(token));
+  return context.get(sessionContext).read(wantedScope, token);
 }
 
 /** A step that was opened without a cart, so before anybody could know whether the offer needs a login. */
 export function rememberDeepLink(context: RequestContext, token: string, pathname: string): void {
-  context.get(sessionContext).set(deepLink(token), withoutPrefix(pathname));
+  context.get(sessionContext).write(deepLinkScope, token, withoutPrefix(pathname));
 }
 
 /** Where the customer wanted to be before the login came in between, if it did; once. */
 export async function takeDeepLink(context: RequestContext, token: string): Promise<string | undefined> {
   const session = context.get(sessionContext);
   const [waiting, link] = await Promise.all([
-    session.get<string>(wanted(token)),
-    session.get<string>(deepLink(token)),
+    session.take(wantedScope, token),
+    session.take(deepLinkScope, token),
   ]);
-  if (waiting !== undefined) session.remove(wanted(token));
-  if (link !== undefined) session.remove(deepLink(token));
   return waiting === undefined ? undefined : link;
 }
 

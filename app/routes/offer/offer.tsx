@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const event = loadedEvent(context, loaded.data);
   const wanted = await takeDeepLink(context, token);
   if (missing || wanted) {
-    await leaveEvent(context, token, event);
+    leaveEvent(context, token, event);
     if (missing) throw toStep(context, missing, token, 302);
     throw redirect(withPrefix(wanted ?? "", context.get(localeContext).prefix));
   }

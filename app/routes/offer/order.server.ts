@@ -7,7 +7,7 @@ import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import { type Cart, leaveNotice, saveCart } from "./cart.server.ts";
+import { type Cart, changeCart, leaveNotice } from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
@@ -58,19 +58,17 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
   const tries = [cart.orderKey, cart.refusals].filter(Boolean);
   const accepted = await acceptOffer(context, token, body, tries.join("-"));
   // An unclear end is asked about again, so that nothing acts twice; a refusal for good is followed by another try.
-  const nextTry = { ...cart, refusals: (cart.refusals ?? 0) + 1 };
   if (!accepted.ok) {
     const unclear = accepted.error.code === "Unexpected";
-    throw await refusedOrder(place, unclear ? cart : nextTry, accepted.error);
+    throw await refusedOrder(place, accepted.error, unclear);
   }
   const { step, redirectUrl, orderId, code } = accepted.data;
-  if (step === "error")
-    throw await refusedOrder(place, nextTry, offerErrorIn(offerStateOfCode(code) ?? "Unexpected"));
+  if (step === "error") throw await refusedOrder(place, offerErrorIn(offerStateOfCode(code) ?? "Unexpected"));
   const byPaymentProvider = step === "paymentProvider";
   const payAt = byPaymentProvider ? providerUrl(redirectUrl, url) : undefined;
   if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
-  saveCart(context, token, { ...cart, ordered: { orderId, payAt }, refused: undefined });
-  await leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
+  changeCart(context, token, (current) => ({ ...current, ordered: { orderId, payAt }, refused: undefined }));
+  leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
   return payAt ? redirectDocument(payAt, 303) : redirect(confirmation, 303);
 }
@@ -78,11 +76,15 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
 /** An order that was not taken: the step that mends it, or the page of its state. */
 async function refusedOrder(
   place: OfferPlace,
-  cart: Cart,
   error: OfferError | FormFieldError,
+  unclear = false,
 ): Promise<unknown> {
   const { context, token } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
-  saveCart(context, token, { ...cart, refused: refused?.messages });
+  changeCart(context, token, (cart) => ({
+    ...cart,
+    refused: refused?.messages,
+    refusals: unclear ? cart.refusals : (cart.refusals ?? 0) + 1,
+  }));
   return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);
 }

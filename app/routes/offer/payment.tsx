@@ -60,8 +60,8 @@ export async function action({ context, params }: Route.ActionArgs) {
   const payment = check
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt: new Date().toISOString() }
     : { method };
-  keepEntered(context, token, cart, { payment });
-  await leaveEvent(context, token, offerEvent("paymentDataSaved", cart.offer.offerUseCase));
+  keepEntered(context, token, { payment });
+  leaveEvent(context, token, offerEvent("paymentDataSaved", cart.offer.offerUseCase));
   return toStep(context, stepAfter("payment", cart.verification), token, 303);
 }
 

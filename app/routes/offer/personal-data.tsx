@@ -16,7 +16,7 @@ import { postedFormContext, sessionContext } from "#app/middleware/request.serve
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { takeDraft } from "../shell/draft.server.ts";
 import type { Route } from "./+types/personal-data";
-import { cartContext, keepEntered, leaveNotice, saveCart } from "./cart.server.ts";
+import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
 import { stepData, toStep } from "./journey.server.ts";
 import {
   givenConsents,
@@ -60,7 +60,8 @@ export async function action({ context, params }: Route.ActionArgs) {
     offeredConsents(context, cart.offer.consents),
   ]);
   if (address.outcome !== "known") {
-    if (address.outcome === "choose") saveCart(context, token, { ...cart, addressCheck: address });
+    if (address.outcome === "choose")
+      changeCart(context, token, (current) => ({ ...current, addressCheck: address }));
     showCheckedAddress(context, form, address);
     return data({ form }, { status: 422 });
   }
@@ -70,7 +71,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   const { consents: given, unsaved } = givenConsents(cart, consents, entered.consents, now.toISOString());
   if (unsaved) leaveNotice(context, token, "consentsUnsaved");
   const { salutation, title, firstName, lastName, birthDate } = entered;
-  keepEntered(context, token, cart, {
+  keepEntered(context, token, {
     customer: {
       salutation,
       title,
@@ -84,7 +85,7 @@ export async function action({ context, params }: Route.ActionArgs) {
     consents: given,
     addressCheck: undefined,
   });
-  await leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
+  leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
   return toStep(context, stepAfter("personal-data", cart.verification), token, 303);
 }
 

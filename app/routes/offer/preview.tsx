@@ -3,13 +3,13 @@ import { previewOffer, resetPreview } from "#app/backend/offers.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
+import { pageTexts, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/preview";
-import { forgetOrder, leaveNotice, takeNotice } from "./cart.server.ts";
+import { cartNotice, forgetOrder, leaveNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { Costs, Products } from "./products.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     contents: { offers, charges },
     documents,
     form: freshForm(),
-    reset: (await takeNotice(context, `preview:${token}`)) === "reset",
+    reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",
     texts: pageTexts(context, ["offer.shared", "offer.preview"], offerUseCase),
   };
 }

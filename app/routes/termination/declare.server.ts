@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import { type TerminationReceipt, terminationReceipt } from "#app/backend/contract/termination.ts";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
@@ -14,13 +14,14 @@ import {
   sessionContext,
   uploadContext,
 } from "#app/middleware/request.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { receiptPath, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, statePage } from "../declaration/problem.server.ts";
 import { inOrder, isTerminationField, readTermination, type TerminationFacts } from "./form.server.ts";
 
 /** What a session keeps of a termination: its receipt, for the case that the provider cannot be asked again. */
-export const receiptScope = (id: string) => `termination:${id}`;
+export const receiptScope = defineScope("termination", terminationReceipt);
 
 export async function terminationFacts(
   context: RequestContext,
@@ -41,7 +42,7 @@ export async function checkPayout(
 }
 
 export function keepReceipt(context: RequestContext, id: string, receipt: TerminationReceipt): void {
-  context.get(sessionContext).set(receiptScope(id), receipt);
+  context.get(sessionContext).write(receiptScope, id, receipt);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { redirect } from "react-router";
-import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import {
   downloadTermination,
   loadTermination,
@@ -55,7 +54,7 @@ export async function loadConfirmation(
     loadTermination(context, kind, id),
     terminationConfig(context, kind),
   ]);
-  const kept = result.ok ? undefined : await session.get<TerminationReceipt>(receiptScope(id));
+  const kept = result.ok ? undefined : await session.read(receiptScope, id);
   const receipt = result.ok ? result.data : kept;
   if (!receipt) {
     if (result.ok) throw new Error("A receipt without content.");

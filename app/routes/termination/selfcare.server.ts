@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
-import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
+import { z } from "zod";
+import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
@@ -14,6 +15,7 @@ import {
   sessionContext,
 } from "#app/middleware/request.server.ts";
 import { pathTo } from "#app/pages.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
@@ -24,12 +26,10 @@ import { isTerminationField, readTermination } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract in the session. Each opened link has a handle of its own, so that two tabs never mix. */
-interface Prefilled {
-  data: string;
-  prefill: TerminationPrefill;
-}
-const scope = (handle: string) => `selfcare:${handle}`;
-const currentScope = "selfcare:current";
+const prefilledScope = defineScope("selfcare", z.object({ data: z.string(), prefill: terminationPrefill }), {
+  essential: true,
+});
+const currentScope = defineScope("current selfcare", z.string(), { essential: true });
 export const sessionLostParameter = "session";
 
 /**
@@ -46,8 +46,8 @@ async function takeData(context: RequestContext, url: URL, opaque: string): Prom
     throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, error);
   }
   const handle = randomUUID();
-  session.set<Prefilled>(scope(handle), { data: opaque, prefill: result.data });
-  session.set(currentScope, handle);
+  session.write(prefilledScope, handle, { data: opaque, prefill: result.data });
+  session.write(currentScope, "", handle);
   throw redirect(linkTo(context, "selfcare-termination"));
 }
 
@@ -56,8 +56,8 @@ export async function loadSelfcare(context: RequestContext, url: URL) {
   const opaque = url.searchParams.get("data");
   if (opaque) return takeData(context, url, opaque);
   const session = context.get(sessionContext);
-  const handle = await session.get<string>(currentScope);
-  const prefilled = handle ? await session.get<Prefilled>(scope(handle)) : undefined;
+  const handle = await session.read(currentScope);
+  const prefilled = handle ? await session.read(prefilledScope, handle) : undefined;
   if (!handle || !prefilled) throw redirect(linkTo(context, "selfcare-error"));
   const { prefill } = prefilled;
   const draft = await takeDraft(session, pathTo("selfcare-termination"));
@@ -96,7 +96,7 @@ export async function declareSelfcare(context: RequestContext, request: Request)
   const { form } = parsed;
   const id = form.submissionId;
   const handle = String(posted.get("prefill") ?? "");
-  const prefilled = await context.get(sessionContext).get<Prefilled>(scope(handle));
+  const prefilled = await context.get(sessionContext).read(prefilledScope, handle);
   if (!prefilled) throw await withoutSession(context, request, id);
   if (!parsed.ok) return data({ form }, { status: 422 });
 

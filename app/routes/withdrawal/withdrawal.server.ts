@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
+import { type WithdrawalReceipt, withdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { downloadWithdrawal, loadWithdrawal, withdraw } from "#app/backend/withdrawals.server.ts";
 import { checkReference } from "#app/domain/contract-holder.ts";
 import { checkEmail, checkName } from "#app/domain/personal-data.ts";
@@ -14,6 +14,7 @@ import {
   type RequestContext,
   sessionContext,
 } from "#app/middleware/request.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import {
   idIn,
   lastDeclared,
@@ -40,7 +41,7 @@ const schema = z.object({
 });
 const isField = (name: string) => name in schema.shape;
 
-const receiptScope = (id: string) => `withdrawal:${id}`;
+const receiptScope = defineScope("withdrawal", withdrawalReceipt);
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
 export async function declareWithdrawal(context: RequestContext, request: Request) {
@@ -55,7 +56,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   });
   if (!result.ok && result.error.kind !== "takenBefore")
     return declarationProblem(context, "withdrawal", form, result.error, isField);
-  if (result.ok) context.get(sessionContext).set(receiptScope(id), result.data);
+  if (result.ok) context.get(sessionContext).write(receiptScope, id, result.data);
   return redirectToReceipt(context, request, "withdrawal-confirmation", id, { first: !result.ok });
 }
 
@@ -77,7 +78,7 @@ export async function loadReceipt(
   if (!id) throw noReceipt({ context, url, journey: "withdrawal", page });
   const result = await loadWithdrawal(context, id);
   if (result.ok) return result.data;
-  const kept = await context.get(sessionContext).get<WithdrawalReceipt>(receiptScope(id));
+  const kept = await context.get(sessionContext).read(receiptScope, id);
   if (kept) return kept;
   throw loadProblem({ context, url, journey: "withdrawal", page }, result.error);
 }

@@ -1,0 +1,121 @@
+import {
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from "cockatiel";
+import { createClient, createCluster, createSentinel, ErrorReply, RESP_TYPES } from "redis";
+import { redisAddress } from "#app/config.server.ts";
+
+/** No page waits longer for one command. */
+const commandTimeoutMs = 1000;
+const failuresBeforeAway = 3;
+const askAgainMs = 1000;
+
+type Argument = string | Buffer;
+
+/** Redis, however it is set up. Every command ends in bounded time, and at once while Redis is known to be away. */
+export interface Redis {
+  /**
+   * One command, sent to the node that has this key.
+   * @returns the raw reply, strings as buffers where `bytes` asks for it
+   */
+  send(key: string, command: Argument[], reply?: "text" | "bytes"): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type Send = (key: string, command: Argument[], typeMapping: object) => Promise<unknown>;
+
+function connect(address: string, report: (error: Error) => void) {
+  const { scheme, kind, username, password, hosts = "", path } = redisAddress.exec(address)?.groups ?? {};
+  const socket = {
+    connectTimeout: commandTimeoutMs,
+    // Of a connection on which nothing comes back, not even pings: it is opened anew.
+    socketTimeout: 5000,
+    reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 2000),
+    ...(scheme === "rediss" && { tls: true as const }),
+  };
+  const options = {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    socket,
+    pingInterval: 2000,
+    // A queue that grows while Redis is away would only postpone the error page.
+    commandsQueueMaxLength: 10_000,
+  };
+  const nodes = hosts.split(",").map((host) => {
+    const { hostname, port } = new URL(`redis://${host}`);
+    return { host: hostname, port: Number(port) || (kind === "sentinel" ? 26_379 : 6379) };
+  });
+  const watch = <C extends { on(event: "error", listener: (error: Error) => void): unknown }>(
+    client: C,
+  ): C => {
+    client.on("error", report);
+    return client;
+  };
+  if (kind === "cluster") {
+    const rootNodes = nodes.map((node) => ({ socket: { ...socket, ...node } }));
+    const client = watch(createCluster({ rootNodes, defaults: options }));
+    const send: Send = (key, command, typeMapping) =>
+      client.sendCommand(key, false, command, { typeMapping });
+    return { client, send };
+  }
+  if (kind === "sentinel") {
+    const client = watch(
+      createSentinel({
+        name: path || "mymaster",
+        sentinelRootNodes: nodes,
+        nodeClientOptions: options,
+        sentinelClientOptions: { socket },
+        passthroughClientErrorEvents: true,
+        scanInterval: 2000,
+      }),
+    );
+    const send: Send = (_key, command, typeMapping) => client.sendCommand(false, command, { typeMapping });
+    return { client, send };
+  }
+  const [node] = nodes;
+  const client = watch(
+    createClient({ ...options, socket: { ...socket, ...node }, ...(path && { database: Number(path) }) }),
+  );
+  const send: Send = (_key, command, typeMapping) => client.sendCommand(command, { typeMapping });
+  return { client, send };
+}
+
+/**
+ * Connects by itself, and again whenever the connection is lost.
+ * @param report gets connection errors, each kind once per outage; commands reject on their own
+ */
+export function openRedis(address: string, report: (error: Error) => void): Redis {
+  let reported = "";
+  const { client, send } = connect(address, (error) => {
+    if (error.message !== reported) report(error);
+    reported = error.message;
+  });
+  // Not awaited: a portal that starts before Redis says so at /health/ready and serves what needs no session.
+  client.connect().catch(report);
+  // An error that Redis itself answers is no outage.
+  const outage = handleWhen((error) => !(error instanceof ErrorReply));
+  const breaker = circuitBreaker(outage, {
+    halfOpenAfter: askAgainMs,
+    breaker: new ConsecutiveBreaker(failuresBeforeAway),
+  });
+  const guard = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
+  const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
+
+  return {
+    async send(key, command, reply = "text") {
+      if (breaker.state === CircuitState.HalfOpen)
+        throw new Error("Redis is being asked whether it is back.");
+      const answer = await guard.execute(() => send(key, command, reply === "bytes" ? bytes : {}));
+      reported = "";
+      return answer;
+    },
+    async close() {
+      if (client.isOpen) await client.destroy();
+    },
+  };
+}
