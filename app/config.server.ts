@@ -97,6 +97,8 @@ const environment = z
     SHUTDOWN_DELAY: count(0, 300).optional(),
     /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side. */
     KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
+    /** Prometheus asks here, under /metrics; none = no metrics. */
+    METRICS_PORT: count(1, 65_535).optional(),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
     SECURITY_CONTACT: z.url({ protocol: /^(?:https|mailto|tel)$/ }).optional(),
   })
@@ -129,6 +131,7 @@ const examples: Record<string, string> = {
   RATE_LIMIT_PER_ADDRESS: "3000",
   RATE_LIMIT_FAILED_LOOKUPS: "60",
   SHUTDOWN_DELAY: "5",
+  METRICS_PORT: "9464",
   SECURITY_CONTACT: "mailto:security@example.net",
 };
 
@@ -202,6 +205,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     // Nobody balances a sandbox; stopping it is for someone who waits.
     shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
+    metricsPort: env.METRICS_PORT,
     securityContact: env.SECURITY_CONTACT,
   };
 }

@@ -23,6 +23,7 @@ import {
   type RequestContext,
   serverChoicesContext,
   traceIdContext,
+  unexpectedContext,
 } from "./middleware/request.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
@@ -93,6 +94,7 @@ async function settleHandoff(entry: EntryContext): Promise<void> {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logger.error({ err: error, ...requestFacts(context) }, "unexpected error");
+  context.set(unexpectedContext, true);
 };
 
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
@@ -102,6 +104,7 @@ export function requestFacts(context: RequestContext) {
     traceId: known(context, traceIdContext),
     brand: known(context, brandContext)?.slug,
     locale: known(context, localeContext)?.locale,
+    unexpected: known(context, unexpectedContext),
   };
 }
 

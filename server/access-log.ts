@@ -3,6 +3,17 @@ import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import type { RequestFacts } from "./build.ts";
 
+/** What is known of a request once it was answered. */
+export interface RequestLine extends Omit<RequestFacts, "unexpected"> {
+  method: string;
+  pattern: string;
+  status: number;
+  ms: number;
+  /** Whose failure a 5xx is. */
+  cause?: "backend" | "portal";
+  hungUp?: true;
+}
+
 /**
  * One line per request. It names the route's pattern, never the path: paths and queries carry tokens, and
  * tokens are secrets.
@@ -10,27 +21,30 @@ import type { RequestFacts } from "./build.ts";
 export function accessLog(
   logger: Logger,
   facts: (context: RouterContextProvider) => RequestFacts,
+  count: (line: RequestLine) => void = () => {},
 ): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.once("close", () => {
-      const { context, pattern, quiet } = response.locals;
-      const level = response.statusCode >= 500 ? "warn" : quiet ? "debug" : "info";
-      logger[level](
-        {
-          method: request.method,
-          pattern: pattern ?? "(no route)",
-          ...(context && defined(facts(context))),
-          status: response.statusCode,
-          ms: Math.round(performance.now() - start),
-          ...(!response.writableFinished && { hungUp: true }),
-        },
-        "request",
-      );
+      const { context, pattern = "(no route)", quiet } = response.locals;
+      const { unexpected, ...known } = context ? facts(context) : {};
+      const status = response.statusCode;
+      const line: RequestLine = {
+        method: request.method,
+        pattern,
+        ...defined(known),
+        status,
+        ms: Math.round(performance.now() - start),
+        // The host itself fails before a page of the app is known.
+        ...(status >= 500 && { cause: unexpected || !known.pattern ? "portal" : "backend" }),
+        ...(!response.writableFinished && { hungUp: true }),
+      };
+      logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");
+      count(line);
     });
     next();
   };
 }
 
-const defined = (facts: RequestFacts) =>
+const defined = (facts: Omit<RequestFacts, "unexpected">): Omit<RequestFacts, "unexpected"> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

@@ -2,11 +2,11 @@ import { createRequestHandler } from "@react-router/express";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
-import { accessLog } from "./access-log.ts";
+import { accessLog, type RequestLine } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
-import { type BuildSource, currentBuild } from "./build.ts";
+import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
 import { compressPages } from "./compress-pages.ts";
-import { probes } from "./health.ts";
+import { probes, quiet } from "./health.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
@@ -32,6 +32,9 @@ export interface HostOptions {
   securityContact?: string;
   logger: Logger;
   isStopping?: () => boolean;
+  version?: BuildInfo;
+  /** Counts each request, where metrics are asked for. */
+  countRequest?: (line: RequestLine) => void;
 }
 
 /** The HTTP host around the built app: everything a request meets before and after its page. */
@@ -52,7 +55,9 @@ export function createApp(options: HostOptions): Express {
   app.set("trust proxy", trustedProxies(options.trustProxy));
   app.set("etag", false);
 
-  app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}));
+  app.use(
+    accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, options.countRequest),
+  );
   if (options.hsts) app.use(strictTransport);
   app.use(closeConnections(isStopping));
   const probed = probes({
@@ -61,7 +66,11 @@ export function createApp(options: HostOptions): Express {
     isStopping,
   });
   for (const [path, handlers] of Object.entries(probed)) app.get(path, ...handlers);
-  app.get("/.well-known/security.txt", securityText(options.securityContact));
+  app.get(
+    "/version",
+    (_request, response) => void response.set("Cache-Control", "no-store").json(options.version ?? {}),
+  );
+  app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts));
   app.use(...options.files);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RouterContextProvider, ServerBuild } from "react-router";
@@ -11,6 +11,8 @@ export interface RequestFacts {
   traceId?: string;
   brand?: string;
   locale?: string;
+  /** It ended in an error that nobody expected: the portal's own. */
+  unexpected?: boolean;
 }
 
 /** What `app/entry.server.tsx` tells its host, beside rendering. */
@@ -27,6 +29,19 @@ interface HostEntry {
 }
 
 export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
+
+/** Which sources a build was made from; written by `tools/build-info.ts`. */
+export interface BuildInfo {
+  version: string;
+  commit: string;
+  builtAt: string;
+}
+
+export function buildInfo(folder: string): BuildInfo {
+  const file = join(folder, "version.json");
+  if (!existsSync(file)) return { version: "development", commit: "", builtAt: "" };
+  return JSON.parse(readFileSync(file, "utf8"));
+}
 
 /** A build that stays, or in development a way to the one that the sources make now. */
 export type BuildSource = PortalBuild | (() => Promise<PortalBuild>);

@@ -30,7 +30,8 @@ export function probes({ own, dependencies, isStopping }: ProbeOptions): Record<
   };
 }
 
-const quiet: RequestHandler = (request, response, next) => {
+/** For what machines ask all day: it stays below the usual level of the log, and nobody caches it. */
+export const quiet: RequestHandler = (request, response, next) => {
   response.locals.pattern = request.path;
   response.locals.quiet = true;
   response.set("Cache-Control", "no-store");

@@ -8,8 +8,9 @@ import type { Logger } from "pino";
 import { config } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { createApp } from "./app.ts";
-import { type BuildSource, currentBuild, developmentBuild, loadBuild } from "./build.ts";
+import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./listen.ts";
+import { countRequests, metricsServer } from "./metrics.ts";
 import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -61,11 +62,14 @@ interface PortalOptions {
 export async function startPortal(options: PortalOptions = {}) {
   const { development = false, handleSignals = true, logger: log = logger } = options;
   const settings = config();
+  const buildFolder = options.buildFolder ?? resolve(root, settings.buildDirectory);
   const server = createHttpServer(settings.keepAliveMs);
-  const source = development
-    ? await fromSources(server)
-    : await fromBuild(options.buildFolder ?? resolve(root, settings.buildDirectory));
+  const source = development ? await fromSources(server) : await fromBuild(buildFolder);
   const sandbox = settings.sandbox ? await embeddedSandbox(settings.sandboxDatabase) : undefined;
+
+  const version = buildInfo(buildFolder);
+  const { metricsPort } = settings;
+  const metrics = metricsPort === undefined ? undefined : metricsServer();
 
   let stopping: Promise<void> | undefined;
   const app = createApp({
@@ -76,9 +80,12 @@ export async function startPortal(options: PortalOptions = {}) {
     sandbox: sandbox?.handle,
     logger: log,
     isStopping: () => stopping !== undefined,
+    version,
+    ...(metrics && { countRequest: countRequests(version) }),
   });
   server.on("request", app);
   await (await currentBuild(source.build)).entry.module.health.checkStart();
+  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host);
   await listen(server, settings.port, settings.host);
   const origin = `http://localhost:${settings.port}`;
   log.info({ port: settings.port, sandbox: settings.sandbox }, `The portal is at ${origin}`);
@@ -86,6 +93,8 @@ export async function startPortal(options: PortalOptions = {}) {
   async function finish(announced: boolean) {
     if (announced) await wait(settings.shutdownDelayMs);
     await closeGently(server, finishPatienceMs);
+    metrics?.close();
+    metrics?.closeAllConnections();
     await (await currentBuild(source.build)).entry.module.close();
     await source.close?.();
     sandbox?.close();

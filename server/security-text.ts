@@ -8,9 +8,7 @@ const validDays = 180;
  */
 export function securityText(contact: string | undefined): RequestHandler {
   const expires = new Date(Date.now() + validDays * 24 * 60 * 60 * 1000).toISOString();
-  return (request, response) => {
-    response.locals.pattern = request.path;
-    response.locals.quiet = true;
+  return (_request, response) => {
     if (!contact) response.status(404).type("text").send("There is no such file.\n");
     else
       response

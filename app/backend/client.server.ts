@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { config } from "#app/config.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
+import { backendCallSeconds } from "#app/metrics.server.ts";
 import {
   brandContext,
   deadlineContext,
@@ -79,6 +80,7 @@ export async function send<
   const remaining = Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
+  const started = performance.now();
   const repeatable = call.method === "GET" || call.repeatable;
 
   const result = await whenAvailable(call, async () => {
@@ -88,10 +90,16 @@ export async function send<
     const isBroken = !first.ok && first.failure.kind === "unreachable";
     return isBroken && repeatable && !signal.aborted ? once<AnswerOf<A>>(call, signal, attempt) : first;
   });
-  return logged(context, call, result);
+  return observed(context, call, result, started);
 }
 
-function logged<T>(context: RequestContext, call: Call, result: Result<T>): Result<T> {
+/** Measures the call, and logs it where it failed. */
+function observed<T>(context: RequestContext, call: Call, result: Result<T>, started: number): Result<T> {
+  const outcome = result.ok ? "ok" : result.failure.kind;
+  backendCallSeconds?.observe(
+    { call: `${call.method} ${call.path}`, outcome },
+    (performance.now() - started) / 1000,
+  );
   if (!result.ok) {
     const { kind, status, problem: stated } = result.failure;
     logger.warn(
@@ -125,6 +133,7 @@ export async function sendFile<A extends z.ZodType>(
   const headers = await headersOf(context, call, undefined);
   const { contentType, body } = multipartFile(file);
   headers.set("Content-Type", contentType);
+  const started = performance.now();
   const patience = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(uploadPatience), patience.signal]);
   let late: NodeJS.Timeout | undefined;
@@ -136,7 +145,7 @@ export async function sendFile<A extends z.ZodType>(
     postStream(url, headers, body, { signal, onWaiting }),
   );
   clearTimeout(late);
-  return logged(context, call, result);
+  return observed(context, call, result, started);
 }
 
 /** The address of a call. The brand in a path is the page's, like language and trace id. */

@@ -26,6 +26,8 @@ export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>(
 export const sessionContext = createContext<Session>();
 /** Whether the browser keeps no cookies, as far as can be told: then no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
+/** The request ended in an error that nobody expected. */
+export const unexpectedContext = createContext<boolean>();
 /** Milliseconds since the epoch when this page must have its answer. */
 export const deadlineContext = createContext<number>();
 

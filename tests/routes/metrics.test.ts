@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+describe("metrics", () => {
+  let portal: Portal;
+  let port: number;
+  const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+  beforeAll(async () => {
+    port = await freePort();
+    portal = await startPortal({ METRICS_PORT: String(port) });
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~metrics?brand=blau");
+    await customer.get("/angebot/http-500~metrics");
+    await customer.get("/sandbox/gallery/error");
+  });
+  afterAll(() => portal.stop());
+
+  test("count requests by pattern and brand, and tell the backend's failures from our own", async () => {
+    await expect.poll(scrape).toContain('pattern="/sandbox/gallery/error"');
+    const text = await scrape();
+    const counted = (pattern: string, status: number, cause: string) =>
+      `portal_http_requests_total{method="GET",pattern="${pattern}",brand="blau",status="${status}",cause="${cause}"} 1`;
+    expect(text).toContain(counted("/angebot/:token", 200, ""));
+    expect(text).toContain(counted("/angebot/:token", 500, "backend"));
+    expect(text).toContain(counted("/sandbox/gallery/error", 500, "portal"));
+    expect(text).toMatch(
+      /portal_backend_call_duration_seconds_count\{call="GET \/api\/offer\/\{id\}",outcome="ok"\} 1/,
+    );
+    expect(text).not.toContain("metrics?");
+    expect(text).not.toContain("~metrics");
+  });
+
+  test("are on a port of their own", async () => {
+    expect((await portal.browser().get("/metrics")).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/version`)).status).toBe(404);
+  });
+
+  test.each(["deploy/alerts.yaml", "deploy/grafana-dashboard.json"])(
+    "%s asks for metrics that there are",
+    async (file) => {
+      const named = read(file).match(/\b(?:portal|nodejs|process)_[a-z0-9_]+\b/g) ?? [];
+      expect(named.length).toBeGreaterThan(5);
+      const known = new Set((await scrape()).match(/^[a-z0-9_]+(?=[{ ])/gm));
+      expect(named.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+
+  test("the version says which sources run", async () => {
+    expect(await (await fetch(`${portal.origin}/version`)).json()).toEqual({
+      version: JSON.parse(read("package.json")).version,
+      commit: expect.stringMatching(/^[0-9a-f]{40}$|^unknown$/),
+      builtAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    });
+  });
+});
