@@ -8,10 +8,12 @@ import {
 } from "react-router";
 import { isStatePage } from "#app/errors/state-page.tsx";
 import { resolveBrand } from "./brand/registry.server.ts";
+import { config } from "./config.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
 import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
+import { sectionTexts } from "./i18n/i18next.server.ts";
 import { defaultLocale } from "./i18n/locale.ts";
-import { sectionTexts } from "./i18n/texts.server.ts";
+import type { Section } from "./i18n/resources.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
 import { logger } from "./log.server.ts";
 import {
@@ -54,11 +56,17 @@ export default async function handleRequest(
   const still = Object.values(entry.staticHandlerContext.errors ?? {}).some(
     (error) => !isRouteErrorResponse(error) || !isStatePage(error.data),
   );
+  const catalogue = (section: Section) => {
+    // A page with scripts renders again in the browser: in every test one that did not send its texts fails.
+    if (config().sandbox && !still && entry.staticHandlerContext.loaderData.root)
+      throw new Error(`The page shows ${section}, which no loader sent.`);
+    return sectionTexts(section, locale, brand);
+  };
   await settleHandoff(entry);
   const html = renderToString(
     <ServerRenderContext value={{ css: styles + brand.themeCss, logo: brand.logo, nonce, still }}>
       <ServerLocale value={{ locale, prefix }}>
-        <ServerTexts value={(section) => sectionTexts(section, locale, brand)}>
+        <ServerTexts value={catalogue}>
           <ServerShell value={shell}>
             <ServerChoices value={known(context, serverChoicesContext)}>
               <ServerRouter context={entry} url={request.url} nonce={nonce} />

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
+import { findKeys, runLinter } from "i18next-cli";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { type Bundle, flatten, type TextTree } from "#app/i18n/translation.ts";
-import { type Usage, usagesIn } from "./text-usage.ts";
+import i18nextConfig from "../i18next.config.ts";
 
 /** The source of all keys; the others translate it. */
 const sourceLanguage = "de";
@@ -19,9 +20,9 @@ export interface BrandTexts {
 /** `payment_one` → `payment`; undefined for a key that is no plural form. */
 const pluralBase = (key: string) => /^(.+)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1];
 
-/** Names in double braces, each once, in order of the alphabet. */
+/** What is between double braces, format included, each once, in order of the alphabet. */
 export function placeholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name))].sort();
+  return [...new Set([...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map(([, name = ""]) => name))].sort();
 }
 
 /** What is wrong with the writing of a text; nothing when all is well. */
@@ -38,22 +39,15 @@ export function styleProblems(text: string): string[] {
   return rules.filter(([wrong]) => wrong).map(([, message]) => message);
 }
 
-/** Keys that German has and the other lacks, or the other way round; plural forms as the language needs them. */
+/** Keys that only one of two languages has; all of ours have the same plural forms. */
 function compareKeys(file: string, language: string, german: Bundle, other: Bundle): string[] {
-  const found: string[] = [];
-  const categories = (of: string) => new Intl.PluralRules(of).resolvedOptions().pluralCategories;
-  const expected = new Set<string>();
-  for (const key of Object.keys(german)) {
-    const base = pluralBase(key);
-    if (base === undefined) expected.add(key);
-    else for (const form of categories(language)) expected.add(`${base}_${form}`);
-  }
   const at = `locales/${language}/${file}.json`;
-  for (const key of expected) if (!(key in other)) found.push(`${at}: ${key} is missing`);
-  for (const key of Object.keys(other))
-    if (!expected.has(key)) found.push(`${at}: ${key} has no German source`);
-  return found;
+  return [
+    ...keysOnlyIn(german, other).map((key) => `${at}: ${key} is missing`),
+    ...keysOnlyIn(other, german).map((key) => `${at}: ${key} has no German source`),
+  ];
 }
+const keysOnlyIn = (one: Bundle, other: Bundle) => Object.keys(one).filter((key) => !(key in other));
 
 /** The German text that a translation or an override stands for. */
 function originalOf(german: Bundle | undefined, key: string): string | undefined {
@@ -64,7 +58,7 @@ function originalOf(german: Bundle | undefined, key: string): string | undefined
 function comparePlaceholders(at: string, key: string, text: string, original: string | undefined): string[] {
   if (original === undefined) return [];
   // The singular may leave its number out: "one month".
-  const optional = pluralBase(key) === undefined ? [] : ["count"];
+  const optional = pluralBase(key) === undefined ? [] : ["count, number"];
   const wanted = placeholders(original);
   const given = placeholders(text);
   const off = [
@@ -139,63 +133,40 @@ export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): stri
   return found;
 }
 
-/** Keys and sections that the code asks for and nobody wrote. */
-export function findMissing(german: Map<string, Bundle>, usages: Usage[]): string[] {
-  const sections = allSections(german);
-  return usages.flatMap(({ file, line, section, keys }) => {
-    const texts = sections.get(section);
-    const at = `${file}:${line}`;
-    if (!texts) return [`${at} asks for the section ${section}, which does not exist`];
-    const known = baseKeys(texts);
-    return keys
-      .filter((key) => !known.some((one) => matches(key, one)))
-      .map((key) => `${at} asks for ${key} of ${section}, which does not exist`);
-  });
+/** `branchTitle` is asked for as `${kind}Title`. */
+const stem = (part: string) => part.replace(/(?:Title|Lead|Text)$/, "");
+
+/** Plural forms that a call with `count` needs; other missing keys do not compile. */
+export function findMissingPlurals(german: Map<string, Bundle>, found: Set<string>): string[] {
+  return [...found]
+    .filter((key) => pluralBase(key) !== undefined)
+    .filter((key) => {
+      const [namespace = "", path = ""] = key.split(":");
+      return german.get(namespace)?.[path] === undefined;
+    })
+    .map((key) => `${key} is missing`);
 }
 
-/** Texts that nobody asks for. */
-export function findUnused(
-  german: Map<string, Bundle>,
-  usages: Usage[],
-  sources: Iterable<string>,
-): string[] {
-  const words = new Set([...sources].flatMap((source) => source.match(/[\p{L}\d_-]+/gu) ?? []));
-  return [...allSections(german)].flatMap(([section, texts]) => {
-    const asked = usages.filter((usage) => usage.section === section);
-    const open = asked.some((usage) => usage.open);
-    const isUsed = (key: string) =>
-      asked.some(({ keys }) => keys.some((one) => matches(one, key))) ||
-      // A key that is put together elsewhere: all of its names have to stand in the code.
-      (open && key.split(".").every((part) => words.has(part)));
-    return baseKeys(texts)
-      .filter((key) => !isUsed(key))
-      .map((key) => `${section}.${key} is unused`);
-  });
+/**
+ * Texts that nobody asks for: neither a call that i18next-cli can follow nor, where keys are addressed by data, words
+ * of the source.
+ */
+export function findUnused(german: Map<string, Bundle>, found: Set<string>, sources: string): string[] {
+  const words = new Set(sources.match(/[\p{L}\d_-]+/gu));
+  const byData = i18nextConfig.extract.preservePatterns ?? [];
+  const isByData = (key: string) => byData.some((pattern) => matchesGlob(key, pattern));
+  return [...german]
+    .filter(([namespace]) => namespace !== useCaseFile)
+    .flatMap(([namespace, texts]) => Object.keys(texts).map((key) => `${namespace}:${key}`))
+    .filter((key) => !found.has(key))
+    .filter((key) => {
+      const base = pluralBase(key) ?? key;
+      return !isByData(base) || !base.split(/[:.]/).every((part) => words.has(part) || words.has(stem(part)));
+    })
+    .map((key) => `${key} is unused`);
 }
 
-const matches = (wanted: string | RegExp, key: string) =>
-  typeof wanted === "string" ? wanted === key : wanted.test(key);
-
-/** Keys as the code asks for them: plural forms by their base. */
-const baseKeys = (texts: Bundle) => [...new Set(Object.keys(texts).map((key) => pluralBase(key) ?? key))];
-
-function allSections(german: Map<string, Bundle>): Map<string, Bundle> {
-  const files = [...german].filter(([file]) => file !== useCaseFile);
-  return new Map(files.flatMap(([file, bundle]) => [...sectionsOf(file, bundle)]));
-}
-
-function sectionsOf(file: string, bundle: Bundle): Map<string, Bundle> {
-  const sections = new Map<string, Bundle>();
-  for (const [path, text] of Object.entries(bundle)) {
-    const [group = "", ...key] = path.split(".");
-    const section = sections.get(`${file}.${group}`) ?? {};
-    section[key.join(".")] = text;
-    sections.set(`${file}.${group}`, section);
-  }
-  return sections;
-}
-
-export async function readCatalogue(root: string): Promise<Catalogue> {
+function readCatalogue(root: string): Catalogue {
   const catalogue: Catalogue = new Map();
   for (const language of readdirSync(join(root, "locales"))) {
     const files = new Map<string, Bundle>();
@@ -208,7 +179,7 @@ export async function readCatalogue(root: string): Promise<Catalogue> {
   return catalogue;
 }
 
-export function readBrandTexts(root: string): BrandTexts[] {
+function readBrandTexts(root: string): BrandTexts[] {
   const json = (slug: string, file: string) =>
     JSON.parse(readFileSync(join(root, "brands", slug, file), "utf8"));
   return readdirSync(join(root, "brands")).map((slug) => ({
@@ -218,39 +189,28 @@ export function readBrandTexts(root: string): BrandTexts[] {
   }));
 }
 
-/** The application's source by path. */
-export function readSources(root: string): Map<string, string> {
-  const files = readdirSync(join(root, "app"), { recursive: true, withFileTypes: true });
-  return new Map(
-    files
-      .filter(({ name }) => /\.tsx?$/.test(name))
-      .map(({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        return [relative(root, path), readFileSync(path, "utf8")];
-      }),
-  );
-}
-
-/** What is wrong with the texts of this repository, and which of them nobody uses; a readable line each. */
-export async function checkTexts(root: string): Promise<{ wrong: string[]; unused: string[] }> {
-  const catalogue = await readCatalogue(root);
+/** What is wrong with the texts of this repository; a readable line each. */
+export async function checkTexts(root: string): Promise<string[]> {
+  const catalogue = readCatalogue(root);
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();
-  const sources = readSources(root);
-  const usages = [...sources].flatMap(([file, source]) => usagesIn(file, source));
-  return {
-    wrong: [
-      ...checkLanguages(catalogue),
-      ...checkOverrides(catalogue, readBrandTexts(root)),
-      ...findMissing(german, usages),
-    ],
-    unused: findUnused(german, usages, sources.values()),
-  };
+  const { allKeys } = await findKeys(i18nextConfig);
+  const found = new Set([...allKeys.values()].map(({ ns, key }) => `${ns}:${key}`));
+  const sources = globSync("{app,sandbox}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**"] });
+  const { files } = await runLinter(i18nextConfig);
+  return [
+    ...checkLanguages(catalogue),
+    ...checkOverrides(catalogue, readBrandTexts(root)),
+    ...findMissingPlurals(german, found),
+    ...findUnused(german, found, sources.map((path) => readFileSync(join(root, path), "utf8")).join("\n")),
+    ...Object.entries(files).flatMap(([file, issues]) =>
+      issues.map(({ line, text }) => `${file}:${line} ${text}`),
+    ),
+  ];
 }
 
 if (import.meta.main) {
-  const { wrong, unused } = await checkTexts(join(import.meta.dirname, ".."));
-  for (const line of [...wrong, ...unused]) console.log(line);
-  const count = wrong.length + unused.length;
-  console.log(count === 0 ? "All texts are in order." : `${count} to mend.`);
-  process.exitCode = count === 0 ? 0 : 1;
+  const problems = await checkTexts(join(import.meta.dirname, ".."));
+  for (const line of problems) console.log(line);
+  console.log(problems.length === 0 ? "All texts are in order." : `${problems.length} problems.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -68,9 +68,8 @@ export function errorResponse(
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {
     for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
-      const key = `${error.code}.${name}`;
-      const worded = t(key, { downtimeEnd: end ?? "" });
-      if (name && worded !== key) return worded;
+      const worded = name && t(`${error.code}.${name}`, { downtimeEnd: end ?? "", defaultValue: "" });
+      if (worded) return worded;
     }
     return t(`${error.code}.text`);
   };

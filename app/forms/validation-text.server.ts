@@ -10,10 +10,9 @@ export function validationText(context: RequestContext): ValidationText {
   const own = getT(context, "validation", "fields") as ValidationText;
   const general = getT(context, "validation", "form");
   return (key, values) => {
-    const text = own(key, values);
-    if (text !== key) return text;
     const [field = "", reason] = key.split(".");
-    return reason === "missing" ? general("required", { path: field }) : general("invalid");
+    const defaultValue = reason === "missing" ? general("required", { path: field }) : general("invalid");
+    return own(key, { ...values, defaultValue });
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Section } from "./resources.ts";
 import type { Bundle } from "./translation.ts";
 
-type SectionBundles = Partial<Record<Section, Bundle>>;
+export type SectionBundles = Partial<Record<Section, Bundle>>;
 
 /**
  * Texts on their way to the browser, as one string: of an object the router numbers every key and every text, which
@@ -9,16 +9,14 @@ type SectionBundles = Partial<Record<Section, Bundle>>;
  */
 export type ShippedTexts = string;
 
-export const shipTexts = (sections: SectionBundles): ShippedTexts => JSON.stringify(sections);
-
-/** Once for each answer of a loader, however many parts of the page ask for their texts. */
-const unpacked = new WeakMap<object, SectionBundles>();
+/** A page's parts all ask for their texts, and on the server so does every request. */
+const unpacked = new Map<ShippedTexts, SectionBundles>();
 
 /** The texts in what a loader sent; undefined where it sent none. */
 export function textsIn(loaderData: unknown): SectionBundles | undefined {
   const { texts } = (loaderData ?? {}) as { texts?: ShippedTexts };
   if (texts === undefined) return undefined;
-  const sections = unpacked.get(loaderData as object) ?? (JSON.parse(texts) as SectionBundles);
-  unpacked.set(loaderData as object, sections);
+  const sections = unpacked.get(texts) ?? (JSON.parse(texts) as SectionBundles);
+  unpacked.set(texts, sections);
   return sections;
 }

@@ -27,8 +27,8 @@ function pluralRules(locale: string): Intl.PluralRules {
 }
 
 /**
- * The text of a key: plural form by `count`, `{{name}}` filled from the values, numbers in the language's form.
- * An unknown key is returned as it is, so that a gap is seen and nothing breaks.
+ * What components need of i18next's `t`: plural form by `count`, `{{name}}` and `{{name, number}}`. An unknown key is
+ * returned as it is, so that a gap is seen and nothing breaks.
  */
 export function translate(bundle: Bundle, locale: string, key: string, values: Values = {}): string {
   let template = bundle[key];
@@ -37,16 +37,17 @@ export function translate(bundle: Bundle, locale: string, key: string, values: V
     template = bundle[`${key}_${form}`] ?? bundle[`${key}_other`] ?? template;
   }
   if (template === undefined) return key;
-  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+  return template.replace(/\{\{\s*(\w+)\s*(,\s*number\s*)?\}\}/g, (_, name: string, format?: string) => {
     const value = values[name] ?? "";
-    return typeof value === "number" ? formatNumber(value, locale) : value;
+    return format ? formatNumber(value, locale) : String(value);
   });
 }
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** 12,5 in German and Turkish, 12.5 in English; thousands are set apart from five digits on. */
-function formatNumber(value: number, locale: string): string {
+export function formatNumber(value: unknown, locale = "de"): string {
+  if (typeof value !== "number") return String(value);
   let format = numberFormats.get(locale);
   if (!format) {
     format = new Intl.NumberFormat(locale, { useGrouping: "min2" });

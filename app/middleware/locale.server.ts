@@ -1,6 +1,7 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { type MiddlewareFunction, redirect } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
-import { preferredLocale } from "#app/i18n/accept-language.ts";
+import { preferredLocale } from "#app/i18n/accept-language.server.ts";
+import { i18nextOptions, numberFormat } from "#app/i18n/i18next.server.ts";
 import {
   defaultLocale,
   isLocale,
@@ -12,7 +13,7 @@ import {
   withoutPrefix,
 } from "#app/i18n/locale.ts";
 import { readCookie } from "./cookies.server.ts";
-import { brandContext, localeContext } from "./request.server.ts";
+import { brandContext, i18nextContext, localeContext } from "./request.server.ts";
 
 type Args = Parameters<MiddlewareFunction<Response>>[0];
 
@@ -24,6 +25,8 @@ function detectorFor(languages: readonly Locale[]) {
   let detector = detectors.get(id);
   if (!detector) {
     detector = createI18nextMiddleware({
+      i18next: i18nextOptions,
+      plugins: [numberFormat],
       detection: {
         supportedLanguages: [...languages],
         fallbackLanguage: defaultLocale,
@@ -35,7 +38,7 @@ function detectorFor(languages: readonly Locale[]) {
             readCookie(request, localeCookie.name);
           if (isLocale(wanted) && languages.includes(wanted)) return wanted;
           // The library's own reading of the header stops at the first choice, even where the brand lacks it.
-          return preferredLocale(request.headers.get("Accept-Language"), languages) ?? null;
+          return preferredLocale(request.headers.get("Accept-Language"), languages);
         },
       },
     });
@@ -50,10 +53,10 @@ export const locale: MiddlewareFunction<Response> = async (args: Args, next) => 
   const languages = context.get(brandContext).availableLanguages;
   const prefix = prefixOf(url.pathname);
   const known = prefix !== undefined && languages.includes(prefix);
-  const [detect, detected] = detectorFor(languages);
+  const [detect, getLocale, getInstance] = detectorFor(languages);
   return detect(args, async () => {
-    const found = detected(context as RouterContextProvider) as Locale;
-    context.set(localeContext, { locale: found, prefix: known ? prefix : undefined });
+    context.set(localeContext, { locale: getLocale(context) as Locale, prefix: known ? prefix : undefined });
+    context.set(i18nextContext, getInstance(context));
     // A post is no page to be found elsewhere: a redirect would lose it.
     const looks = request.method === "GET" || request.method === "HEAD";
     if (prefix && !known && locales.includes(prefix) && looks)

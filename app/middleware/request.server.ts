@@ -1,10 +1,11 @@
+import type { i18n } from "i18next";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import type { FormWithFile } from "#app/forms/upload.server.ts";
+import { fixedT, shippedTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.ts";
-import { type ShippedTexts, shipTexts } from "#app/i18n/shipped-texts.ts";
-import { sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
+import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 /** The context of a request: what the code behind loaders and actions is handed on. */
@@ -23,6 +24,8 @@ export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();
+/** remix-i18next's instance for this request. */
+export const i18nextContext = createContext<i18n>();
 export const sessionContext = createContext<Session>();
 /** Whether the browser keeps no cookies, as far as can be told: then no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
@@ -63,11 +66,7 @@ export function known<T>(context: RequestContext, key: ReturnType<typeof createC
 
 /** The sections a page shows, for its loader data. */
 export function pageTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
-  const { locale } = context.get(localeContext);
-  const brand = context.get(brandContext);
-  return shipTexts(
-    Object.fromEntries(sections.map((name) => [name, sectionTexts(name, locale, brand, useCase)])),
-  );
+  return shippedTexts(sections, context.get(localeContext).locale, context.get(brandContext), useCase);
 }
 
 /** `t` for one group of a namespace, for texts that loaders and actions make themselves. */
@@ -77,5 +76,6 @@ export function getT<N extends Namespace, P extends Prefix<N>>(
   prefix: P,
   useCase?: string,
 ): Translate<N, P> {
-  return textsOf(namespace, prefix, context.get(localeContext).locale, context.get(brandContext), useCase);
+  const { locale } = context.get(localeContext);
+  return fixedT(context.get(i18nextContext), namespace, prefix, locale, context.get(brandContext), useCase);
 }

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: code to be checked stands here as text
 import { describe, expect, test } from "vitest";
 import {
   type BrandTexts,
@@ -6,21 +5,17 @@ import {
   checkLanguages,
   checkOverrides,
   checkTexts,
-  findMissing,
+  findMissingPlurals,
   findUnused,
   placeholders,
   styleProblems,
 } from "../../tools/check-texts.ts";
-import { usagesIn } from "../../tools/text-usage.ts";
 
 const catalogueOf = (files: Record<string, Record<string, Record<string, string>>>): Catalogue =>
   new Map(Object.entries(files).map(([language, texts]) => [language, new Map(Object.entries(texts))]));
 
-describe("the repository's texts", () => {
-  const checked = checkTexts(".");
-  test("are complete, consistent and cleanly written", async () => expect((await checked).wrong).toEqual([]));
-  test("are all used", async () => expect((await checked).unused).toEqual([]));
-});
+test("the repository's texts are complete, consistent, cleanly written and all used", async () =>
+  expect(await checkTexts(".")).toEqual([]));
 
 describe("languages against German", () => {
   const check = (
@@ -43,13 +38,14 @@ describe("languages against German", () => {
     expect(
       check({ m_other: "{{count}} months" }, { m_one: "{{count}} Monat", m_other: "{{count}} Monate" }),
     ).toEqual(["locales/en/common.json: m_one is missing"]));
-  test("a plural form that German lacks itself", () =>
-    expect(check({ m_one: "a", m_other: "b" }, { m_other: "b" })).toContain(
-      "locales/de/common.json: m_one is missing",
-    ));
+  test("a number in another form", () =>
+    expect(check({ "a.b": "{{n}} GB" }, { "a.b": "{{n, number}} GB" })).toHaveLength(1));
   test("a singular without its number", () =>
     expect(
-      check({ m_one: "one", m_other: "{{count}}" }, { m_one: "{{count}}", m_other: "{{count}}" }),
+      check(
+        { m_one: "one", m_other: "{{count, number}}" },
+        { m_one: "{{count, number}}", m_other: "{{count, number}}" },
+      ),
     ).toEqual([]));
   test("a missing file", () =>
     expect(checkLanguages(catalogueOf({ de: { common: {}, offer: {} }, en: { common: {} } }))).toEqual([
@@ -126,74 +122,20 @@ describe("overrides", () => {
 });
 
 describe("what the code asks for", () => {
-  const german = new Map([
-    ["offer", { "a.one": "1", "a.two": "2", "a.months_one": "1", "a.months_other": "2", "b.kinds.x": "x" }],
+  const german = new Map<string, Record<string, string>>([
+    ["offer", { "a.one": "1", "a.two": "2", "a.months_other": "2" }],
+    ["errors", { "offer.Downtime.text": "x", "offer.OfferExpired.text": "y" }],
   ]);
-  const usages = (source: string) => usagesIn("f.tsx", source);
-  const unused = (source: string) => findUnused(german, usages(source), [source]);
-  const missing = (source: string) => findMissing(german, usages(source));
-  const all = 'const t = useT("offer", "a"); t("one"); t("two"); t("months", { count: 1 });';
+  const found = new Set(["offer:a.one", "offer:a.months_one", "offer:a.months_other"]);
 
-  test("every text used", () =>
-    expect(unused(`${all} const k = getT(context, "offer", "b"); k(\`kinds.\${x}\`)`)).toEqual([]));
-  test("texts that nobody uses", () => expect(unused(all)).toEqual(["offer.b.kinds.x is unused"]));
-  test("a key that nobody wrote, with its line", () =>
-    expect(missing('const t = useT("offer", "a");\nt("three")')).toEqual([
-      "f.tsx:2 asks for three of offer.a, which does not exist",
-    ]));
-  test("a pattern that fits no key", () =>
-    expect(missing('const t = useT("offer", "b"); t(`sorts.${x}`)')).toHaveLength(1));
-  test("a section that nobody wrote", () =>
-    expect(missing('const t = useT("offer", "c"); t("x")')).toEqual([
-      "f.tsx:1 asks for the section offer.c, which does not exist",
-    ]));
-  test("the same name for two sections in one file", () => {
-    const source =
-      'function A() { const t = useT("offer", "a"); t("one") } function B() { const t = useT("offer", "b"); t("kinds.x") }';
-    expect(missing(source)).toEqual([]);
-    expect(unused(source)).not.toContain("offer.b.kinds.x is unused");
-  });
-  test("either of two keys", () =>
-    expect(usages('const t = useT("offer", "a"); t(x ? "one" : "two")')[0]?.keys).toEqual(["one", "two"]));
-  test("what decides between two keys is none", () =>
-    expect(usages('const t = useT("offer", "a"); t(kind === "shop" ? "one" : "two")')[0]).toMatchObject({
-      keys: ["one", "two"],
-      open: false,
-    }));
-  test("a key or a name that stands for others", () =>
-    expect(usages('const t = useT("offer", "a"); t(waits ? going : "one")')[0]).toMatchObject({
-      keys: ["one"],
-      open: true,
-    }));
-  test("a type in the argument is no key", () =>
-    expect(usages('const t = useT("offer", "a"); t(`${x}` as "one")')[0]?.keys).toHaveLength(1));
-  test("a key from a table counts where its name stands in the code", () => {
-    expect(unused('const keys = ["one"]; const t = useT("offer", "a"); keys.map((k) => t(k))')).toEqual([
-      "offer.a.two is unused",
-      "offer.a.months is unused",
-      "offer.b.kinds.x is unused",
-    ]);
-  });
-  test("texts handed on to a function by their type", () =>
+  test("texts that no call asks for, and states that no table has", () =>
     expect(
-      usages('type Text = Translate<"offer", "a">; function f(t: Text) { return t("one") }')[0],
-    ).toMatchObject({
-      section: "offer.a",
-      keys: ["one"],
-    }));
-  test("a section handed on to a function that asks it for keys", () => {
-    const source = 'answer({ section: "offer.a" }); const kinds = ["one", "two"]';
-    expect(unused(source)).toEqual(["offer.a.months is unused", "offer.b.kinds.x is unused"]);
-    expect(missing('answer({ section: "offer.c" })')).toHaveLength(1);
-  });
-  test("texts that a function chooses and returns", () => {
-    const source = 'const of = (x) => x ? getT(context, "offer", "a") : getT(c, "offer", "b"); of(1)("one")';
-    expect(unused(source)).not.toContain("offer.a.one is unused");
-    expect(unused(source)).toContain("offer.a.two is unused");
-  });
-  test("texts asked for on the spot", () =>
-    expect(usages('getT(context, "offer", "a")("two")')[0]).toMatchObject({
-      section: "offer.a",
-      keys: ["two"],
-    }));
+      findUnused(
+        german,
+        found,
+        'const states = { Downtime: { status: 503 } }; getT(context, "errors", "offer")(code + ".text")',
+      ),
+    ).toEqual(["offer:a.two is unused", "errors:offer.OfferExpired.text is unused"]));
+  test("a plural form that nobody wrote", () =>
+    expect(findMissingPlurals(german, found)).toEqual(["offer:a.months_one is missing"]));
 });

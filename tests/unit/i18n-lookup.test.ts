@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { readBrands } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
-import { layers, sectionTexts, textsOf } from "#app/i18n/texts.server.ts";
+import { fixedT, i18next, sectionTexts } from "#app/i18n/i18next.server.ts";
+import type { Section } from "#app/i18n/resources.ts";
+import { translate } from "#app/i18n/translation.ts";
 import deHome from "#locales/de/home.json";
 import deOffer from "#locales/de/offer.json";
 import deUseCases from "#locales/de/use-cases.json";
 import enOffer from "#locales/en/offer.json";
 import enUseCases from "#locales/en/use-cases.json";
+
+const german = import.meta.glob<object>("../../locales/de/*.json", { eager: true, import: "default" });
+/** Every group of every namespace. */
+const sections = Object.entries(german)
+  .map(([path, texts]) => [path.split("/").at(-1)?.replace(".json", ""), texts] as const)
+  .filter(([namespace]) => namespace !== "use-cases")
+  .flatMap(([namespace, texts]) => Object.keys(texts).map((prefix) => `${namespace}.${prefix}` as Section));
+type Translate = (key: string, values: Record<string, string | number>) => string;
 
 const brands = readBrands("brands");
 const real = (slug: string): Brand => {
@@ -24,12 +34,12 @@ function brandWith(texts: Brand["texts"]): Brand {
 
 /** The texts of `offer.offer.title` and `offer.shared.costs`: the first has a use case's wording, the second none. */
 const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  textsOf("offer", "offer", locale, brand, useCase)("title");
+  fixedT(i18next, "offer", "offer", locale, brand, useCase)("title");
 const costs = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  textsOf("offer", "shared", locale, brand, useCase)("costs");
+  fixedT(i18next, "offer", "shared", locale, brand, useCase)("costs");
 
-const sections = { title: "offer", costs: "shared" };
-const override = (key: keyof typeof sections, text: string) => ({ [sections[key]]: { [key]: text } });
+const groups = { title: "offer", costs: "shared" };
+const override = (key: keyof typeof groups, text: string) => ({ [groups[key]]: { [key]: text } });
 
 describe("the lookup order of specification §3 within a language", () => {
   const plain = deOffer.offer.title;
@@ -112,12 +122,14 @@ describe("the fallback language comes last of all", () => {
     const brand = brandWith({
       de: { [file]: { group: { a: "brand", b: "brand" } }, [`${file}@vvl`]: { group: { a: "both" } } },
     });
-    const found = Object.assign({}, ...layers(file, "tr", brand, "offer_vvl"));
-    expect(found).toEqual({ "group.a": "both", "group.b": "brand" });
-    expect(Object.assign({}, ...layers(file, "tr", brand))).toEqual({
-      "group.a": "brand",
-      "group.b": "brand",
-    });
+    const found = (useCase?: string) => {
+      const t = fixedT(i18next, file as "offer", "group" as "offer", "tr", brand, useCase) as (
+        key: string,
+      ) => string;
+      return [t("a"), t("b")];
+    };
+    expect(found("offer_vvl")).toEqual(["both", "brand"]);
+    expect(found()).toEqual(["brand", "brand"]);
   });
 
   test("German is nobody's fallback but the others': Turkish texts never show in German", () => {
@@ -129,7 +141,7 @@ describe("the fallback language comes last of all", () => {
 
 describe("the brands' own words", () => {
   const home = (slug: string, locale: "de" | "en" = "de") =>
-    textsOf("home", "home", locale, real(slug))("lead", { brand: real(slug).name });
+    fixedT(i18next, "home", "home", locale, real(slug))("lead", { brand: real(slug).name });
 
   test.each(["aldi", "nova", "ortel", "spice"])("%s is prepaid and speaks of credit", (slug) => {
     expect(real(slug).prepaid).toBe(true);
@@ -151,5 +163,33 @@ describe("the brands' own words", () => {
   test("an extension at Blau is called so, by the brand's name; elsewhere at Blau it is an offer", () => {
     expect(title(real("blau"), "de", "orange_vvl")).toBe("Ihre Vertragsverlängerung bei Blau");
     expect(title(real("blau"), "de", "orange")).toBe(deOffer.offer.title);
+  });
+});
+
+describe("the `t` of components and i18next's own", () => {
+  /** A value for every placeholder of any text; one that would be filled again, were values read as texts. */
+  const names = JSON.stringify(german).matchAll(/\{\{(\w+)(, number)?\}\}/g);
+  const values = Object.fromEntries(
+    [...names].map(([, name = "", number]) => [name, number ? 12.5 : "$& {{count}} <b>"]),
+  );
+  test.each(["de", "en", "tr"] as const)("agree on every text in %s", (locale) => {
+    const o2 = real("o2");
+    for (const section of sections) {
+      const [namespace = "", prefix = ""] = section.split(".");
+      const t = fixedT(
+        i18next,
+        namespace as "offer",
+        prefix as "offer",
+        locale,
+        o2,
+        "offer_vvl",
+      ) as Translate;
+      const texts = sectionTexts(section, locale, o2, "offer_vvl");
+      for (const key of Object.keys(texts).map((one) => one.replace(/_(?:one|other)$/, "")))
+        for (const count of [0, 1, 2, 25_000])
+          expect(translate(texts, locale, key, { ...values, count }), `${section}.${key}`).toBe(
+            t(key, { ...values, count }),
+          );
+    }
   });
 });

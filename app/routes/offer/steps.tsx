@@ -68,7 +68,7 @@ function Steps({ view }: { view: StepsView }) {
       doneLabel={t("done")}
       summary={t("step", {
         position: view.steps.findIndex((step) => step.id === view.current) + 1,
-        count: view.steps.length,
+        total: view.steps.length,
         label: label(view.current),
       })}
     />

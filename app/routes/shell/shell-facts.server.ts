@@ -1,9 +1,8 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
+import { shippedTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import { shipTexts } from "#app/i18n/shipped-texts.ts";
-import { sectionTexts } from "#app/i18n/texts.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
 /** What header, footer and pages need of the brand. */
@@ -48,9 +47,7 @@ export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, reque
     scripts: !savesData(request),
     /** The number by which the customer's visit is found, shown on error pages. */
     traceId,
-    texts: shipTexts(
-      Object.fromEntries(sections.map((section) => [section, sectionTexts(section, locale, brand)])),
-    ),
+    texts: shippedTexts(sections, locale, brand),
   };
 }
 export type ShellFacts = ReturnType<typeof shellFacts>;
