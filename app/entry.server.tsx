@@ -29,7 +29,7 @@ import {
 } from "./middleware/request.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
-import { sessionStore } from "./session/open-store.server.ts";
+import { openStorage, sessionStore } from "./session/open-store.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentTracking } from "./tracking/document-tracking.server.ts";
 import { styles } from "./ui/styles.server.ts";
@@ -119,9 +119,12 @@ export function requestFacts(context: RequestContext) {
 /** For the host's start and its probes. */
 export const health = { checkStart, sessions: sessionsFinding, dependencies: dependencyFindings };
 
-/** For the host's limits: a count that all portals share, where the sessions' store is one that they share. */
-export async function countForAll(key: string, windowMs: number) {
-  return sessionStore().count?.(key, windowMs);
+/** For the host's limits: the Redis that portals share, where sessions are kept in one. */
+export function sharedRedis() {
+  const storage = openStorage();
+  if (storage.kind !== "redis") return undefined;
+  return ({ key = "", command }: { key?: string; command: string[] }) =>
+    storage.redis.send(key, command) as Promise<string | number | (string | number)[]>;
 }
 
 /** For the host's graceful stop. */

@@ -13,7 +13,7 @@ import { refuseForeignOrigins } from "./origin-guard.ts";
 import { limitRates, type RateLimits } from "./rate-limits.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { securityText } from "./security-text.ts";
-import type { CountForAll } from "./shared-counts.ts";
+import type { SharedRedis } from "./shared-counts.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 export interface HostOptions {
@@ -45,8 +45,7 @@ export function createApp(options: HostOptions): Express {
     latest = await currentBuild(build);
     return latest;
   };
-  const countForAll: CountForAll = async (...counted) =>
-    (await refreshed()).entry.module.countForAll(...counted);
+  const redis: SharedRedis = async () => (await refreshed()).entry.module.sharedRedis();
   const health = async () => (await refreshed()).entry.module.health;
   const isStopping = options.isStopping ?? (() => false);
 
@@ -77,7 +76,7 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins);
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
-  app.use(limitRates(options.rateLimits, countForAll, logger));
+  app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
   app.use(compressPages);
   const page = createRequestHandler({

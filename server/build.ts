@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { SendCommandClusterFn } from "rate-limit-redis";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
-import type { CountForAll } from "./shared-counts.ts";
 
 /** What the host may know of a request: nothing that identifies the customer. */
 export interface RequestFacts {
@@ -24,7 +24,7 @@ interface HostEntry {
     sessions(): Promise<string | undefined>;
     dependencies(): Promise<Record<string, string | undefined>>;
   };
-  countForAll: CountForAll;
+  sharedRedis(): SendCommandClusterFn | undefined;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { pageAt } from "#app/pages.ts";
 import { askedPage } from "./asked-page.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
-import { type CountForAll, sharedCounts } from "./shared-counts.ts";
+import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 
 const windowMs = 60_000;
 /** As many addresses are remembered as refused at a time; a crowd of them must not fill the memory. */
@@ -48,8 +48,8 @@ function foundNothing(response: Response): boolean {
 }
 
 /** Limits posts and token look-ups. They are counted by all portals together where these share a store. */
-export function limitRates(limits: RateLimits, countForAll: CountForAll, logger: Logger): RequestHandler {
-  const store = (name: string) => sharedCounts(name, windowMs, countForAll, logger);
+export function limitRates(limits: RateLimits, redis: SharedRedis, logger: Logger): RequestHandler {
+  const store = (name: string) => sharedCounts(name, windowMs, redis, logger);
   const perAddress = limiter(limits.address, addressOf, store("address"));
   const perVisitor = limiter(limits.visitor, visitorOf, store("visitor"));
   const failures = store("failed-lookups");

@@ -1,36 +1,47 @@
 import { createHash } from "node:crypto";
 import type { Store } from "express-rate-limit";
 import type { Logger } from "pino";
+import { RedisStore, type SendCommandClusterFn } from "rate-limit-redis";
 import { clientCounts } from "./client-counts.ts";
 
-/** Counts one more of this key for all portals; nothing where they share no store. */
-export type CountForAll = (
-  key: string,
-  windowMs: number,
-) => Promise<{ hits: number; endsInMs: number } | undefined>;
+/** Sends a command to the Redis that portals share; undefined where they share none. */
+export type SharedRedis = () => Promise<SendCommandClusterFn | undefined>;
 
 /**
- * Requests by client, counted by all portals together where they share a store. Without one, or while it does not
+ * Requests by client, counted by all portals together where they share a Redis. Without one, or while it does not
  * answer in its time, this process counts alone: no customer is refused for it.
  * @param name of the limit: each has counts of its own
  */
-export function sharedCounts(name: string, windowMs: number, countForAll: CountForAll, logger: Logger) {
+export function sharedCounts(name: string, windowMs: number, redis: SharedRedis, logger: Logger) {
   const own = clientCounts(windowMs);
+  let shared: Promise<RedisStore | undefined> | undefined;
   let fails = false;
+
+  async function connect() {
+    const sendCommandCluster = await redis();
+    if (!sendCommandCluster) return undefined;
+    const store = new RedisStore({ prefix: `limit:${name}:`, sendCommandCluster });
+    await store.init({ windowMs } as Parameters<RedisStore["init"]>[0]);
+    return store;
+  }
+
   return {
     ...own,
     async increment(client) {
-      // Whose addresses they are is nothing that a store has to know.
-      const key = `${name}:${createHash("sha256").update(client).digest("base64url")}`;
       try {
-        const counted = await countForAll(key, windowMs);
+        shared ??= connect();
+        const store = await shared;
+        // Whose addresses they are is nothing that a store has to know.
+        const counted = await store?.increment(createHash("sha256").update(client).digest("base64url"));
         fails = false;
-        if (counted) return { totalHits: counted.hits, resetTime: new Date(Date.now() + counted.endsInMs) };
+        if (counted) return counted;
       } catch (error) {
         // Once per outage, not once per request.
         if (!fails)
           logger.warn({ err: error }, "The shared store counts no requests: this process counts alone.");
         fails = true;
+        // The library keeps a script that it could not load as failed for good.
+        shared = undefined;
       }
       return own.increment(client);
     },

@@ -21,13 +21,6 @@ const writeUnchanged = `
   return 1
 `;
 
-/** Counts with an expiry from the first hit on. KEYS: the count. ARGV: milliseconds. */
-const countOne = `
-  local hits = redis.call("INCR", KEYS[1])
-  if hits == 1 then redis.call("PEXPIRE", KEYS[1], ARGV[1]) end
-  return { hits, redis.call("PTTL", KEYS[1]) }
-`;
-
 const digest = (value: Uint8Array | undefined) =>
   value ? createHash("sha1").update(value).digest("hex") : "";
 const bufferOf = (value: Uint8Array | undefined) => (value ? Buffer.from(value) : "");
@@ -48,17 +41,6 @@ export function createRedisStore(redis: Redis): SessionStore {
     async touch(id, idleSeconds) {
       const key = keyOf(id);
       await redis.send(key, ["EXPIRE", key, String(idleSeconds)]);
-    },
-    async count(name, windowMs) {
-      const key = `count:${name}`;
-      const [hits, endsInMs] = (await redis.send(key, [
-        "EVAL",
-        countOne,
-        "1",
-        key,
-        String(windowMs),
-      ])) as number[];
-      return { hits: Number(hits), endsInMs: Number(endsInMs) };
     },
     async ping() {
       await redis.send("ping", ["EXISTS", "ping"]);

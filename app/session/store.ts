@@ -21,11 +21,6 @@ export interface SessionStore {
   write(id: string, changes: readonly ScopeChange[], idleSeconds: number): Promise<boolean>;
   /** Prolongs the session, where there is one. */
   touch(id: string, idleSeconds: number): Promise<void>;
-  /**
-   * Counts one more of a key, from the first one on for `windowMs`, and answers how many that are. Only of a store that
-   * portals on several machines share.
-   */
-  count?(key: string, windowMs: number): Promise<{ hits: number; endsInMs: number }>;
   /** Resolves when the store answers; a file is written too, since reading would not show a full disk. */
   ping(): Promise<void>;
   close(): Promise<void>;

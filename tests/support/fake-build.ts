@@ -1,6 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { PortalBuild } from "#server/build.ts";
-import type { CountForAll } from "#server/shared-counts.ts";
 
 /** What the fake portal's pages did, and what its host asks of it. */
 export interface FakePortal {
@@ -9,8 +8,8 @@ export interface FakePortal {
   cookies: (string | null)[];
   sessions: () => Promise<string | undefined>;
   dependencies: () => Promise<Record<string, string | undefined>>;
-  /** A count that several portals share. */
-  countForAll?: CountForAll;
+  /** The Redis that several portals share. */
+  sharedRedis?: ReturnType<PortalBuild["entry"]["module"]["sharedRedis"]>;
   closed: number;
   /** Held answers of /wait; call to release. */
   release: (() => void)[];
@@ -77,7 +76,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           sessions: () => portal.sessions(),
           dependencies: () => portal.dependencies(),
         },
-        countForAll: async (...counted: Parameters<CountForAll>) => portal.countForAll?.(...counted),
+        sharedRedis: () => portal.sharedRedis,
         async close() {
           portal.closed++;
         },

@@ -1,11 +1,22 @@
-import { describe, expect, test } from "vitest";
+import type { SendCommandClusterFn } from "rate-limit-redis";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openRedis } from "#app/session/redis.server.ts";
 import { clientCounts } from "#server/client-counts.ts";
 import type { RateLimits } from "#server/rate-limits.ts";
 import { startHost } from "../support/host.ts";
 import { rawHttp } from "../support/raw-http.ts";
+import { startRedis } from "../support/redis-server.ts";
 
 const limitedHost = (limits: Partial<RateLimits>) =>
   startHost({ rateLimits: { visitor: 0, address: 0, failedLookups: 0, ...limits } });
+/** A real Redis, and how to send it commands. */
+async function redisForTest() {
+  const server = await startRedis();
+  const redis = openRedis(server.url, () => {});
+  onTestFinished(() => redis.close());
+  const send: SendCommandClusterFn = ({ key = "", command }) => redis.send(key, command) as Promise<number[]>;
+  return { server, send };
+}
 const session = { headers: { Cookie: "traceId=x; sid=one" } };
 
 describe("rate limit", () => {
@@ -82,14 +93,15 @@ describe("rate limit", () => {
     },
   );
 
-  test("is counted by all portals together where they share a store, without the clients' addresses", async () => {
-    const counts = new Map<string, number>();
-    const countForAll = async (key: string, endsInMs: number) => {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      return { hits: counts.get(key) ?? 0, endsInMs };
-    };
+  test("is counted by all portals together where they share a Redis, without the clients' addresses", async () => {
+    const { send, server } = await redisForTest();
+    const keys = new Set<string>();
     const hosts = [await limitedHost({ visitor: 2 }), await limitedHost({ visitor: 2 })];
-    for (const { portal } of hosts) portal.countForAll = countForAll;
+    for (const { portal } of hosts)
+      portal.sharedRedis = (details) => {
+        if (details.key) keys.add(details.key);
+        return send(details);
+      };
     const [first, second] = hosts.map(
       ({ call }) =>
         async () =>
@@ -98,17 +110,20 @@ describe("rate limit", () => {
     expect([await first?.(), await second?.(), await first?.(), await second?.()]).toEqual([
       200, 200, 429, 429,
     ]);
-    expect([...counts.keys()].join()).toMatch(/^visitor:[\w-]{43}$/);
+    expect([...keys].join()).toMatch(/^limit:visitor:[\w-]{43}$/);
+    await server.stop();
   });
 
-  test("goes on in this process while the shared store does not answer, and says so once", async () => {
+  test("goes on in this process while Redis is away, says so once, and shares again with its return", async () => {
     const { call, lines, portal } = await limitedHost({ visitor: 1 });
-    portal.countForAll = () => Promise.reject(new Error("Redis is away"));
+    portal.sharedRedis = () => Promise.reject(new Error("Redis is away"));
     const look = async () => (await call("/angebot/a")).status;
     expect([await look(), await look()]).toEqual([200, 429]);
     expect(lines.filter(({ msg }) => String(msg).includes("this process counts alone"))).toHaveLength(1);
-    portal.countForAll = async () => ({ hits: 1, endsInMs: 1000 });
-    expect(await look()).toBe(200);
+    const { send, server } = await redisForTest();
+    portal.sharedRedis = send;
+    expect([await look(), await look()]).toEqual([200, 429]);
+    await server.stop();
   });
 
   test("knows a bounded number of clients, and each until its window ends", () => {
