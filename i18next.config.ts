@@ -29,6 +29,7 @@ export default defineConfig({
       "offer:shared.documentTypes.*",
       "offer:shared.paid.*",
       "offer:steps.names.*",
+      "offer:steps.notices.*",
       "termination:errors.*",
       "termination:proofs.*",
       "termination:reasons.*",

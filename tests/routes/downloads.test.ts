@@ -42,6 +42,6 @@ test.each(["/kuendigung/bestaetigung/pdf", "/widerruf/bestaetigung/pdf"])(
     const page = await portal.browser().get(`${path}?ref=3f0c2f1e-1111-4222-8333-444455556666`);
     expect(page.status).toBeGreaterThanOrEqual(400);
     expect(page.name).toBeTruthy();
-    expect(page.text).toContain("Vorgangsnummer");
+    expect(page.text).toContain("Fehlernummer");
   },
 );

@@ -85,7 +85,7 @@ describe("waiting", () => {
     expect(pauses.length).toBeLessThanOrEqual(60);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(page.text).toContain("länger als üblich");
-    expect(page.text).toContain("Wir schreiben Ihnen per E-Mail");
+    expect(page.text).toContain("Wir schreiben Ihnen per E‑Mail");
     // Asking again starts over.
     expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
   });

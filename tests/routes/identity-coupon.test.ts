@@ -60,7 +60,7 @@ describe("the coupon", () => {
     expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
     expect(failed.text).toContain("Der Coupon ließ sich gerade nicht senden");
     const without = await customer.get("/idv/post-ident-nomail/post-ident");
-    expect(without.text).not.toContain("Coupon per E-Mail");
+    expect(without.text).not.toContain("Coupon per E‑Mail");
   });
 
   test("another way can be chosen from it until the branch begins", async () => {

@@ -124,7 +124,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
     });
     if (sees.location) expect(page.location).toMatch(sees.location);
     if (page.state) {
-      expect(page.text).toMatch(/Vorgangsnummer/);
+      expect(page.text).toMatch(/Fehlernummer/);
       expect(page.html).toMatch(/data-action="/);
     }
   });
