@@ -31,7 +31,7 @@ export function addressLine({ street, houseNumber, postalCode, city }: Partial<P
 }
 
 /** Most characters per field; the others are bounded by their form. */
-const limits = { street: 60, city: 50 } as const;
+export const addressLimits = { street: 60, city: 50 } as const;
 
 type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
 
@@ -39,7 +39,7 @@ type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "post
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
   const value = normalize(typed);
   if (value === "") return refused("missing");
-  if (lengthOf(value) > limits.street) return refused("tooLong", { max: limits.street });
+  if (lengthOf(value) > addressLimits.street) return refused("tooLong", { max: addressLimits.street });
   if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
   if (/\bpost[\s-]?fach\b|\bp\.?\s?o\.?\s?box\b/i.test(value)) return refused("postOfficeBox");
   return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
@@ -61,6 +61,9 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
   return form.test(value) ? accepted(value) : refused("form");
 }
 
+/** All that `checkPostalCode` reads, known postal code or not. */
+export const typedPostalCode = /^\s*(?:[Dd][Ee]?\s*-\s*)?(?:\d\s*){5}$/;
+
 /** A German postal code: five digits, 01001–99998 (01000 was never given to a place). `D-` before it is dropped. */
 export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
   const value = normalize(typed)
@@ -73,5 +76,5 @@ export function checkPostalCode(typed: string | undefined): Check<string, "missi
 
 /** A town: letters of any script, blanks, and what German names have: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
 export function checkCity(typed: string | undefined): Check<string, "missing" | "tooLong" | "characters"> {
-  return checkLine(typed, limits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
+  return checkLine(typed, addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
 }

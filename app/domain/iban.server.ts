@@ -59,7 +59,7 @@ export function checkIban(typed: string | undefined): Check<string, IbanReason> 
 }
 
 /** As in the SEPA rulebook: a name of up to 70 characters. */
-const accountHolderLimit = 70;
+export const accountHolderLimit = 70;
 
 /** Whose account it is: a person or a company. */
 export function checkAccountHolder(

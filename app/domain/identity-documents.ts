@@ -135,7 +135,8 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
   return accepted(parsed.date);
 }
 
-const issuingAuthorityLimit = 60;
+/** Most characters of an authority's name. */
+export const issuingAuthorityLimit = 60;
 
 /** The authority that issued the document, as printed on it. */
 export function checkIssuingAuthority(

@@ -10,7 +10,7 @@ import {
 import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** Most characters per field; all others are bounded by their form. */
-const limits = { title: 30, name: 50, email: 254 } as const;
+export const personalLimits = { title: 30, name: 50, email: 254 } as const;
 
 /** Ages of customers in completed years (product decisions §3). */
 export const ages = { youngest: 18, oldest: 120 } as const;
@@ -26,7 +26,7 @@ export function checkSalutation(typed: string | undefined): Check<"frau" | "herr
 export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
   const value = normalize(typed);
   if (value === "") return accepted(undefined);
-  if (lengthOf(value) > limits.title) return refused("tooLong", { max: limits.title });
+  if (lengthOf(value) > personalLimits.title) return refused("tooLong", { max: personalLimits.title });
   return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
@@ -34,7 +34,7 @@ type NameReason = "missing" | "tooLong" | "characters";
 
 /** A first or last name: letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
 export function checkName(typed: string | undefined): Check<string, NameReason> {
-  return checkLine(typed, limits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
+  return checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
 }
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
@@ -67,7 +67,7 @@ const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
   const value = normalize(typed);
   if (value === "") return refused("missing");
-  if (value.length > limits.email) return refused("tooLong", { max: limits.email });
+  if (value.length > personalLimits.email) return refused("tooLong", { max: personalLimits.email });
   const at = value.lastIndexOf("@");
   if (at < 0) return refused("noAt");
   const local = value.slice(0, at);

@@ -11,14 +11,15 @@ import {
 import {
   type CancellationType,
   isTerminationReason,
-  type Need,
   type TerminationDateChoice,
   type TerminationReason,
 } from "./termination-reasons.ts";
-import { accepted, type Check, lengthOf, normalize, normalizeLines, refused } from "./user-input.ts";
+import { accepted, type Check, normalize, refused } from "./user-input.ts";
 
-const reasonTextLimit = 1000;
-const reasonLineLimit = 200;
+/** Most characters of the text to a reason. */
+export const reasonTextLimit = 1000;
+/** Most characters of a line that a reason asks for, such as the new address. */
+export const reasonLineLimit = 200;
 
 /** The kind of termination; an empty one is the preselected regular one. */
 export function checkCancellationType(typed: string | undefined): Check<CancellationType, "unknown"> {
@@ -39,25 +40,6 @@ export function checkReason(
   if (type === "regular") return given ? refused("onlySpecial") : accepted(undefined);
   if (!given) return refused("missing");
   return isTerminationReason(value) ? accepted(value) : refused("unknown");
-}
-
-/** What is written to a reason, 1000 characters at most; `need` says whether it may be empty. */
-export function checkReasonText(typed: string | undefined, need: Need) {
-  return checkLength(normalizeLines(typed), reasonTextLimit, need);
-}
-
-/** A line that a reason asks for, such as the new address, 200 characters at most. */
-export function checkReasonLine(typed: string | undefined, need: Need) {
-  return checkLength(normalize(typed), reasonLineLimit, need);
-}
-
-function checkLength(
-  value: string,
-  max: number,
-  need: Need,
-): Check<string | undefined, "missing" | "tooLong"> {
-  if (value === "") return need === "required" ? refused("missing") : accepted(undefined);
-  return lengthOf(value) > max ? refused("tooLong", { max }) : accepted(value);
 }
 
 type TerminationDateReason = DateReason | "past" | "onlyLater";

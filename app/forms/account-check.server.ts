@@ -1,25 +1,37 @@
 import type { DataSource } from "#app/backend/contract/common.ts";
-import { checkIban } from "#app/backend/services.server.ts";
+import { checkIban as checkWithProvider } from "#app/backend/services.server.ts";
+import { accountHolderLimit, checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import { messageOf, validationText } from "./validation-text.server.ts";
+import { fieldErrors, refusedBy } from "./field-errors.server.ts";
+import type { FieldError } from "./form-state.ts";
+import { by, line } from "./schema.server.ts";
+
+/** Room for the blanks and dashes with which an IBAN is typed. */
+export const ibanLimit = 42;
+
+/** Schema rows of an account to charge. */
+export const accountSchema = {
+  accountHolder: line.max(accountHolderLimit).transform(by(checkAccountHolder)),
+  iban: line.max(ibanLimit, "form").transform(by(checkIban)),
+};
 
 /**
  * Whether the provider can charge the account. A check that fails never stops anybody: the IBAN, whose check digits
  * are right, is taken as `entered`.
- * @returns its data source, or the field's message
+ * @returns its data source, or the field's error
  */
 export async function checkAccount(
   context: RequestContext,
   iban: string,
-): Promise<{ ok: true; source: DataSource } | { ok: false; message: string }> {
-  const text = validationText(context);
-  const check = await checkIban(context, iban);
+): Promise<{ ok: true; source: DataSource } | { ok: false; error: FieldError }> {
+  const errorOf = fieldErrors(context);
+  const check = await checkWithProvider(context, iban);
   if (check.ok)
     return check.data.valid
       ? { ok: true, source: "validated" }
-      : { ok: false, message: text("iban.refused") };
+      : { ok: false, error: errorOf("iban.refused") };
   if (!(check.error instanceof FormFieldError)) return { ok: true, source: "entered" };
   const [first] = check.error.errors;
-  return { ok: false, message: first ? messageOf(first, text) : text("iban.refused") };
+  return { ok: false, error: first ? refusedBy(first, errorOf) : errorOf("iban.refused") };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DataSource, postalAddress } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
 import {
+  addressLimits,
   addressLine,
   checkCity,
   checkHouseNumber,
@@ -9,20 +10,21 @@ import {
   checkStreet,
   type PostalAddress,
   sameAddress,
+  typedPostalCode,
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { ownAddress } from "./address-choice.ts";
-import { checked } from "./form-data.server.ts";
+import { fieldErrors, refusedBy } from "./field-errors.server.ts";
 import type { FormState } from "./form-state.ts";
-import { messageOf, validationText } from "./validation-text.server.ts";
+import { by, line } from "./schema.server.ts";
 
 /** Schema rows of `AddressFields`. */
 export const addressSchema = {
-  street: checked("street", checkStreet),
-  houseNumber: checked("houseNumber", checkHouseNumber),
-  postalCode: checked("postalCode", checkPostalCode),
-  city: checked("city", checkCity),
+  street: line.max(addressLimits.street).transform(by(checkStreet)),
+  houseNumber: line.transform(by(checkHouseNumber)),
+  postalCode: line.max(14, "form").regex(typedPostalCode).transform(by(checkPostalCode)),
+  city: line.max(addressLimits.city).transform(by(checkCity)),
   addressChoice: z.string().optional(),
 };
 
@@ -70,10 +72,12 @@ export function showCheckedAddress(
   checked: Exclude<CheckedAddress, { outcome: "known" }>,
 ): void {
   if (checked.outcome === "refused") {
-    const text = validationText(context);
-    for (const problem of checked.error.errors) form.errors[problem.field] = messageOf(problem, text);
+    const errorOf = fieldErrors(context);
+    for (const problem of checked.error.errors) form.errors[problem.field] = refusedBy(problem, errorOf);
     return;
   }
-  form.errors.addressChoice = getT(context, "common", "address")("choiceHint");
+  const message = getT(context, "common", "address")("choiceHint");
+  form.errors.addressChoice = { code: "missing", message };
+  form.constraints = { ...form.constraints, addressChoice: {} };
   form.suggestions = checked.suggestions.map(addressLine);
 }

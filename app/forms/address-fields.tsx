@@ -26,13 +26,7 @@ export function AddressFields() {
         <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" />
       </div>
       <div className="field-row town">
-        <TextField
-          name="postalCode"
-          label={t("postalCode")}
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-        />
+        <TextField name="postalCode" label={t("postalCode")} autoComplete="postal-code" />
         <TextField name="city" label={t("city")} autoComplete="address-level2" />
       </div>
     </fieldset>

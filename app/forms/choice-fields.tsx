@@ -7,29 +7,26 @@ export interface Choice {
   hint?: ReactNode;
 }
 
-interface ChoiceFieldProps extends FieldProps {
-  choices: Choice[];
-}
-
 /** One of several, all seen at once. The first input carries the field's id, so that the summary's link reaches it. */
-export function RadioField({ name, label, hint, optional, choices }: ChoiceFieldProps) {
-  const field = useField(name, hint);
+export function RadioField({ choices, ...field }: FieldProps & { choices: Choice[] }) {
+  const { name } = field;
+  const { value: chosen, required } = useField(field);
   return (
-    <FieldGroup name={name} label={label} hint={hint} optional={optional} error={field.error} radios>
+    <FieldGroup {...field} radios>
       <div className="choices">
-        {choices.map((choice, index) => (
-          <label key={choice.value} className="choice">
+        {choices.map(({ value, label, hint }, index) => (
+          <label key={value} className="choice">
             <input
               id={index === 0 ? name : undefined}
               type="radio"
               name={name}
-              value={choice.value}
-              defaultChecked={field.value === choice.value}
-              required={!optional}
+              value={value}
+              defaultChecked={chosen === value}
+              required={required}
             />
             <span>
-              {choice.label}
-              {choice.hint && <small className="muted">{choice.hint}</small>}
+              {label}
+              {hint && <small className="muted">{hint}</small>}
             </span>
           </label>
         ))}
@@ -38,26 +35,15 @@ export function RadioField({ name, label, hint, optional, choices }: ChoiceField
   );
 }
 
-interface CheckboxFieldProps extends FieldProps {
-  /** Never ticked by itself: only what the customer ticked before comes back ticked. */
-  value?: string;
-}
-
-export function CheckboxField({ name, label, hint, optional, value = "yes" }: CheckboxFieldProps) {
-  const field = useField(name, hint);
+/** Never ticked by itself: only what the customer ticked before comes back ticked. */
+export function CheckboxField({ value = "yes", ...field }: FieldProps & { value?: string }) {
+  const { name, label, hint } = field;
+  const { error, value: ticked, input } = useField(field);
   return (
-    <div className={field.error ? "field invalid" : "field"}>
-      <Message name={name}>{field.error}</Message>
+    <div className={error ? "field invalid" : "field"}>
+      <Message name={name} error={error} />
       <label className="choice">
-        <input
-          id={name}
-          type="checkbox"
-          name={name}
-          value={value}
-          defaultChecked={field.value === value}
-          required={!optional}
-          {...field.aria}
-        />
+        <input type="checkbox" value={value} defaultChecked={ticked === value} {...input} />
         <span>{label}</span>
       </label>
       <Hint name={name}>{hint}</Hint>

@@ -1,31 +1,28 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { FieldGroup, type FieldProps } from "./field-frame.tsx";
+import { FieldGroup, type FieldProps, useField } from "./field-frame.tsx";
 import { useForm } from "./form.tsx";
 
 interface DateFieldProps extends FieldProps {
-  /** See TextField. */
-  required?: boolean;
   /** `bday` gives the browser's own birth date to the three inputs. */
   autoComplete?: "bday" | "off";
 }
 
 const dateParts = [
-  { part: "day", maxLength: 2, width: "width-4" },
-  { part: "month", maxLength: 2, width: "width-4" },
-  { part: "year", maxLength: 4, width: "width-8" },
+  { part: "day", width: "width-4" },
+  { part: "month", width: "width-4" },
+  { part: "year", width: "width-8" },
 ] as const;
 
 /** A date as three short inputs; a message belongs to all of them. */
-export function DateField(props: DateFieldProps) {
-  const { name, label, hint, optional, required = !optional, autoComplete = "off" } = props;
+export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
+  const { name } = field;
   const t = useT("common", "form");
-  const { values, errors } = useForm();
-  const wrong = [name, ...dateParts.map(({ part }) => `${name}.${part}`)].filter((at) => errors[at]);
-  const error = errors[wrong[0] ?? ""];
+  const { values, constraints } = useForm();
+  const { error, required, input } = useField(field);
   return (
-    <FieldGroup name={name} label={label} hint={hint} optional={optional} error={error} focusable>
+    <FieldGroup {...field} focusable>
       <div className="date-fields">
-        {dateParts.map(({ part, maxLength, width }) => {
+        {dateParts.map(({ part, width }) => {
           const at = `${name}.${part}`;
           const value = values[at];
           return (
@@ -38,12 +35,12 @@ export function DateField(props: DateFieldProps) {
                 name={at}
                 className={`input ${width}`}
                 inputMode="numeric"
-                maxLength={maxLength}
+                maxLength={constraints[at]?.maxLength}
                 autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
                 defaultValue={Array.isArray(value) ? value[0] : value}
                 required={required}
-                aria-invalid={error && (wrong[0] === name || wrong.includes(at)) ? true : undefined}
-                aria-describedby={error ? `${name}-error` : undefined}
+                aria-invalid={input["aria-invalid"]}
+                aria-describedby={error && `${name}-error`}
               />
             </div>
           );

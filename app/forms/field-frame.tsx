@@ -1,29 +1,45 @@
-import type { ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { useForm } from "./form.tsx";
+import type { FieldError } from "./form-state.ts";
 
 export interface FieldProps {
   /** Dotted name, which is the id too. */
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  optional?: boolean;
+  /** Not called optional although it may be empty: one of several of which one is needed. */
+  unmarked?: boolean;
 }
 
 /** The ids of what describes a field: its hint, its message. */
-function describedBy(name: string, hint: ReactNode, error: string | undefined): string | undefined {
-  return [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
-}
+const describedBy = (name: string, hint: ReactNode, error: FieldError | undefined): string | undefined =>
+  [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
 
-/** Value, message and the attributes that tie an input to its hint and message. Read once per field. */
-export function useField(name: string, hint: ReactNode) {
-  const { values, errors } = useForm();
+/** Value and error of a field, and the attributes of its input: what its schema says, what describes it. */
+export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
+  const { values, errors, constraints } = useForm();
+  const { optional = false, ...limits } = constraints[name] ?? {};
   const value = values[name];
   const error = errors[name];
+  const inputMode: HTMLAttributes<HTMLElement>["inputMode"] = limits.pattern?.includes("\\d")
+    ? "numeric"
+    : undefined;
   return {
     error,
     value: Array.isArray(value) ? value[0] : value,
-    aria: { "aria-describedby": describedBy(name, hint, error), "aria-invalid": error ? true : undefined },
+    /** The label says so. */
+    optional: optional && !unmarked,
+    required: !optional,
+    input: {
+      id: name,
+      name,
+      required: !optional,
+      inputMode,
+      ...limits,
+      "aria-describedby": describedBy(name, hint, error),
+      "aria-invalid": error ? true : undefined,
+    },
   };
 }
 
@@ -35,10 +51,18 @@ export function Hint({ name, children }: { name: string; children: ReactNode }) 
   ) : null;
 }
 
-export function Message({ name, children }: { name: string; children?: string }) {
-  return children ? (
-    <p id={`${name}-error`} className="field-error">
-      {children}
+export function Message({
+  name,
+  error,
+  role,
+}: {
+  name: string;
+  error: FieldError | undefined;
+  role?: "alert";
+}) {
+  return error ? (
+    <p id={`${name}-error`} className="field-error" data-code={error.code} role={role}>
+      {error.message}
     </p>
   ) : null;
 }
@@ -48,15 +72,14 @@ function Optional() {
   return <span className="optional"> {t("optional")}</span>;
 }
 
+interface LabelledProps extends FieldProps {
+  children: (input: ReturnType<typeof useField>["input"], value: string | undefined) => ReactNode;
+}
+
 /** Label, hint and message around one input. */
-export function Labelled({
-  name,
-  label,
-  hint,
-  optional,
-  error,
-  children,
-}: FieldProps & { error?: string; children: ReactNode }) {
+export function LabelledField({ children, ...field }: LabelledProps) {
+  const { name, label, hint } = field;
+  const { error, value, optional, input } = useField(field);
   return (
     <div className={error ? "field invalid" : "field"}>
       <label className="field-label" htmlFor={name}>
@@ -64,14 +87,13 @@ export function Labelled({
         {optional && <Optional />}
       </label>
       <Hint name={name}>{hint}</Hint>
-      <Message name={name}>{error}</Message>
-      {children}
+      <Message name={name} error={error} />
+      {children(input, value)}
     </div>
   );
 }
 
 interface GroupProps extends FieldProps {
-  error?: string;
   /** The group takes the field's id itself, so that the summary's link reaches it; else one of its inputs does. */
   focusable?: boolean;
   /** One choice among radio buttons: the group is what can be invalid, a button cannot (WAI-ARIA 1.2). */
@@ -80,15 +102,16 @@ interface GroupProps extends FieldProps {
 }
 
 /** Legend, hint and message around several inputs. */
-export function FieldGroup(props: GroupProps) {
-  const { name, label, hint, optional, error, focusable, radios, children } = props;
+export function FieldGroup({ focusable, radios, children, ...field }: GroupProps) {
+  const { name, label, hint } = field;
+  const { error, optional, input } = useField(field);
   return (
     <fieldset
       id={focusable ? name : undefined}
       role={radios ? "radiogroup" : undefined}
-      aria-invalid={radios && error ? true : undefined}
+      aria-invalid={radios ? input["aria-invalid"] : undefined}
       className={error ? "fieldset field invalid" : "fieldset field"}
-      aria-describedby={describedBy(name, hint, error)}
+      aria-describedby={input["aria-describedby"]}
       tabIndex={focusable ? -1 : undefined}
     >
       <legend>
@@ -96,7 +119,7 @@ export function FieldGroup(props: GroupProps) {
         {optional && <Optional />}
       </legend>
       <Hint name={name}>{hint}</Hint>
-      <Message name={name}>{error}</Message>
+      <Message name={name} error={error} />
       {children}
     </fieldset>
   );

@@ -1,90 +1,74 @@
 import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
-import type { $ZodIssue } from "zod/v4/core";
-import type { DateParts } from "#app/domain/calendar.ts";
-import { accepted, type Check } from "#app/domain/user-input.ts";
+import type { $ZodIssue, $ZodRawIssue } from "zod/v4/core";
 import type { Values } from "#app/i18n/translation.ts";
 import { brandField } from "./brand-field.tsx";
+import type { FieldErrors } from "./field-errors.server.ts";
 import type { FormState } from "./form-state.ts";
-import type { ValidationText } from "./validation-text.server.ts";
+import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
 /**
- * Reads a form by its schema, whose issues name a text key (see `checked`). Everything typed is kept in
- * `form.values`, and the messages stand in `form.errors` by field.
+ * Reads a form by its schema. Everything typed is kept in `form.values`, what is wrong stands in `form.errors`.
+ * @param shown the schema as the page shows it, where what was posted decides which fields count
  */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
   schema: S,
-  text: ValidationText,
+  errorOf: FieldErrors,
+  shown: z.ZodType = schema,
 ): Parsed<z.output<S>> {
-  const form: FormState = { submissionId: submissionIdOf(posted), values: valuesOf(posted), errors: {} };
-  const submission = parseWithZod(posted, {
+  const form: FormState = {
+    submissionId: submissionIdOf(posted),
+    values: valuesOf(posted),
+    errors: {},
+    constraints: constraintsOf(shown),
+  };
+  const submission = parseWithZod(filledIn(posted), {
     schema,
     disableAutoCoercion: true,
-    formatError: (issues: $ZodIssue[]) =>
-      issues.map((issue: $ZodIssue) =>
-        text(issue.message, issue.code === "custom" ? (issue.params as Values) : undefined),
-      ),
+    error,
+    formatError,
   });
   if (submission.status === "success") return { ok: true, value: submission.value, form };
-  for (const [name, [first] = []] of Object.entries(submission.error ?? {}) as [
-    string,
-    string[] | undefined,
-  ][])
-    if (first) form.errors[name] = first;
+  for (const [name, found] of Object.entries(submission.error ?? {})) {
+    const first = found?.[0];
+    // The message of a date belongs to all of its inputs.
+    if (first) form.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
+  }
   return { ok: false, form };
 }
 
-/**
- * A field as its domain check reads it. A refused value becomes an issue with the text key `<field>.<reason>`.
- * Fields of one form are checked independently, so that a customer sees all that is wrong at once.
- */
-export function checked<Value, Reason extends string>(
-  field: string,
-  check: (typed: string | undefined) => Check<Value, Reason>,
-) {
-  return z
-    .string()
-    .optional()
-    .transform((typed, context) => {
-      const result = check(typed);
-      if (result.ok) return result.value;
-      context.addIssue({ code: "custom", message: `${field}.${result.reason}`, params: result.values });
-      return z.NEVER;
-    });
+/** An empty field is no value: what is required and missing is found by its type. */
+function filledIn(posted: FormData): FormData {
+  const filled = new FormData();
+  for (const [name, value] of posted)
+    if (typeof value === "string" && value.trim() !== "") filled.append(name, value);
+  return filled;
 }
 
-/** A field that only counts in some cases: otherwise nothing is checked, and its value is undefined. */
-export function checkedIf<Value, Reason extends string>(
-  counts: boolean,
-  field: string,
-  check: (typed: string | undefined) => Check<Value, Reason>,
-) {
-  return checked(
-    field,
-    (typed): Check<Value | undefined, Reason> => (counts ? check(typed) : accepted(undefined)),
-  );
-}
+/** The reason why zod refuses a value, as the keys of texts have it; issues of domain checks bring their own. */
+const error = ({ code, input }: $ZodRawIssue): string | undefined =>
+  ({
+    invalid_type: input === undefined ? "missing" : "invalid",
+    invalid_value: input === undefined ? "missing" : "unknown",
+    invalid_format: "form",
+    too_big: "tooLong",
+    too_small: "tooShort",
+  })[code as string];
 
-/** A date of three inputs as its domain check reads it; see `checked`. */
-export function checkedDate<Value, Reason extends string>(
-  field: string,
-  check: (typed: DateParts) => { ok: true; value: Value } | { ok: false; reason: Reason },
-) {
-  const part = z.string().optional();
-  return z
-    .object({ day: part, month: part, year: part })
-    .optional()
-    .transform((typed, context) => {
-      const result = check(typed ?? {});
-      if (result.ok) return result.value;
-      context.addIssue({ code: "custom", message: `${field}.${result.reason}` });
-      return z.NEVER;
-    });
-}
+/** Text keys are `<field>.<reason>`; a reason with a point in it is a whole key. */
+const formatError = (issues: $ZodIssue[]) =>
+  issues.map((issue) => ({
+    key: issue.message.includes(".") ? issue.message : `${String(issue.path[0])}.${issue.message}`,
+    values: (issue.code === "custom"
+      ? issue.params
+      : issue.code === "too_big"
+        ? { max: issue.maximum }
+        : undefined) as Values | undefined,
+  }));
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -106,7 +90,16 @@ export function valuesOf(posted: FormData): FormState["values"] {
 }
 
 /** A form as it is first shown, with what is known already. */
-export function freshForm(values: Record<string, string | undefined> = {}): FormState {
+export function freshForm(
+  values: Record<string, string | undefined> = {},
+  schema: z.ZodType = withoutFields,
+): FormState {
   const known = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { submissionId: randomUUID(), values: Object.fromEntries(known), errors: {} };
+  return {
+    submissionId: randomUUID(),
+    values: Object.fromEntries(known),
+    errors: {},
+    constraints: constraintsOf(schema),
+  };
 }
+const withoutFields = z.object({});

@@ -1,16 +1,34 @@
+/** A message beside a field; scripts go by its code. */
+export interface FieldError {
+  code: string;
+  message: string;
+}
+
+/** What an input says of the schema behind it. A field without a row is required. */
+export interface Constraint {
+  optional?: true;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
 /** What a form page needs to show a form: at first, after an invalid post, and when going back. */
 export interface FormState {
   /** Made when the page was rendered; the same post twice has one effect. */
   submissionId: string;
   /** Typed or cached values by dotted field name. */
   values: Record<string, string | string[]>;
-  /** Messages by dotted field name, in the order of the form. */
-  errors: Record<string, string>;
+  /** By dotted field name, in the order of the form. */
+  errors: Record<string, FieldError>;
+  /** By dotted field name, made from the form's schema: see `constraintsOf`. */
+  constraints: Record<string, Constraint>;
   /** Proposals of the address check, one line each, to choose from. */
   suggestions?: string[];
   /** Something went wrong while sending that is no field's fault: shown above the form, which may be sent again. */
   problem?: { headline: string; text: string };
 }
+
+export const isInvalid = (form: FormState): boolean => Object.keys(form.errors).length > 0;
 
 /** Action data of every form page; the status says whether it was the input (422) or something else. */
 export interface FormReply {

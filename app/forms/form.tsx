@@ -120,7 +120,7 @@ function ErrorSummary({ errors, quiet }: { errors: FormState["errors"]; quiet: b
     >
       <h2>{t("summary", { count: rows.length })}</h2>
       <ul>
-        {rows.map(([name, message]) => (
+        {rows.map(([name, { message }]) => (
           <li key={name}>
             <a href={`#${name}`} onClick={(event) => focusField(event, name)}>
               {message}

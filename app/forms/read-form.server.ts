@@ -4,13 +4,16 @@ import { config } from "#app/config.server.ts";
 /** Far more and longer names than any form here has. What reads a form takes time with both. */
 const mostFields = 200;
 const longestName = 100;
+/** Names that say something to conform, or to JavaScript itself. */
+const reserved = /(?:^|[.[])__/;
 
 /** Takes the name of each field of one form, and throws a 400 answer once it can be none of ours. */
 export function fieldNameCheck(): (name: string) => void {
   let count = 0;
   return (name) => {
     count += 1;
-    if (count > mostFields || name.length > longestName) throw data(null, { status: 400 });
+    if (count > mostFields || name.length > longestName || reserved.test(name))
+      throw data(null, { status: 400 });
   };
 }
 

@@ -1,55 +1,65 @@
 import type { HTMLAttributes, HTMLInputAutoCompleteAttribute } from "react";
-import { type FieldProps, Labelled, useField } from "./field-frame.tsx";
+import { type FieldProps, LabelledField } from "./field-frame.tsx";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "tel";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
   width?: 4 | 8 | 12;
-  maxLength?: number;
   spellCheck?: boolean;
   autoCapitalize?: "characters" | "none" | "words";
-  /** False where this field is one of several of which one is enough. */
-  required?: boolean;
 }
 
-export function TextField({ name, label, hint, optional, width, type = "text", ...input }: TextFieldProps) {
-  const field = useField(name, hint);
+export function TextField({ name, label, hint, unmarked, width, type = "text", ...own }: TextFieldProps) {
   return (
-    <Labelled name={name} label={label} hint={hint} optional={optional} error={field.error}>
-      <input
-        id={name}
-        name={name}
-        type={type}
-        className={width ? `input width-${width}` : "input"}
-        defaultValue={field.value}
-        required={!optional}
-        {...field.aria}
-        {...input}
-      />
-    </Labelled>
+    <LabelledField name={name} label={label} hint={hint} unmarked={unmarked}>
+      {(input, value) => (
+        <input
+          type={type}
+          className={width ? `input width-${width}` : "input"}
+          defaultValue={value}
+          {...input}
+          {...own}
+        />
+      )}
+    </LabelledField>
   );
 }
 
-interface TextAreaFieldProps extends FieldProps {
-  rows?: number;
-  maxLength?: number;
+export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: number }) {
+  return (
+    <LabelledField {...field}>
+      {({ pattern, ...input }, value) => (
+        <textarea className="textarea" rows={rows} defaultValue={value} {...input} />
+      )}
+    </LabelledField>
+  );
 }
 
-export function TextAreaField({ name, label, hint, optional, rows = 4, maxLength }: TextAreaFieldProps) {
-  const field = useField(name, hint);
+/** Fields that many forms have: the keyboard that fits, what the browser may fill in, and what it must not change. */
+type KnownFieldProps = Omit<TextFieldProps, "name"> & { name?: string };
+
+export function EmailField(props: KnownFieldProps) {
   return (
-    <Labelled name={name} label={label} hint={hint} optional={optional} error={field.error}>
-      <textarea
-        id={name}
-        name={name}
-        className="textarea"
-        rows={rows}
-        maxLength={maxLength}
-        defaultValue={field.value}
-        required={!optional}
-        {...field.aria}
-      />
-    </Labelled>
+    <TextField
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      spellCheck={false}
+      autoCapitalize="none"
+      {...props}
+    />
+  );
+}
+
+export function PhoneField(props: KnownFieldProps) {
+  return <TextField name="phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />;
+}
+
+/** An account number; with blanks and dashes as people write it. */
+export function IbanField(props: KnownFieldProps) {
+  return (
+    <TextField name="iban" autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />
   );
 }

@@ -4,6 +4,7 @@ import { CheckboxField, RadioField } from "../../app/forms/choice-fields.tsx";
 import { DateField } from "../../app/forms/date-field.tsx";
 import { PortalForm } from "../../app/forms/form.tsx";
 import { freshForm } from "../../app/forms/form-data.server.ts";
+import type { FormState } from "../../app/forms/form-state.ts";
 import { SelectField } from "../../app/forms/select-fields.tsx";
 import { TextAreaField, TextField } from "../../app/forms/text-fields.tsx";
 import { pageTexts } from "../../app/middleware/request.server.ts";
@@ -22,7 +23,14 @@ const choices = [
 /** Fields empty, filled, and with messages. */
 export function loader({ context }: LoaderFunctionArgs) {
   requireSandbox();
-  return { form: freshForm(), texts: pageTexts(context, ["common.form", "common.address"]) };
+  const optional = ["plain", "wrong"].flatMap((prefix) => [`${prefix}Optional`, `${prefix}Area`]);
+  const constraints: FormState["constraints"] = Object.fromEntries(
+    optional.map((name) => [name, { optional: true }]),
+  );
+  return {
+    form: { ...freshForm(), constraints },
+    texts: pageTexts(context, ["common.form", "common.address"]),
+  };
 }
 
 export default function GalleryForms() {
@@ -42,7 +50,7 @@ export default function GalleryForms() {
           </PortalForm>
         </Card>
         <Card id="form-errors" title="Formular mit Fehlern" className="stack">
-          <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors: messages }}>
+          <PortalForm id="wrong" form={{ ...form, values: { wrongFilled: "Erika" }, errors }}>
             <Fields prefix="wrong" />
           </PortalForm>
         </Card>
@@ -56,9 +64,12 @@ const messages = {
   wrongArea: "Beschreiben Sie das Problem in einem Satz.",
   wrongSelect: "Wählen Sie ein Land aus.",
   wrongRadio: "Wählen Sie eine Möglichkeit aus.",
-  "wrongDate.month": "Einen Monat 13 gibt es nicht.",
+  wrongDate: "Einen Monat 13 gibt es nicht.",
   wrongBox: "Setzen Sie das Häkchen.",
 };
+const errors = Object.fromEntries(
+  Object.entries(messages).map(([name, message]) => [name, { code: "missing", message }]),
+);
 
 /** One of each; names carry the form's prefix, since names are ids. */
 function Fields({ prefix }: { prefix: string }) {
@@ -71,8 +82,8 @@ function Fields({ prefix }: { prefix: string }) {
         hint="So, wie er im Ausweis steht"
         autoComplete="off"
       />
-      <TextField name={`${prefix}Optional`} label="Titel" optional width={8} autoComplete="off" />
-      <TextAreaField name={`${prefix}Area`} label="Beschreibung" hint="Höchstens 1000 Zeichen" optional />
+      <TextField name={`${prefix}Optional`} label="Titel" width={8} autoComplete="off" />
+      <TextAreaField name={`${prefix}Area`} label="Beschreibung" hint="Höchstens 1000 Zeichen" />
       <SelectField
         name={`${prefix}Select`}
         label="Land"

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
@@ -202,7 +203,7 @@ describe("one click in the mail program (RFC 8058)", () => {
     ["something besides", { ...oneClick, also: "this" }, link("demo")],
     ["another word", { "List-Unsubscribe": "Yes" }, link("demo")],
     ["twice the same", { "List-Unsubscribe": ["One-Click", "One-Click"] }, link("demo")],
-    ["the page's own form", { submissionId: "12345678" }, link("demo")],
+    ["the page's own form", { submissionId: randomUUID() }, link("demo")],
     ["another page", oneClick, "/kundendaten/demo"],
     ["a data request", oneClick, "/email-ablehnung.data?token=demo"],
     ["a long body", { "List-Unsubscribe": "One-Click".padEnd(2000) }, link("demo")],

@@ -36,7 +36,7 @@ interface TextsOfChecks {
   accountHolder: Texts<ReasonsOf<typeof iban.checkAccountHolder>>;
   cancellationType: Texts<ReasonsOf<typeof termination.checkCancellationType>>;
   reason: Texts<ReasonsOf<typeof termination.checkReason>>;
-  reasonText: Texts<ReasonsOf<typeof termination.checkReasonText>>;
+  reasonText: Texts<"missing" | "tooLong">;
   terminationDate: Texts<ReasonsOf<typeof termination.checkTerminationDate>>;
   moveDate: Texts<ReasonsOf<typeof termination.checkMoveDate>>;
   dateOfDeath: Texts<Exclude<ReasonsOf<typeof termination.checkDateOfDeath>, "missing">>;

@@ -7,8 +7,6 @@ import {
   checkHolderBirthDate,
   checkMoveDate,
   checkReason,
-  checkReasonLine,
-  checkReasonText,
   checkTerminationDate,
   hasConfirmationChannel,
 } from "#app/domain/termination-checks.ts";
@@ -123,23 +121,6 @@ describe("type and reason", () => {
   test.each(["Umzug", "toString"])("%s", (typed) =>
     expectRefused("reason", checkReason(typed, "special"), "unknown"),
   );
-
-  test("a line that a reason asks for has up to 200 characters", () => {
-    expectRefused("newAddress", checkReasonLine(" ", "required"), "missing");
-    expectTaken(checkReasonLine(undefined, "optional"), undefined);
-    expectTaken(checkReasonLine(" Musterweg  3 ", "required"), "Musterweg 3");
-    expectTaken(checkReasonLine("ü".repeat(200), "required"), "ü".repeat(200));
-    expectRefused("country", checkReasonLine("ü".repeat(201), "optional"), "tooLong");
-  });
-  test("the text of another reason has 1 to 1000 characters", () => {
-    expectRefused("reasonText", checkReasonText(" \n ", "required"), "missing");
-    expectTaken(checkReasonText("", "optional"), undefined);
-    expectTaken(checkReasonText("x", "required"), "x");
-    expectTaken(checkReasonText(" Zeile 1\r\nZeile 2 ", "optional"), "Zeile 1\nZeile 2");
-    expectTaken(checkReasonText("ü".repeat(1000), "required"), "ü".repeat(1000));
-    for (const need of ["required", "optional"] as const)
-      expectRefused("reasonText", checkReasonText("ü".repeat(1001), need), "tooLong");
-  });
 });
 
 describe("wished end date", () => {

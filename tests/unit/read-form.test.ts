@@ -22,10 +22,10 @@ test.each([
   ["readForm", readForm, multipart],
   ["readFormWithFile", async (request) => (await readFormWithFile(request)).posted, multipart],
 ] satisfies [string, typeof readForm, typeof multipart][])(
-  "%s takes no more fields than a form can have, nor longer names",
+  "%s takes no more fields than a form can have, nor longer or reserved names",
   async (_, read, encode) => {
     expect([...(await read(post(encode(named(200)))))]).toHaveLength(200);
-    for (const names of [named(201), [tooDeep]])
+    for (const names of [named(201), [tooDeep], ["__intent__"], ["a.__proto__.b"]])
       await expect(read(post(encode(names)))).rejects.toMatchObject({ init: { status: 400 } });
   },
 );

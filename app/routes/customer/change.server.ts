@@ -1,30 +1,21 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
-import type { PostalAddress } from "#app/domain/address.ts";
-import {
-  addressFields,
-  addressLine,
-  addressOf,
-  checkCity,
-  checkHouseNumber,
-  checkPostalCode,
-  checkStreet,
-} from "#app/domain/address.ts";
-import { checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
+import { addressFields, addressLine, addressOf, type PostalAddress } from "#app/domain/address.ts";
 import { groupIban, maskIban } from "#app/domain/iban.ts";
 import { maskEmail, maskPhone } from "#app/domain/masked.ts";
-import { checkEmail } from "#app/domain/personal-data.ts";
+import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { normalize } from "#app/domain/user-input.ts";
-import { checkAccount } from "#app/forms/account-check.server.ts";
+import { accountSchema, checkAccount } from "#app/forms/account-check.server.ts";
 import {
+  addressSchema,
   checkEnteredAddress,
   type ShownSuggestions,
   showCheckedAddress,
 } from "#app/forms/address-check.server.ts";
-import { checkedIf } from "#app/forms/form-data.server.ts";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, isInvalid } from "#app/forms/form-state.ts";
+import { by, ignored, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
 /** Identifies the address that a form showed, so that a post tells by itself whether the customer changed it. */
@@ -40,22 +31,31 @@ function changesAddress(posted: FormData): boolean {
   return addressMark(Object.fromEntries(typed) as PostalAddress) !== posted.get("shown");
 }
 
-/** Only what was typed anew is checked: what is on record may be older than our rules. */
-export function customerSchema(posted: FormData) {
-  const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";
-  const account = typed("accountHolder") || typed("iban");
-  const address = changesAddress(posted);
-  return z.object({
+const { accountHolder, iban } = accountSchema;
+
+/**
+ * Only what was typed anew is checked: what is on record may be older than our rules.
+ * @param changes the parts that were changed: each is then needed as a whole
+ */
+const customerSchema = (changes: { address: boolean; account: boolean }) =>
+  z.object({
     version: z.string().optional(),
-    street: checkedIf(address, "street", checkStreet),
-    houseNumber: checkedIf(address, "houseNumber", checkHouseNumber),
-    postalCode: checkedIf(address, "postalCode", checkPostalCode),
-    city: checkedIf(address, "city", checkCity),
-    addressChoice: z.string().optional(),
-    email: checkedIf(typed("email"), "email", checkEmail),
-    phone: checkedIf(typed("phone"), "phone", checkPhone),
-    accountHolder: checkedIf(account, "accountHolder", checkAccountHolder),
-    iban: checkedIf(account, "iban", checkIban),
+    ...addressSchema,
+    ...(!changes.address && { street: ignored, houseNumber: ignored, postalCode: ignored, city: ignored }),
+    email: line.max(personalLimits.email).transform(by(checkEmail)).optional(),
+    phone: line.transform(by(checkPhone)).optional(),
+    accountHolder: changes.account ? accountHolder : accountHolder.optional(),
+    iban: changes.account ? iban : iban.optional(),
+  });
+
+/** The form as it is shown. */
+export const customerForm = customerSchema({ address: true, account: false });
+
+export function schemaOf(posted: FormData) {
+  const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";
+  return customerSchema({
+    address: changesAddress(posted),
+    account: typed("accountHolder") || typed("iban"),
   });
 }
 type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
@@ -83,8 +83,8 @@ export async function checkedChange(
   ]);
   if (address?.outcome === "choose") state.keep(address);
   if (address && address.outcome !== "known") showCheckedAddress(context, form, address);
-  if (account && !account.ok) form.errors.iban = account.message;
-  if (Object.keys(form.errors).length > 0) return undefined;
+  if (account && !account.ok) form.errors.iban = account.error;
+  if (isInvalid(form)) return undefined;
   const source = "entered" as const;
   return {
     ...(address?.outcome === "known" && { address: { value: address.address, source: address.source } }),

@@ -4,8 +4,8 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
-import { TextField } from "#app/forms/text-fields.tsx";
+import { isInvalid } from "#app/forms/form-state.ts";
+import { EmailField, IbanField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import {
@@ -21,7 +21,7 @@ import { takeDraft } from "../shell/draft.server.ts";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/customer-data";
-import { addressMark, type Conflict, type Part, shownDetails } from "./change.server.ts";
+import { addressMark, type Conflict, customerForm, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
 import { customerErrorAnswer } from "./error-answer.server.ts";
 import { formIsKeptContext, receiptsScope } from "./page-state.server.ts";
@@ -51,11 +51,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // What was typed is worth more than what is on record: the form stays, without its hints.
     if (!context.get(formIsKeptContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
-    return { form: freshForm(), path: url.pathname, texts };
+    return { form: freshForm({}, customerForm), path: url.pathname, texts };
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
   const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
-  const form = freshForm({ ...address, version, shown: addressMark(address) });
+  const form = freshForm({ ...address, version, shown: addressMark(address) }, customerForm);
   return {
     form: draft ? { ...form, values: draft } : form,
     person: { name: `${firstName} ${lastName}`, customerNumber },
@@ -94,7 +94,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
   const stored = conflict ? storedIn(conflict) : known.stored;
   const hint = (masked: string | undefined) => stored && (masked ? t("stored", { masked }) : t("noneYet"));
   return (
-    <Page name="customer-data" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+    <Page name="customer-data" title={t("title")} invalid={isInvalid(form)}>
       <h1>{t("title")}</h1>
       {conflict ? <Comparison rows={conflict} /> : <p className="lead">{t("lead")}</p>}
       {person && (
@@ -119,8 +119,8 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
         <AddressFields />
         <fieldset className="fieldset">
           <legend>{t("contact")}</legend>
-          <EmailField label={t("email")} hint={hint(stored?.email)} optional />
-          <PhoneField label={t("phone")} hint={hint(stored?.phone)} optional />
+          <EmailField label={t("email")} hint={hint(stored?.email)} />
+          <PhoneField label={t("phone")} hint={hint(stored?.phone)} />
         </fieldset>
         <fieldset className="fieldset">
           <legend>{t("account")}</legend>
@@ -129,8 +129,8 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
               {stored.bankAccount ? t("stored", { masked: stored.bankAccount }) : t("noneYet")}
             </p>
           )}
-          <TextField name="accountHolder" label={t("accountHolder")} optional autoComplete="name" />
-          <IbanField label={t("iban")} optional />
+          <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
+          <IbanField label={t("iban")} />
         </fieldset>
       </PortalForm>
       <HelpCard id="help" title={t("help")}>

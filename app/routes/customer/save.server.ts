@@ -6,9 +6,9 @@ import { addressFields } from "#app/domain/address.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
-import type { FormReply, FormState } from "#app/forms/form-state.ts";
-import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
+import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { getT, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
@@ -17,7 +17,8 @@ import {
   changedRows,
   checkedChange,
   conflictRows,
-  customerSchema,
+  customerForm,
+  schemaOf,
   valuesOnTop,
 } from "./change.server.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
@@ -40,7 +41,7 @@ const again = (reply: CustomerReply, status: number) => data(reply, { status });
  */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
-  const parsed = parseForm(posted, customerSchema(posted), validationText(context));
+  const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);
   const { form } = parsed;
   if (!parsed.ok) return again({ form }, 422);
   const session = context.get(sessionContext);
@@ -75,12 +76,12 @@ async function notSaved(
 ) {
   const { context, id } = place;
   if (error instanceof FormFieldError) {
-    const text = validationText(context);
+    const errorOf = fieldErrors(context);
     for (const problem of error.errors) {
       const field = fieldOf(problem.field);
-      if (field) form.errors[field] = messageOf({ ...problem, field }, text);
+      if (field) form.errors[field] = refusedBy({ ...problem, field }, errorOf);
     }
-    if (Object.keys(form.errors).length > 0) return again({ form }, 422);
+    if (isInvalid(form)) return again({ form }, 422);
     return again({ form: withProblem(context, form, "refused") }, 422);
   }
   // Somebody else changed the data meanwhile; or an earlier post of this very form did, with other content.

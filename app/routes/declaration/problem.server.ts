@@ -4,8 +4,8 @@ import { errorResponse, type Place } from "#app/errors/error-response.server.ts"
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
 import type { StateAction } from "#app/errors/state-page.tsx";
+import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
 import { brandContext, getT, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
 import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -90,11 +90,11 @@ export function declarationProblem(
   const answer = (text: string, status: number) =>
     data({ form: { ...form, problem: { headline: t("formHeadline"), text } }, ...more }, { status });
   if (error instanceof FormFieldError) {
-    const text = validationText(context);
+    const errorOf = fieldErrors(context);
     const errors: FormState["errors"] = {};
     for (const problem of error.errors) {
       const name = problem.field.split(".").find(isField);
-      if (name) errors[name] ??= messageOf(problem, text);
+      if (name) errors[name] ??= refusedBy(problem, errorOf);
     }
     if (Object.keys(errors).length === 0) return answer(t("refusedText", values), 422);
     return data({ form: { ...form, errors }, ...more }, { status: 422 });

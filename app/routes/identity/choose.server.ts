@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
-import { submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { getT, sessionContext } from "#app/middleware/request.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
@@ -60,6 +60,8 @@ function again(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response
 
 function refused({ context }: IdvPlace, submissionId: string, reason: "methodMissing" | "methodUnknown") {
   const t = getT(context, "identity", "selection");
-  const reply: FormReply = { form: { submissionId, values: {}, errors: { method: t(reason) } } };
+  const code = reason === "methodMissing" ? "missing" : "unknown";
+  const errors = { method: { code, message: t(reason) } };
+  const reply: FormReply = { form: { ...freshForm(), submissionId, errors } };
   return data(reply, { status: 422 });
 }

@@ -1,3 +1,4 @@
+import { Message } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -30,11 +31,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
         aria-describedby={problem && "method-error"}
         aria-invalid={problem ? true : undefined}
       >
-        {problem && (
-          <p id="method-error" className="field-error">
-            {problem}
-          </p>
-        )}
+        <Message name="method" error={problem} />
         <ul className="tiles methods">
           {methods.map(({ id, title, text, facts, icon, last }) => (
             <li key={id}>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { acceptance, offer, offerVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
+import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
 import { known, localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
@@ -30,8 +31,8 @@ const cartSchema = z.object({
   resetKey: z.string().optional(),
   /** With the page of the payment provider, where one comes in between. */
   ordered: z.object({ orderId: z.string(), payAt: z.string().optional() }).optional(),
-  /** Messages for fields that the backend refused when it was ordered. */
-  refused: z.record(z.string(), z.string()).optional(),
+  /** Fields that the backend refused when it was ordered. */
+  refused: z.record(z.string(), fieldError).optional(),
 });
 export type Cart = z.infer<typeof cartSchema>;
 export const cartScope = defineScope("offer", cartSchema, { essential: true });

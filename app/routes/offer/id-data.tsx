@@ -9,16 +9,18 @@ import {
   checkNationality,
   type IdentityDocumentType,
   identityDocumentTypes,
+  issuingAuthorityLimit,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { checked, checkedDate, freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { by, date, line } from "#app/forms/schema.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
-import { validationText } from "#app/forms/validation-text.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { longChoices, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -30,28 +32,26 @@ import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "id-data";
 
-/** A number already given is kept while its field stays empty, unless the document is another one. */
+/**
+ * A number already given is kept while its field stays empty, unless the document is another one.
+ * @param type as posted: without one any document's number will do, and the missing type is what is reported
+ */
 function schema(
   codes: string[],
   kept: { documentType: string; documentNumber: string } | undefined,
-  posted: FormData,
-  now: Date,
+  type: IdentityDocumentType | undefined,
 ) {
-  const type = checkDocumentType(String(posted.get("documentType") ?? ""));
-  const number = (typed: string | undefined) => {
-    if (!typed?.trim() && kept && type.ok && kept.documentType === type.value)
-      return { ok: true as const, value: kept.documentNumber };
-    // Without a type any document's number will do: the missing type is what is told.
-    return checkDocumentNumber(type.ok ? type.value : "FOREIGN_ID", typed);
-  };
+  const number = line.transform(by((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
   return z.object({
-    documentType: checked("documentType", checkDocumentType),
-    documentNumber: checked("documentNumber", number),
-    issuingAuthority: checked("issuingAuthority", checkIssuingAuthority),
-    nationality: checked("nationality", (typed) => checkNationality(typed, codes)),
-    expiryDate: checkedDate("expiryDate", (typed) => checkExpiryDate(typed, now)),
+    documentType: z.enum(documentTypes),
+    documentNumber:
+      kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
+    issuingAuthority: line.max(issuingAuthorityLimit).transform(by(checkIssuingAuthority)),
+    nationality: line.transform(by((typed) => checkNationality(typed, codes))),
+    expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
   });
 }
+const documentTypes = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -62,17 +62,18 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   ]);
   const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
-  const form = freshForm({
+  const known = {
     documentType: kept?.documentType,
     issuingAuthority: kept?.issuingAuthority,
     nationality: kept?.nationality ?? "DE",
     "expiryDate.day": day,
     "expiryDate.month": month,
     "expiryDate.year": year,
-  });
+  };
+  const form = freshForm(known, schema([], kept, undefined));
   return {
     form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
-    documentTypes: Object.keys(identityDocumentTypes) as IdentityDocumentType[],
+    documentTypes,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(
       context,
@@ -90,10 +91,11 @@ export async function action({ context, params }: Route.ActionArgs) {
   const cart = context.get(cartContext);
   const nationalities = await listNationalities(context);
   const codes = nationalities.map(({ code }) => code);
+  const type = checkDocumentType(String(posted.get("documentType") ?? ""));
   const parsed = parseForm(
     posted,
-    schema(codes, cart.identification, posted, new Date()),
-    validationText(context),
+    schema(codes, cart.identification, type.ok ? type.value : undefined),
+    fieldErrors(context),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   keepEntered(context, token, { identification: parsed.value });
@@ -117,12 +119,10 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
           name="documentNumber"
           label={t("documentNumber")}
           hint={keptNumber ? t("documentNumberKept", { masked: keptNumber }) : t("documentNumberHint")}
-          optional={keptNumber !== undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           width={12}
-          maxLength={30}
         />
         <TextField
           name="issuingAuthority"

@@ -83,7 +83,7 @@ async function refusedOrder(
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
   changeCart(context, token, (cart) => ({
     ...cart,
-    refused: refused?.messages,
+    refused: refused?.errors,
     refusals: unclear ? cart.refusals : (cart.refusals ?? 0) + 1,
   }));
   return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);

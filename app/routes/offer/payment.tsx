@@ -4,11 +4,10 @@ import { stepAfter } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
-import { IbanField } from "#app/forms/known-fields.tsx";
-import { TextField } from "#app/forms/text-fields.tsx";
-import { validationText } from "#app/forms/validation-text.server.ts";
+import { IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -32,7 +31,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
   const kept = cart.payment;
   const only = methods.length === 1 ? methods[0] : undefined;
-  const form = freshForm({ paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder });
+  const form = freshForm(
+    { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder },
+    paymentSchema(methods, kept, true),
+  );
   const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
   return {
     form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
@@ -47,14 +49,15 @@ export async function action({ context, params }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
-  const text = validationText(context);
-  const parsed = parseForm(posted, paymentSchema(cart.offer.paymentMethods, posted, cart.payment), text);
+  const schema = (debit: boolean) => paymentSchema(cart.offer.paymentMethods, cart.payment, debit);
+  const debit = posted.get("paymentMethod") === "direct_debit";
+  const parsed = parseForm(posted, schema(debit), fieldErrors(context), schema(true));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { paymentMethod: method, accountHolder, iban } = parsed.value;
   const check = iban ? await checkAccount(context, iban) : undefined;
   if (check && !check.ok) {
-    form.errors.iban = check.message;
+    form.errors.iban = check.error;
     return data({ form }, { status: 422 });
   }
   const payment = check
@@ -90,7 +93,6 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
             <IbanField
               label={t("iban")}
               hint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
-              optional={keptIban !== undefined}
             />
             <CheckboxField name="sepaMandate" label={t("sepaMandate", { brand: brand.name, creditorId })} />
           </fieldset>

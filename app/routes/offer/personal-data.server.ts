@@ -7,28 +7,27 @@ import {
   checkName,
   checkSalutation,
   checkTitle,
+  personalLimits,
 } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressSchema } from "#app/forms/address-check.server.ts";
-import { checked, checkedDate } from "#app/forms/form-data.server.ts";
+import { by, date, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import type { Cart } from "./cart.server.ts";
 
 /** The form's fields in their order (product decisions §3). */
-export function personalDataSchema(now: Date) {
-  return z.object({
-    salutation: checked("salutation", checkSalutation),
-    title: checked("title", checkTitle),
-    firstName: checked("firstName", checkName),
-    lastName: checked("lastName", checkName),
-    birthDate: checkedDate("birthDate", (typed) => checkBirthDate(typed, now)),
-    ...addressSchema,
-    email: checked("email", checkEmail),
-    phone: checked("phone", checkPhone),
-    consents: z.record(z.string(), z.string()).optional(),
-  });
-}
-type PersonalData = z.output<ReturnType<typeof personalDataSchema>>;
+export const personalDataSchema = z.object({
+  salutation: line.transform(by(checkSalutation)).optional(),
+  title: line.max(personalLimits.title).transform(by(checkTitle)).optional(),
+  firstName: line.max(personalLimits.name).transform(by(checkName)),
+  lastName: line.max(personalLimits.name).transform(by(checkName)),
+  birthDate: date((typed) => checkBirthDate(typed, new Date())),
+  ...addressSchema,
+  email: line.max(personalLimits.email).transform(by(checkEmail)),
+  phone: line.transform(by(checkPhone)),
+  consents: z.record(z.string(), z.string()).optional(),
+});
+type PersonalData = z.output<typeof personalDataSchema>;
 
 /** The consents that the offer asks for. One that cannot be loaded is left out: it is never needed for an order. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {

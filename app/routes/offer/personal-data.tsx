@@ -5,11 +5,11 @@ import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-chec
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
-import { EmailField, PhoneField } from "#app/forms/known-fields.tsx";
-import { TextField } from "#app/forms/text-fields.tsx";
-import { validationText } from "#app/forms/validation-text.server.ts";
+import { isInvalid } from "#app/forms/form-state.ts";
+import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     offeredConsents(context, cart.offer.consents),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
-  const form = { ...freshForm(knownValues(cart)), errors: cart.refused ?? {} };
+  const form = { ...freshForm(knownValues(cart), personalDataSchema), errors: cart.refused ?? {} };
   return {
     form: draft ? { ...form, values: draft } : form,
     known: cart.offer.customer !== undefined,
@@ -49,9 +49,8 @@ export async function action({ context, params }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
-  const now = new Date();
-  const text = validationText(context);
-  const parsed = parseForm(posted, personalDataSchema(now), text);
+  const errorOf = fieldErrors(context);
+  const parsed = parseForm(posted, personalDataSchema, errorOf);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
@@ -66,9 +65,10 @@ export async function action({ context, params }: Route.ActionArgs) {
     return data({ form }, { status: 422 });
   }
   for (const field of outdatedConsents(consents, entered.consents))
-    form.errors[field] = text("consents.changed");
-  if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
-  const { consents: given, unsaved } = givenConsents(cart, consents, entered.consents, now.toISOString());
+    form.errors[field] = errorOf("consents.changed");
+  if (isInvalid(form)) return data({ form }, { status: 422 });
+  const now = new Date().toISOString();
+  const { consents: given, unsaved } = givenConsents(cart, consents, entered.consents, now);
   if (unsaved) leaveNotice(context, token, "consentsUnsaved");
   const { salutation, title, firstName, lastName, birthDate } = entered;
   keepEntered(context, token, {
@@ -107,20 +107,13 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <RadioField
             name="salutation"
             label={t("salutation")}
-            optional
             choices={[
               { value: "frau", label: t("salutations.frau") },
               { value: "herr", label: t("salutations.herr") },
               { value: "", label: t("salutations.none") },
             ]}
           />
-          <TextField
-            name="title"
-            label={t("titleField")}
-            optional
-            autoComplete="honorific-prefix"
-            width={12}
-          />
+          <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={12} />
           <TextField name="firstName" label={t("firstName")} hint={t("nameHint")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />
@@ -141,7 +134,6 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                 name={`consents.${consent.id}`}
                 value={consent.version}
                 label={consent.text}
-                optional
               />
             ))}
           </fieldset>

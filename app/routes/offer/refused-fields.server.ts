@@ -1,7 +1,8 @@
 import { addressFields } from "#app/domain/address.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
-import { messageOf, validationText } from "#app/forms/validation-text.server.ts";
+import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
 interface Part {
@@ -34,25 +35,25 @@ const parts: Record<string, Part> = {
 const partNameOf = (field: string) => field.split(".")[0] ?? "";
 
 /**
- * Where the customer mends what the backend refused of the order, and its messages by the names of that form's fields:
+ * Where the customer mends what the backend refused of the order, and its errors by the names of that form's fields:
  * `customer.address.value.street` → `street`. A field that no form has is told at the first one of its part.
  * @returns nothing where no form has any of it
  */
 export function refusedFields(
   context: RequestContext,
   { errors }: FormFieldError,
-): { step: OfferStep; messages: Record<string, string> } | undefined {
+): { step: OfferStep; errors: FormState["errors"] } | undefined {
   const name = errors.map(({ field }) => partNameOf(field)).find((part) => Object.hasOwn(parts, part));
   const part = name === undefined ? undefined : parts[name];
   if (!part) return undefined;
-  const text = validationText(context);
-  const messages = errors
+  const errorOf = fieldErrors(context);
+  const found = errors
     .filter(({ field }) => partNameOf(field) === name)
     .map((row) => {
       const field = formField(part, row.field);
-      return [field, messageOf({ ...row, field }, text)];
+      return [field, refusedBy({ ...row, field }, errorOf)];
     });
-  return { step: part.step, messages: Object.fromEntries(messages) };
+  return { step: part.step, errors: Object.fromEntries(found) };
 }
 
 function formField({ fields, others }: Part, name: string): string {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { PortalForm } from "#app/forms/form.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -21,12 +21,7 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 /** A page on the way to the order: where one is, why one is here, and what it is about. */
 export function StepPage({ steps, notice, title, lead, width, form, children }: StepPageProps) {
   return (
-    <Page
-      name={steps.current}
-      title={title}
-      width={width}
-      invalid={form && Object.keys(form.errors).length > 0}
-    >
+    <Page name={steps.current} title={title} width={width} invalid={form && isInvalid(form)}>
       <Steps view={steps} />
       <JourneyNotice notice={notice} />
       <h1>{title}</h1>

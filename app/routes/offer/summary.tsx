@@ -3,6 +3,7 @@ import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
@@ -29,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const change = (step: "personal-data" | "id-data" | "payment") => stepPath(context, step, token);
   return {
     token,
-    form: { submissionId: orderKey, values: {}, errors: {} },
+    form: { ...freshForm(), submissionId: orderKey },
     contents: { offers: offer.offers, charges: offer.charges },
     documents: offer.documents,
     person: known && {

@@ -4,9 +4,9 @@ import type { EnteredTermination } from "#app/backend/termination-request.server
 import { terminate, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
-import type { FormState } from "#app/forms/form-state.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import type { FieldError, FormState } from "#app/forms/form-state.ts";
 import type { FormWithFile } from "#app/forms/upload.server.ts";
-import { validationText } from "#app/forms/validation-text.server.ts";
 import {
   brandContext,
   getT,
@@ -35,10 +35,10 @@ export async function terminationFacts(
 export async function checkPayout(
   context: RequestContext,
   entered: EnteredTermination,
-): Promise<{ ok: true; source: "validated" | "entered" } | { ok: false; message: string }> {
+): Promise<{ ok: true; source: "validated" | "entered" } | { ok: false; error: FieldError }> {
   if (!entered.iban) return { ok: true, source: "entered" };
   const account = await checkAccount(context, entered.iban);
-  return account.ok ? account : { ok: false, message: validationText(context)("iban.payoutRefused") };
+  return account.ok ? account : { ok: false, error: fieldErrors(context)("iban.payoutRefused") };
 }
 
 export function keepReceipt(context: RequestContext, id: string, receipt: TerminationReceipt): void {
@@ -52,8 +52,8 @@ export function keepReceipt(context: RequestContext, id: string, receipt: Termin
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
   const facts = await terminationFacts(context, false);
-  const text = validationText(context);
-  const read = () => readTermination(incoming.posted, facts, text);
+  const errorOf = fieldErrors(context);
+  const read = () => readTermination(incoming.posted, facts, errorOf);
   let parsed = read();
   // Fields behind the file: it is skipped, and the confirmation asks for it again. The declaration matters more.
   let skipped = false;
@@ -68,7 +68,7 @@ export async function declareTermination(context: RequestContext, request: Reque
 
   const payout = await checkPayout(context, entered);
   if (!payout.ok) {
-    form.errors.iban = payout.message;
+    form.errors.iban = payout.error;
     return invalid(context, incoming, form);
   }
   const result = await terminate(context, id, entered, {
@@ -118,7 +118,7 @@ export async function forwardProof(
 function invalid(context: RequestContext, incoming: FormWithFile, form: FormState) {
   incoming.discard();
   if (incoming.tooLarge) {
-    const errors = inOrder({ ...form.errors, file: validationText(context)("file.tooLarge") });
+    const errors = inOrder({ ...form.errors, file: fieldErrors(context)("file.tooLarge") });
     return data({ form: { ...form, errors } }, { status: 413 });
   }
   return data({ form: incoming.announced ? withFileHint(context, form) : form }, { status: 422 });
@@ -126,7 +126,8 @@ function invalid(context: RequestContext, incoming: FormWithFile, form: FormStat
 
 /** No page can fill a file field in again: it says so. */
 function withFileHint(context: RequestContext, form: FormState): FormState {
-  const file = getT(context, "termination", "errors")("fileAgain");
+  const message = getT(context, "termination", "errors")("fileAgain");
+  const file = { code: "again", message };
   return { ...form, errors: inOrder({ ...form.errors, file }) };
 }
 

@@ -1,11 +1,13 @@
 import { type ChangeEvent, useState } from "react";
 import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
+import { Message } from "#app/forms/field-frame.tsx";
+import type { FieldError } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 
 interface FileFieldProps {
   label: string;
   hint?: string;
-  error?: string;
+  error?: FieldError;
   /** Messages at once, before anything is sent. */
   tooLarge: string;
   wrongType: string;
@@ -18,18 +20,18 @@ const isKnown = (type: string) => type === "" || type in proofFileTypes;
 /** One file. What it really is, only its content tells, when it arrives. */
 export function FileField({ label, hint, error, tooLarge, wrongType, optional }: FileFieldProps) {
   const t = useT("common", "form");
-  const [found, setFound] = useState<string>();
-  const message = found ?? error;
+  const [found, setFound] = useState<FieldError>();
+  const shown = found ?? error;
 
   function look({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
     if (!file) setFound(undefined);
-    else if (file.size > proofFileLimit) setFound(tooLarge);
-    else setFound(isKnown(file.type) ? undefined : wrongType);
+    else if (file.size > proofFileLimit) setFound({ code: "tooLarge", message: tooLarge });
+    else setFound(isKnown(file.type) ? undefined : { code: "type", message: wrongType });
   }
 
   return (
-    <div className={message ? "field invalid" : "field"}>
+    <div className={shown ? "field invalid" : "field"}>
       <label className="field-label" htmlFor="file">
         {label}
         {optional && <span className="optional"> {t("optional")}</span>}
@@ -39,11 +41,7 @@ export function FileField({ label, hint, error, tooLarge, wrongType, optional }:
           {hint}
         </div>
       )}
-      {message && (
-        <p id="file-error" className="field-error" role={found ? "alert" : undefined}>
-          {message}
-        </p>
-      )}
+      <Message name="file" error={shown} role={found && "alert"} />
       <input
         id="file"
         name="file"
@@ -51,10 +49,8 @@ export function FileField({ label, hint, error, tooLarge, wrongType, optional }:
         className="input"
         accept={Object.keys(proofFileTypes).join()}
         onChange={look}
-        aria-invalid={message ? true : undefined}
-        aria-describedby={
-          [hint && "file-hint", message && "file-error"].filter(Boolean).join(" ") || undefined
-        }
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={[hint && "file-hint", shown && "file-error"].filter(Boolean).join(" ") || undefined}
       />
     </div>
   );

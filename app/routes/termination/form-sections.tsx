@@ -2,22 +2,16 @@ import type { ReactNode } from "react";
 import {
   type ExtraField,
   type TerminationReason,
-  terminationReasonRow,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
-import { EmailField, IbanField, PhoneField } from "#app/forms/known-fields.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
-import { TextAreaField, TextField } from "#app/forms/text-fields.tsx";
+import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
-
-/** Optional for every reason that has the field. */
-const isOptional = (field: ExtraField) =>
-  reasons.every((reason) => terminationReasonRow(reason).fields[field] !== "required");
 
 /** Regular or special, and what a special one's reason needs. */
 export function KindSection() {
@@ -28,41 +22,18 @@ export function KindSection() {
   const field = (name: ExtraField): ReactNode => {
     switch (name) {
       case "reasonText":
-        return (
-          <TextAreaField
-            name={name}
-            label={t(name)}
-            hint={t("reasonTextHint")}
-            rows={3}
-            optional={isOptional(name)}
-          />
-        );
+        return <TextAreaField name={name} label={t(name)} hint={t("reasonTextHint")} rows={3} />;
       case "moveDate":
       case "dateOfDeath":
-        return <DateField name={name} label={t(name)} hint={date[name]} optional={isOptional(name)} />;
+        return <DateField name={name} label={t(name)} hint={date[name]} />;
       case "userPhoneNumber":
-        return <PhoneField name={name} label={t(name)} optional autoComplete="off" />;
+        return <PhoneField name={name} label={t(name)} autoComplete="off" />;
       case "newAddress":
       case "submitterContact":
-        return (
-          <TextField
-            name={name}
-            label={t(name)}
-            hint={t(`${name}Hint`)}
-            optional={isOptional(name)}
-            autoComplete="off"
-          />
-        );
+        return <TextField name={name} label={t(name)} hint={t(`${name}Hint`)} autoComplete="off" />;
       default:
         // These are other people's: what the browser knows of its owner does not fit.
-        return (
-          <TextField
-            name={name}
-            label={t(name as "country")}
-            optional={isOptional(name)}
-            autoComplete="off"
-          />
-        );
+        return <TextField name={name} label={t(name as "country")} autoComplete="off" />;
     }
   };
   return (
@@ -123,8 +94,8 @@ export function ConfirmationSection() {
       <legend>{t("confirmation")}</legend>
       <p className="field-hint">{t("confirmationHint")}</p>
       <div className="field-row">
-        <EmailField label={t("email")} required={false} />
-        <PhoneField name="confirmationPhone" label={t("confirmationPhone")} required={false} />
+        <EmailField label={t("email")} unmarked />
+        <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
       </div>
     </fieldset>
   );
@@ -137,14 +108,14 @@ export function AfterSection({ prepaid }: { prepaid: boolean }) {
     <div className="stack">
       {prepaid && (
         <>
-          <CheckboxField name="payoutRequested" label={t("payoutRequested")} optional />
+          <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
           <div className="if-payout field-row">
             <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
             <IbanField label={t("iban")} />
           </div>
         </>
       )}
-      <CheckboxField name="numberPorting" label={t("numberPorting")} optional />
+      <CheckboxField name="numberPorting" label={t("numberPorting")} />
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
-import { checkCity, checkHouseNumber, checkPostalCode, checkStreet } from "#app/domain/address.ts";
-import type { CheckedDate, DateReason, IsoDate } from "#app/domain/calendar.ts";
 import { checkReference, identification } from "#app/domain/contract-holder.ts";
-import { checkAccountHolder, checkIban, type IbanReason } from "#app/domain/iban.server.ts";
-import { checkEmail, checkName } from "#app/domain/personal-data.ts";
+import { checkIban, type IbanReason } from "#app/domain/iban.server.ts";
+import { checkEmail, checkName, personalLimits } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import {
   checkCancellationType,
@@ -12,10 +10,10 @@ import {
   checkHolderBirthDate,
   checkMoveDate,
   checkReason,
-  checkReasonLine,
-  checkReasonText,
   checkTerminationDate,
   hasConfirmationChannel,
+  reasonLineLimit,
+  reasonTextLimit,
 } from "#app/domain/termination-checks.ts";
 import {
   type CancellationType,
@@ -23,11 +21,15 @@ import {
   extraFields,
   type Need,
   type TerminationDateChoice,
+  terminationReasons,
 } from "#app/domain/termination-reasons.ts";
-import { accepted, type Check, normalize, refused } from "#app/domain/user-input.ts";
-import { checked, checkedDate, type Parsed, parseForm } from "#app/forms/form-data.server.ts";
+import { type Check, normalize, normalizeLines, refused } from "#app/domain/user-input.ts";
+import { accountSchema, ibanLimit } from "#app/forms/account-check.server.ts";
+import { addressSchema } from "#app/forms/address-check.server.ts";
+import type { FieldErrors } from "#app/forms/field-errors.server.ts";
+import { type Parsed, parseForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import type { ValidationText } from "#app/forms/validation-text.server.ts";
+import { box, by, date, ignored, line } from "#app/forms/schema.server.ts";
 
 /** What the checks of a termination need to know beyond its fields. */
 export interface TerminationFacts {
@@ -66,102 +68,100 @@ function choiceOf(posted: FormData, prepaid: boolean) {
     selectTerminationDate,
     prepaid,
     payoutRequested: prepaid && normalize(typed(posted, "payoutRequested")) !== "",
+    account: normalize(typed(posted, "accountHolder")) + normalize(typed(posted, "iban")),
   };
 }
 
-/** A check of a value that may be missing. */
-const orNothing =
-  <V, R extends string>(check: (value: string | undefined) => Check<V, R>) =>
-  (value: string | undefined): Check<V | undefined, R> =>
-    normalize(value) === "" ? accepted(undefined) : check(value);
+/** A name, an address line or the like that belongs to the reason. */
+const detail = line.max(reasonLineLimit);
+const email = line.max(personalLimits.email).transform(by(checkEmail)).optional();
+const phone = line.transform(by(checkPhone, "phone")).optional();
+const reference = line.transform(by(checkReference)).optional();
+/** Money goes the other way here than with a direct debit. */
+const payoutIban = line.max(ibanLimit, "form").transform(
+  by((typed): Check<string, IbanReason | "payoutNotSepa"> => {
+    const iban = checkIban(typed);
+    return !iban.ok && iban.reason === "notSepa" ? refused("payoutNotSepa", iban.values) : iban;
+  }),
+);
 
-/** The fields by what was chosen: those that do not apply are not looked at. */
-function terminationSchema(posted: FormData, facts: TerminationFacts) {
-  const { prepaid, prefilled, now } = facts;
-  const choice = choiceOf(posted, prepaid);
-  const needs = new Map<ExtraField, Need>(extraFields(choice).map(({ field, need }) => [field, need]));
+/**
+ * The fields of a termination as it was chosen: those that do not apply are not looked at.
+ * @param fields the extra fields that apply, with their need
+ */
+function terminationSchema(
+  { serviceTypes, prepaid, prefilled, now }: TerminationFacts,
+  choice: ReturnType<typeof choiceOf>,
+  fields: { field: ExtraField; need: Need }[],
+) {
+  const needs = new Map(fields.map(({ field, need }) => [field, need]));
+  const extra = <S extends z.ZodType>(field: ExtraField, schema: S) =>
+    needs.has(field) ? (needs.get(field) === "optional" ? schema.optional() : schema) : ignored;
+  const holder = <S extends z.ZodType>(schema: S) => (prefilled ? ignored : schema);
+  const [only, ...more] = serviceTypes.map(({ id }) => id);
+  const serviceType = only === undefined || prefilled ? z.string().optional() : z.enum([only, ...more]);
 
-  const extra = <V, R extends string>(
-    field: ExtraField,
-    check: (value: string | undefined, need: Need) => Check<V, R>,
-    key: string = field,
-  ) =>
-    checked(key, (value): Check<V | undefined, R> => {
-      const need = needs.get(field);
-      if (!need || (need === "optional" && normalize(value) === "")) return accepted(undefined);
-      return check(value, need);
-    });
-  const person = <V, R extends string>(field: string, check: (value: string | undefined) => Check<V, R>) =>
-    checked(field, (value): Check<V | undefined, R> => (prefilled ? accepted(undefined) : check(value)));
+  const special = choice.cancellationType === "special";
+  const later = choice.selectTerminationDate === "later";
+  const reason = line.transform(by((typed) => checkReason(typed, choice.cancellationType)));
+  const terminationDate = date((typed) => checkTerminationDate(choice.selectTerminationDate, typed, now));
 
   return z.object({
-    serviceType: checked("serviceType", (value): Check<string | undefined, "missing" | "unknown"> => {
-      const [only, ...more] = facts.serviceTypes;
-      const given = normalize(value);
-      if (prefilled || !only) return accepted(given || undefined);
-      if (given === "") return more.length === 0 ? accepted(only.id) : refused("missing");
-      return facts.serviceTypes.some(({ id }) => id === given) ? accepted(given) : refused("unknown");
-    }),
-    cancellationType: checked("cancellationType", checkCancellationType),
-    reason: checked("reason", (value) => checkReason(value, choice.cancellationType)),
-    reasonText: extra("reasonText", checkReasonText),
-    moveDate: checkedDate(
-      "moveDate",
-      (value): CheckedDate<DateReason, IsoDate | undefined> =>
-        needs.has("moveDate") ? checkMoveDate(value) : accepted(undefined),
-    ),
-    newAddress: extra("newAddress", checkReasonLine),
-    country: extra("country", checkReasonLine),
-    dateOfDeath: checkedDate(
+    serviceType: only !== undefined && more.length === 0 ? serviceType.default(only) : serviceType,
+    cancellationType: line.transform(by(checkCancellationType)).default("regular"),
+    reason: special ? reason : reason.optional(),
+    reasonText: extra("reasonText", z.string().overwrite(normalizeLines).max(reasonTextLimit)),
+    moveDate: extra("moveDate", date(checkMoveDate)),
+    newAddress: extra("newAddress", detail),
+    country: extra("country", detail),
+    dateOfDeath: extra(
       "dateOfDeath",
-      (value): CheckedDate<DateReason | "future", IsoDate | undefined> =>
-        needs.has("dateOfDeath") ? checkDateOfDeath(value, now) : accepted(undefined),
+      date((typed) => checkDateOfDeath(typed, now)),
     ),
-    submitterName: extra("submitterName", checkReasonLine),
-    submitterContact: extra("submitterContact", checkReasonLine),
-    submitterRelation: extra("submitterRelation", checkReasonLine),
-    userName: extra("userName", checkReasonLine),
-    userPhoneNumber: extra("userPhoneNumber", checkPhone, "phone"),
-    firstName: person("firstName", checkName),
-    lastName: person("lastName", checkName),
-    phoneNumber: person("phone", orNothing(checkPhone)),
-    customerNumber: person("customerNumber", orNothing(checkReference)),
-    contractNumber: person("contractNumber", orNothing(checkReference)),
-    birthDate: checkedDate(
-      "birthDate",
-      (value): CheckedDate<DateReason | "future", IsoDate | undefined> =>
-        prefilled ? accepted(undefined) : checkHolderBirthDate(value, now),
-    ),
-    street: person("street", orNothing(checkStreet)),
-    houseNumber: person("houseNumber", orNothing(checkHouseNumber)),
-    postalCode: person("postalCode", orNothing(checkPostalCode)),
-    city: person("city", orNothing(checkCity)),
-    selectTerminationDate: checked("selectTerminationDate", (value) =>
-      ["", "now", "later"].includes(normalize(value))
-        ? accepted(choice.selectTerminationDate)
-        : refused("unknown"),
-    ),
-    terminationDate: checkedDate("terminationDate", (value) =>
-      checkTerminationDate(choice.selectTerminationDate, value, now),
-    ),
-    email: checked("email", orNothing(checkEmail)),
-    confirmationPhone: checked("phone", orNothing(checkPhone)),
-    payoutRequested: checked("payoutRequested", () => {
-      const account = normalize(typed(posted, "accountHolder")) + normalize(typed(posted, "iban"));
-      if (prepaid && !choice.payoutRequested && account !== "") return refused("missing");
-      return accepted(choice.payoutRequested);
-    }),
-    accountHolder: extra("accountHolder", checkAccountHolder),
-    iban: extra("iban", (value): Check<string, IbanReason | "payoutNotSepa"> => {
-      const checkedIban = checkIban(value);
-      // Money goes the other way here than with a direct debit.
-      return !checkedIban.ok && checkedIban.reason === "notSepa"
-        ? refused("payoutNotSepa", checkedIban.values)
-        : checkedIban;
-    }),
-    numberPorting: checked("numberPorting", (value) => accepted(normalize(value) !== "")),
+    submitterName: extra("submitterName", detail),
+    submitterContact: extra("submitterContact", detail),
+    submitterRelation: extra("submitterRelation", detail),
+    userName: extra("userName", detail),
+    userPhoneNumber: extra("userPhoneNumber", phone),
+    firstName: holder(line.max(personalLimits.name).transform(by(checkName))),
+    lastName: holder(line.max(personalLimits.name).transform(by(checkName))),
+    phoneNumber: holder(phone),
+    customerNumber: holder(reference),
+    contractNumber: holder(reference),
+    birthDate: holder(date((typed) => checkHolderBirthDate(typed, now)).optional()),
+    street: holder(addressSchema.street.optional()),
+    houseNumber: holder(addressSchema.houseNumber.optional()),
+    postalCode: holder(addressSchema.postalCode.optional()),
+    city: holder(addressSchema.city.optional()),
+    selectTerminationDate: z.enum(["now", "later"]).default("now"),
+    terminationDate: later ? terminationDate : terminationDate.optional(),
+    email,
+    confirmationPhone: phone,
+    payoutRequested: box.refine((ticked) => ticked || !prepaid || choice.account === "", "missing"),
+    accountHolder: extra("accountHolder", accountSchema.accountHolder),
+    iban: extra("iban", payoutIban),
+    numberPorting: box,
   });
 }
+/** All extra fields: one that any reason requires is required. */
+const everyExtra = Object.values(terminationReasons)
+  .flatMap(({ fields }) => Object.entries(fields))
+  .concat([
+    ["accountHolder", "required"],
+    ["iban", "required"],
+  ])
+  .map(([field, need]) => ({ field: field as ExtraField, need: need as Need }))
+  .sort((a, b) => a.need.localeCompare(b.need));
+
+/** A form as it is shown, with all that any choice may ask for. */
+const shownForm = (prefilled: boolean) =>
+  terminationSchema(
+    { serviceTypes: [{ id: "one" }, { id: "other" }], prepaid: true, prefilled, now: new Date() },
+    { ...choiceOf(new FormData(), true), cancellationType: "special", selectTerminationDate: "later" },
+    everyExtra,
+  );
+export const terminationForm = shownForm(false);
+export const selfcareForm = shownForm(true);
 
 /**
  * Reads the posted form with all that is wrong at once: each field by itself, then what only several fields
@@ -170,18 +170,20 @@ function terminationSchema(posted: FormData, facts: TerminationFacts) {
 export function readTermination(
   posted: FormData,
   facts: TerminationFacts,
-  text: ValidationText,
+  errorOf: FieldErrors,
 ): Parsed<EnteredTermination> {
-  const parsed = parseForm(posted, terminationSchema(posted, facts), text);
+  const choice = choiceOf(posted, facts.prepaid);
+  const schema = terminationSchema(facts, choice, extraFields(choice));
+  const parsed = parseForm(posted, schema, errorOf, facts.prefilled ? selfcareForm : terminationForm);
   const { form } = parsed;
   form.values = { cancellationType: "regular", selectTerminationDate: "now", ...form.values };
-  const found = { ...missingTogether(posted, facts, text), ...form.errors };
+  const found = { ...missingTogether(posted, facts, errorOf), ...form.errors };
   form.errors = inOrder(found);
   if (!parsed.ok || Object.keys(found).length > 0) return { ok: false, form };
   return parsed;
 }
 
-function missingTogether(posted: FormData, { prefilled }: TerminationFacts, text: ValidationText) {
+function missingTogether(posted: FormData, { prefilled }: TerminationFacts, errorOf: FieldErrors) {
   const errors: FormState["errors"] = {};
   const value = (name: string) => typed(posted, name) ?? "";
   if (!prefilled) {
@@ -202,15 +204,15 @@ function missingTogether(posted: FormData, { prefilled }: TerminationFacts, text
     });
     // Nothing at all: one message at the first number. Half a person: one at each field that is empty, the first of
     // which says why.
-    if (!who.ok && who.reason === "missing") errors.phoneNumber = text("identification.missing");
+    if (!who.ok && who.reason === "missing") errors.phoneNumber = errorOf("identification.missing");
     if (!who.ok && who.reason === "incomplete") {
       const [first, ...others] = who.fields;
-      if (first) errors[first] = text("identification.incomplete");
-      for (const field of others) errors[field] = text(`${field}.missing`);
+      if (first) errors[first] = errorOf("identification.incomplete");
+      for (const field of others) errors[field] = errorOf(`${field}.missing`);
     }
   }
   if (!hasConfirmationChannel({ email: value("email"), confirmationPhone: value("confirmationPhone") }))
-    errors.email = text("confirmation.missing");
+    errors.email = errorOf("confirmation.missing");
   return errors;
 }
 

@@ -80,7 +80,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
     >
       <p>{t("requiredLead")}</p>
       <ul className="list">
-        {rows.map(([name, message]) => (
+        {rows.map(([name, { message }]) => (
           <li key={name}>
             <a
               href={`#${name}`}

@@ -34,7 +34,7 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" ? uploadReason : undefined;
   const lost = proof.lost && upload.state !== "sending" && upload.state !== "done";
-  const atField = reason && reason !== "failed" ? t(reason) : undefined;
+  const atField = reason && reason !== "failed" ? { code: reason, message: t(reason) } : undefined;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -5,8 +5,8 @@ import { type TerminationPrefill, terminationPrefill } from "#app/backend/contra
 import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { validationText } from "#app/forms/validation-text.server.ts";
 import {
   getT,
   localeContext,
@@ -22,7 +22,7 @@ import { declarationProblem, loadProblem } from "../declaration/problem.server.t
 import { takeDraft } from "../shell/draft.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { checkPayout, keepReceipt, terminationFacts } from "./declare.server.ts";
-import { isTerminationField, readTermination } from "./form.server.ts";
+import { isTerminationField, readTermination, selfcareForm } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract in the session. Each opened link has a handle of its own, so that two tabs never mix. */
@@ -61,12 +61,13 @@ export async function loadSelfcare(context: RequestContext, url: URL) {
   if (!handle || !prefilled) throw redirect(linkTo(context, "selfcare-error"));
   const { prefill } = prefilled;
   const draft = await takeDraft(session, pathTo("selfcare-termination"));
-  const fresh = freshForm({
+  const known = {
     cancellationType: "regular",
     selectTerminationDate: "now",
     email: prefill.email,
     prefill: handle,
-  });
+  };
+  const fresh = freshForm(known, selfcareForm);
   return {
     form: draft ? { ...fresh, values: { ...fresh.values, ...draft } } : fresh,
     contract: contractRows(context, prefill),
@@ -92,7 +93,7 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
 export async function declareSelfcare(context: RequestContext, request: Request) {
   const posted = context.get(postedFormContext);
   const facts = await terminationFacts(context, true);
-  const parsed = readTermination(posted, facts, validationText(context));
+  const parsed = readTermination(posted, facts, fieldErrors(context));
   const { form } = parsed;
   const id = form.submissionId;
   const handle = String(posted.get("prefill") ?? "");
@@ -102,7 +103,7 @@ export async function declareSelfcare(context: RequestContext, request: Request)
 
   const payout = await checkPayout(context, parsed.value);
   if (!payout.ok) {
-    form.errors.iban = payout.message;
+    form.errors.iban = payout.error;
     return data({ form }, { status: 422 });
   }
   const result = await terminatePrefilled(context, id, parsed.value, {

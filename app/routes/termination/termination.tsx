@@ -4,9 +4,9 @@ import { terminationConfig } from "#app/backend/terminations.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { PhoneField } from "#app/forms/known-fields.tsx";
+import { isInvalid } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
-import { TextField } from "#app/forms/text-fields.tsx";
+import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -18,6 +18,7 @@ import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { FileField } from "./file-field.tsx";
+import { terminationForm } from "./form.server.ts";
 import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
 import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
 import { keepFile } from "./pending-file.ts";
@@ -29,7 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     terminationConfig(context),
     takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
   ]);
-  const fresh = freshForm({ cancellationType: "regular", selectTerminationDate: "now" });
+  const known = { cancellationType: "regular", selectTerminationDate: "now" };
+  const fresh = freshForm(known, terminationForm);
   return {
     form: draft ? { ...fresh, values: draft } : fresh,
     serviceTypes,
@@ -49,7 +51,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   const send = useDeclarationFirst();
   return (
-    <Page name="termination" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+    <Page name="termination" title={t("title")} invalid={isInvalid(form)}>
       <AdaptiveStyles />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
@@ -72,19 +74,19 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
                 choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
-            <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} required={false} />
+            <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} unmarked />
             <div className="field-row">
               <TextField
                 name="customerNumber"
                 label={t("customerNumber")}
-                required={false}
+                unmarked
                 autoComplete="off"
                 spellCheck={false}
               />
               <TextField
                 name="contractNumber"
                 label={t("contractNumber")}
-                required={false}
+                unmarked
                 autoComplete="off"
                 spellCheck={false}
               />
@@ -93,25 +95,14 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           <fieldset className="fieldset">
             <legend>{t("noNumber")}</legend>
             <p className="field-hint">{t("noNumberHint")}</p>
-            <DateField name="birthDate" label={t("birthDate")} required={false} autoComplete="bday" />
+            <DateField name="birthDate" label={t("birthDate")} unmarked autoComplete="bday" />
             <div className="field-row street">
-              <TextField name="street" label={t("street")} required={false} autoComplete="address-line1" />
-              <TextField
-                name="houseNumber"
-                label={t("houseNumber")}
-                required={false}
-                autoComplete="address-line2"
-              />
+              <TextField name="street" label={t("street")} unmarked autoComplete="address-line1" />
+              <TextField name="houseNumber" label={t("houseNumber")} unmarked autoComplete="address-line2" />
             </div>
             <div className="field-row town">
-              <TextField
-                name="postalCode"
-                label={t("postalCode")}
-                required={false}
-                autoComplete="postal-code"
-                inputMode="numeric"
-              />
-              <TextField name="city" label={t("city")} required={false} autoComplete="address-level2" />
+              <TextField name="postalCode" label={t("postalCode")} unmarked autoComplete="postal-code" />
+              <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
             </div>
           </fieldset>
           <fieldset className="fieldset">

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { type WithdrawalReceipt, withdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { downloadWithdrawal, loadWithdrawal, withdraw } from "#app/backend/withdrawals.server.ts";
 import { checkReference } from "#app/domain/contract-holder.ts";
-import { checkEmail, checkName } from "#app/domain/personal-data.ts";
+import { checkEmail, checkName, personalLimits } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
-import { checked, parseForm } from "#app/forms/form-data.server.ts";
-import { validationText } from "#app/forms/validation-text.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { parseForm } from "#app/forms/form-data.server.ts";
+import { by, line } from "#app/forms/schema.server.ts";
 import {
   localeContext,
   postedFormContext,
@@ -33,20 +34,20 @@ function checkContractReference(typed: string | undefined): Check<string, "missi
   return phone.ok ? accepted(phone.value) : reference;
 }
 
-const schema = z.object({
-  firstName: checked("firstName", checkName),
-  lastName: checked("lastName", checkName),
-  contractReference: checked("contractReference", checkContractReference),
-  email: checked("email", checkEmail),
+export const withdrawalSchema = z.object({
+  firstName: line.max(personalLimits.name).transform(by(checkName)),
+  lastName: line.max(personalLimits.name).transform(by(checkName)),
+  contractReference: line.transform(by(checkContractReference)),
+  email: line.max(personalLimits.email).transform(by(checkEmail)),
 });
-const isField = (name: string) => name in schema.shape;
+const isField = (name: string) => name in withdrawalSchema.shape;
 
 const receiptScope = defineScope("withdrawal", withdrawalReceipt);
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
 export async function declareWithdrawal(context: RequestContext, request: Request) {
   const posted = context.get(postedFormContext);
-  const parsed = parseForm(posted, schema, validationText(context));
+  const parsed = parseForm(posted, withdrawalSchema, fieldErrors(context));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const id = form.submissionId;

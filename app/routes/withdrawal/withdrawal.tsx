@@ -1,7 +1,7 @@
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { EmailField } from "#app/forms/known-fields.tsx";
-import { TextField } from "#app/forms/text-fields.tsx";
+import { isInvalid } from "#app/forms/form-state.ts";
+import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -9,13 +9,13 @@ import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
-import { declareWithdrawal } from "./withdrawal.server.ts";
+import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 
 const formId = "withdrawal";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
-  const fresh = freshForm();
+  const fresh = freshForm({}, withdrawalSchema);
   return {
     form: draft ? { ...fresh, values: draft } : fresh,
     texts: pageTexts(context, ["withdrawal.form"]),
@@ -29,7 +29,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   const linkTo = useLinkTo();
   return (
-    <Page name="withdrawal" title={t("title")} invalid={Object.keys(form.errors).length > 0}>
+    <Page name="withdrawal" title={t("title")} invalid={isInvalid(form)}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id={formId} form={form} submit={t("submit")}>

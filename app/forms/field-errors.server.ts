@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { FieldProblem } from "#app/errors/errors.ts";
+import type { Values } from "#app/i18n/translation.ts";
+import { getT, type RequestContext } from "#app/middleware/request.server.ts";
+import type { FieldError } from "./form-state.ts";
+
+/** As a session keeps it. */
+export const fieldError = z.object({ code: z.string(), message: z.string() }) satisfies z.ZodType<FieldError>;
+
+/** The error of a refused field by its text key, `<field>.<reason>`. A reason without a text gets the general one. */
+export type FieldErrors = (key: string, values?: Values) => FieldError;
+
+/** Messages beside fields in the customer's language. */
+export function fieldErrors(context: RequestContext): FieldErrors {
+  const own = getT(context, "validation", "fields") as (key: string, values?: Values) => string;
+  const general = getT(context, "validation", "form");
+  return (key, values) => {
+    const [path = "", code = "invalid"] = key.split(".");
+    const defaultValue = code === "missing" ? general("required", { path }) : general("invalid");
+    return { code, message: own(key, { ...values, defaultValue }) };
+  };
+}
+
+/** The error of a field that the backend refused: its own words, else ours for its code. */
+export function refusedBy({ field, code, message }: FieldProblem, errorOf: FieldErrors): FieldError {
+  const error = errorOf(`${field.split(".").at(-1)}.${code?.toLowerCase() ?? "refused"}`);
+  return message ? { ...error, message } : error;
+}

@@ -1,0 +1,84 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { z } from "zod";
+import type { DateParts } from "#app/domain/calendar.ts";
+import { type Check, normalize } from "#app/domain/user-input.ts";
+import type { Constraint } from "./form-state.ts";
+
+/** One line of text in one spelling; the checks behind it see no needless blanks. */
+export const line = z.string().overwrite(normalize);
+
+/**
+ * Makes a domain check a transform of a schema: the reason of a refusal becomes the issue's message.
+ * @param texts whose texts the reasons have, where they are not the field's own
+ */
+export const by =
+  <Value, Reason extends string>(
+    check: (typed: string | undefined) => Check<Value, Reason>,
+    texts?: string,
+  ) =>
+  (typed: string | undefined, context: z.RefinementCtx): Value => {
+    const result = check(typed);
+    if (result.ok) return result.value;
+    context.addIssue({
+      code: "custom",
+      message: texts ? `${texts}.${result.reason}` : result.reason,
+      params: result.values,
+    });
+    return z.NEVER;
+  };
+
+const part = (longest: number) =>
+  z
+    .string()
+    .overwrite((typed) => typed.trim().replace(/\.$/, ""))
+    .max(longest, "notADate")
+    .optional();
+const parts = z.object({ day: part(2), month: part(2), year: part(4) });
+
+/** A date of three inputs as its domain check reads it. */
+export const date = <Value, Reason extends string>(
+  check: (typed: DateParts) => { ok: true; value: Value } | { ok: false; reason: Reason },
+) =>
+  parts.transform((typed, context): Value => {
+    const result = check(typed);
+    if (result.ok) return result.value;
+    context.addIssue({ code: "custom", message: result.reason });
+    return z.NEVER;
+  });
+
+/** A box that may be ticked. */
+export const box = z
+  .string()
+  .optional()
+  .transform((typed) => typed !== undefined);
+
+/** A field that does not count in this case: whatever it holds is dropped. */
+export const ignored = z
+  .unknown()
+  .optional()
+  .transform(() => undefined);
+
+const known = new WeakMap<z.ZodType, Record<string, Constraint>>();
+
+/** What the inputs of a form say of its schema, by dotted field name. A field without a row is required. */
+export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
+  let constraints = known.get(schema);
+  if (!constraints) {
+    constraints = Object.fromEntries(
+      Object.entries(getZodConstraint(schema)).flatMap(
+        ([name, { required, minLength, maxLength, pattern }]) => {
+          const row: Constraint = {
+            ...(!required && { optional: true }),
+            ...(minLength && { minLength }),
+            ...(maxLength && { maxLength }),
+            // The pattern of an enum says nothing that its options do not.
+            ...(pattern && /[^\w\\|]/.test(pattern) && { pattern }),
+          };
+          return Object.keys(row).length > 0 ? [[name, row]] : [];
+        },
+      ),
+    );
+    known.set(schema, constraints);
+  }
+  return constraints;
+}

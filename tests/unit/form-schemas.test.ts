@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { checkPostalCode } from "#app/domain/address.ts";
+import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { constraintsOf } from "#app/forms/schema.server.ts";
+import { customerForm, schemaOf } from "#app/routes/customer/change.server.ts";
+import { paymentSchema } from "#app/routes/offer/payment.server.ts";
+import { personalDataSchema } from "#app/routes/offer/personal-data.server.ts";
+import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";
+
+vi.mock("#app/config.server.ts", () => ({ config: () => ({}) }));
+vi.mock("#app/log.server.ts", () => ({ logger: {} }));
+
+const errorOf = (key: string, values?: object) => ({
+  code: key,
+  message: values ? JSON.stringify(values) : "",
+});
+const formOf = (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
+const codes = (form: { errors: Record<string, { code: string }> }) =>
+  Object.fromEntries(Object.entries(form.errors).map(([name, { code }]) => [name, code]));
+
+const person = {
+  firstName: "Erika",
+  lastName: "Mustermann",
+  "birthDate.day": "1.",
+  "birthDate.month": "02",
+  "birthDate.year": "1990",
+  street: "Musterweg",
+  houseNumber: "12",
+  postalCode: "50667",
+  city: "Köln",
+  email: "erika@example.com",
+  phone: "0152 28817386",
+};
+
+describe("personal data", () => {
+  const read = (fields: Record<string, string>) => parseForm(formOf(fields), personalDataSchema, errorOf);
+
+  test("takes a person, and leaves out what is empty", () => {
+    const parsed = read({ ...person, salutation: "", title: " " });
+    expect(parsed.ok && parsed.value).toMatchObject({ birthDate: "1990-02-01", phone: "+4915228817386" });
+    expect(parsed.ok && parsed.value.title).toBeUndefined();
+  });
+  test("says of an empty form what is missing, all at once", () => {
+    const { form } = read({});
+    expect(codes(form)).toEqual(
+      Object.fromEntries(
+        [..."firstName lastName birthDate street houseNumber postalCode city email phone".split(" ")].map(
+          (name) => [name, `${name}.missing`],
+        ),
+      ),
+    );
+  });
+  test.each([
+    [{ firstName: " \u200b " }, { firstName: "firstName.missing" }],
+    [{ firstName: "x".repeat(51) }, { firstName: "firstName.tooLong" }],
+    [{ salutation: "x" }, { salutation: "salutation.unknown" }],
+    [{ "birthDate.day": "" }, { birthDate: "birthDate.incomplete" }],
+    [{ "birthDate.day": "123" }, { birthDate: "birthDate.notADate" }],
+    [{ "birthDate.year": "2020" }, { birthDate: "birthDate.tooYoung" }],
+    [{ postalCode: "5066" }, { postalCode: "postalCode.form" }],
+    [{ postalCode: "01000" }, { postalCode: "postalCode.unknown" }],
+  ])("%o", (changed, expected) => expect(codes(read({ ...person, ...changed }).form)).toEqual(expected));
+  test("a limit fills its text", () =>
+    expect(read({ ...person, city: "x".repeat(51) }).form.errors.city?.message).toBe('{"max":50}'));
+});
+
+describe("what inputs say of their schema", () => {
+  test("personal data", () =>
+    expect(constraintsOf(personalDataSchema)).toMatchObject({
+      salutation: { optional: true },
+      title: { optional: true, maxLength: 30 },
+      firstName: { maxLength: 50 },
+      "birthDate.year": { maxLength: 4 },
+      postalCode: { maxLength: 14, pattern: expect.stringContaining("\\d") },
+    }));
+  test("a required field without a limit has no row", () =>
+    expect(constraintsOf(personalDataSchema)).not.toHaveProperty("phone"));
+  test("the pattern of an enum stays on the server", () =>
+    expect(JSON.stringify(constraintsOf(paymentSchema(["direct_debit"], undefined, true)))).not.toMatch(
+      "pattern",
+    ));
+  test("no browser refuses a postal code that the server takes", () => {
+    const { pattern = "" } = constraintsOf(personalDataSchema).postalCode ?? {};
+    for (const typed of ["50667", " 50667 ", "D-50667", "de - 50 667", "D - 5 0 6 6 7"]) {
+      expect(checkPostalCode(typed)).toMatchObject({ ok: true });
+      expect(typed).toMatch(new RegExp(`^(?:${pattern})$`, "v"));
+    }
+  });
+});
+
+test.each(["12345678", "", "not-a-uuid-not-a-uuid-not-a-uuid-1234"])("%s is no submission id", (sent) => {
+  const id = randomUUID();
+  expect(submissionIdOf(formOf({ submissionId: id }))).toBe(id);
+  expect(submissionIdOf(formOf({ submissionId: sent }))).toMatch(/^[\da-f-]{36}$/);
+});
+
+describe("payment", () => {
+  const kept = { method: "direct_debit" as const, iban: "DE89370400440532013000" };
+  test("an account counts for a direct debit only", () => {
+    const schema = paymentSchema(["direct_debit", "paypal"], undefined, false);
+    const parsed = parseForm(formOf({ paymentMethod: "paypal", iban: "nonsense" }), schema, errorOf);
+    expect(parsed.ok && parsed.value).toMatchObject({ paymentMethod: "paypal", iban: undefined });
+  });
+  test("an IBAN given before stays", () => {
+    const fields = { paymentMethod: "direct_debit", accountHolder: "Erika", sepaMandate: "yes", iban: "" };
+    const parsed = parseForm(formOf(fields), paymentSchema(["direct_debit"], kept, true), errorOf);
+    expect(parsed.ok && parsed.value.iban).toBe(kept.iban);
+    expect(constraintsOf(paymentSchema(["direct_debit"], kept, true)).iban).toMatchObject({ optional: true });
+  });
+  test.each([
+    [
+      {},
+      {
+        paymentMethod: "paymentMethod.missing",
+        accountHolder: "accountHolder.missing",
+        iban: "iban.missing",
+        sepaMandate: "sepaMandate.missing",
+      },
+    ],
+    [
+      { paymentMethod: "cash", accountHolder: "E", iban: "DE00", sepaMandate: "x" },
+      { paymentMethod: "paymentMethod.unknown", iban: "iban.form" },
+    ],
+  ])("%o", (fields, expected) =>
+    expect(
+      codes(parseForm(formOf(fields), paymentSchema(["direct_debit"], undefined, true), errorOf).form),
+    ).toEqual(expected),
+  );
+});
+
+describe("customer data", () => {
+  const read = (fields: Record<string, string>) =>
+    parseForm(formOf(fields), schemaOf(formOf(fields)), errorOf, customerForm);
+  test("what was left alone is not checked", () => {
+    const parsed = read({ version: "7", email: "new@example.com", iban: " " });
+    expect(parsed.ok && parsed.value).toMatchObject({ version: "7", email: "new@example.com" });
+    expect(parsed.ok && parsed.value.street).toBeUndefined();
+  });
+  test("an account and an address are changed as a whole", () =>
+    expect(codes(read({ street: "Neuer Weg", iban: "DE89370400440532013000" }).form)).toEqual({
+      houseNumber: "houseNumber.missing",
+      postalCode: "postalCode.missing",
+      city: "city.missing",
+      accountHolder: "accountHolder.missing",
+    }));
+});
+
+describe("termination", () => {
+  const facts = {
+    serviceTypes: [{ id: "mobile" }],
+    prepaid: true,
+    prefilled: false,
+    now: new Date(),
+  };
+  const holder = { firstName: "E", lastName: "M", customerNumber: "123456", email: "e@example.com" };
+  const read = (fields: Record<string, string>) =>
+    readTermination(formOf({ ...holder, ...fields }), facts, errorOf);
+  const special = { cancellationType: "special", reason: "UmzugAusland" };
+
+  test("fields of other choices are dropped, empty ones have their default", () => {
+    const parsed = read({ country: "Spanien" });
+    expect(parsed.ok && parsed.value).toMatchObject({
+      serviceType: "mobile",
+      cancellationType: "regular",
+      selectTerminationDate: "now",
+      numberPorting: false,
+    });
+    expect(parsed.ok && parsed.value.country).toBeUndefined();
+  });
+  test("the text of a reason keeps its lines", () => {
+    const parsed = read({ ...special, reason: "SonstigerGrund", reasonText: " Zeile 1\r\nZeile 2 " });
+    expect(parsed.ok && parsed.value.reasonText).toBe("Zeile 1\nZeile 2");
+  });
+  test.each([
+    [special, { moveDate: "moveDate.missing", country: "country.missing" }],
+    [{ ...special, reason: "" }, { reason: "reason.missing" }],
+    [{ reason: "UmzugInland" }, { reason: "reason.onlySpecial" }],
+    [{ ...special, reason: "SonstigerGrund", reasonText: " \n " }, { reasonText: "reasonText.missing" }],
+    [
+      { ...special, reason: "SonstigerGrund", reasonText: "x".repeat(1001) },
+      { reasonText: "reasonText.tooLong" },
+    ],
+    [{ selectTerminationDate: "later" }, { terminationDate: "terminationDate.missing" }],
+    [{ "terminationDate.day": "1" }, { terminationDate: "terminationDate.onlyLater" }],
+    [{ confirmationPhone: "1" }, { confirmationPhone: "phone.areaCode" }],
+    [{ iban: "DE89370400440532013000" }, { payoutRequested: "payoutRequested.missing" }],
+    [
+      { payoutRequested: "yes", accountHolder: "E", iban: "TR330006100519786457841326" },
+      { iban: "iban.payoutNotSepa" },
+    ],
+  ])("%o", (fields, expected) => expect(codes(read(fields).form)).toEqual(expected));
+  test("shows as required what any reason requires", () => {
+    const constraints = constraintsOf(terminationForm);
+    expect(constraints).toMatchObject({
+      reasonText: { maxLength: 1000 },
+      userName: { optional: true, maxLength: 200 },
+    });
+    expect(constraints.reasonText).not.toHaveProperty("optional");
+  });
+});
