@@ -59,25 +59,30 @@ export const ignored = z
   .transform(() => undefined);
 
 const known = new WeakMap<z.ZodType, Record<string, Constraint>>();
+/** Equal rows are one object: it travels to the browser once. */
+const rows = new Map<string, Constraint>();
 
 /** What the inputs of a form say of its schema, by dotted field name. A field without a row is required. */
 export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   let constraints = known.get(schema);
   if (!constraints) {
-    constraints = Object.fromEntries(
-      Object.entries(getZodConstraint(schema)).flatMap(
-        ([name, { required, minLength, maxLength, pattern }]) => {
-          const row: Constraint = {
-            ...(!required && { optional: true }),
-            ...(minLength && { minLength }),
-            ...(maxLength && { maxLength }),
-            // The pattern of an enum says nothing that its options do not.
-            ...(pattern && /[^\w\\|]/.test(pattern) && { pattern }),
-          };
-          return Object.keys(row).length > 0 ? [[name, row]] : [];
-        },
-      ),
-    );
+    constraints = {};
+    for (const [name, { required, minLength, maxLength, pattern }] of Object.entries(
+      getZodConstraint(schema),
+    )) {
+      const row: Constraint = {
+        // A date is optional as a whole.
+        ...(!required && !name.includes(".") && { optional: true }),
+        ...(minLength && { minLength }),
+        ...(maxLength && { maxLength }),
+        // The pattern of an enum says nothing that its options do not.
+        ...(pattern && /[^\w\\|]/.test(pattern) && { pattern }),
+      };
+      const id = JSON.stringify(row);
+      if (id === "{}") continue;
+      if (!rows.has(id)) rows.set(id, row);
+      constraints[name] = rows.get(id) ?? row;
+    }
     known.set(schema, constraints);
   }
   return constraints;
