@@ -65,6 +65,8 @@ export type CheckedDate<Reason extends string, Value = IsoDate> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; parts: DatePart[] };
 
+/** The most digits of each. */
+export const datePartLengths = { day: 2, month: 2, year: 4 } as const;
 const partNames = ["day", "month", "year"] as const;
 const lastYear = 9990;
 

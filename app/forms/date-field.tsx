@@ -1,3 +1,4 @@
+import { datePartLengths } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { FieldGroup, type FieldProps, useField } from "./field-frame.tsx";
 import { useForm } from "./form.tsx";
@@ -17,7 +18,7 @@ const dateParts = [
 export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
   const { name } = field;
   const t = useT("common", "form");
-  const { values, constraints } = useForm();
+  const { values } = useForm();
   const { error, required, input } = useField(field);
   return (
     <FieldGroup {...field} focusable>
@@ -35,7 +36,7 @@ export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
                 name={at}
                 className={`input ${width}`}
                 inputMode="numeric"
-                maxLength={constraints[at]?.maxLength}
+                maxLength={datePartLengths[part]}
                 autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
                 defaultValue={Array.isArray(value) ? value[0] : value}
                 required={required}

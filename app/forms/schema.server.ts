@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
-import type { DateParts } from "#app/domain/calendar.ts";
+import { type DateParts, datePartLengths } from "#app/domain/calendar.ts";
 import { type Check, normalize } from "#app/domain/user-input.ts";
 import type { Constraint } from "./form-state.ts";
 
@@ -33,7 +33,8 @@ const part = (longest: number) =>
     .overwrite((typed) => typed.trim().replace(/\.$/, ""))
     .max(longest, "notADate")
     .optional();
-const parts = z.object({ day: part(2), month: part(2), year: part(4) });
+const { day, month, year } = datePartLengths;
+const parts = z.object({ day: part(day), month: part(month), year: part(year) });
 
 /** A date of three inputs as its domain check reads it. */
 export const date = <Value, Reason extends string>(
@@ -71,15 +72,15 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
       getZodConstraint(schema),
     )) {
       const row: Constraint = {
-        // A date is optional as a whole.
-        ...(!required && !name.includes(".") && { optional: true }),
+        ...(!required && { optional: true }),
         ...(minLength && { minLength }),
         ...(maxLength && { maxLength }),
         // The pattern of an enum says nothing that its options do not.
         ...(pattern && /[^\w\\|]/.test(pattern) && { pattern }),
       };
       const id = JSON.stringify(row);
-      if (id === "{}") continue;
+      // What the parts of a date say is the same for every date.
+      if (id === "{}" || name.includes(".")) continue;
       if (!rows.has(id)) rows.set(id, row);
       constraints[name] = rows.get(id) ?? row;
     }

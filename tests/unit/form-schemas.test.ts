@@ -75,7 +75,6 @@ describe("what inputs say of their schema", () => {
       salutation: { optional: true },
       title: { optional: true, maxLength: 30 },
       firstName: { maxLength: 50 },
-      "birthDate.year": { maxLength: 4 },
       postalCode: { maxLength: 14, pattern: expect.stringContaining("\\d") },
     }));
   test("a required field without a limit has no row", () =>
