@@ -6,7 +6,7 @@ import { config } from "#app/config.server.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 
-/** The brand of last resort (specification §1). */
+/** The fallback brand (specification §1). */
 const defaultBrand = "o2";
 
 function wrong(file: string, message: string): never {
@@ -45,7 +45,7 @@ function readSvg(file: string): string {
   return svg;
 }
 
-/** Takes comments and blanks out of a theme: plain rules with tokens need no more. */
+/** Strips comments and whitespace: a theme is plain rules with tokens and needs no real minifier. */
 function readTheme(file: string): string {
   const css = read(file);
   if (css.includes("<")) wrong(file, 'must not contain "<": it stands inside a <style> element');
@@ -58,7 +58,6 @@ function readTheme(file: string): string {
     .trim();
 }
 
-/** A text, or texts by key: all the way down. */
 const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), textTree])));
 const textsSchema = z.partialRecord(z.enum(["de", "en", "tr"]), z.record(z.string(), textTree));
 
@@ -77,8 +76,8 @@ function readBrand(folder: string): Brand {
 }
 
 /**
- * Reads every folder below `directory` as a brand, in the order of their names.
- * @throws Error that names the file, and the field where there is one, for an operator to read.
+ * Reads every folder below `directory` as a brand, sorted by name.
+ * @throws Error that tells the operator which file is wrong, and which field if there is one.
  */
 export function readBrands(directory: string): ReadonlyMap<string, Brand> {
   const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -94,22 +93,21 @@ export function readBrands(directory: string): ReadonlyMap<string, Brand> {
 }
 
 let current: ReadonlyMap<string, Brand> | undefined;
-/** The brands of this process by slug, read once; call it at start so that a wrong file stops the start. */
+/** The process's brands by slug. Called at start, so that an invalid file prevents the start. */
 export function brands(): ReadonlyMap<string, Brand> {
   current ??= readBrands(resolve(config().brandsDir));
   return current;
 }
 
-/** The favicon behind a `Brand.favicon` path, to be served for good as `image/svg+xml`; nothing for other paths. */
+/** The SVG behind a `Brand.favicon` path, cacheable forever as its name is hashed. */
 export function faviconAt(path: string, among = brands()): string | undefined {
   for (const brand of among.values()) if (brand.favicon === path) return brand.faviconSvg;
 }
 
 /**
- * The slug that a host name contains (specification §1). Real names run slugs together with other words
- * (`blaukundenportal`, `mein-o2`), so a slug counts anywhere, but one of three letters or fewer only at the start of a
- * word: else every `demo2` would be o2's. A slug at the start of a word beats one inside, then the longer beats the
- * shorter, then the earlier the later.
+ * The slug in a host name (specification §1). Real names join slugs with other words (`blaukundenportal`, `mein-o2`),
+ * so a slug counts anywhere; up to three letters only at the start of a word, or every `demo2` would be o2's. The start
+ * of a word wins over the middle, then the longer slug, then the earlier one.
  */
 function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
   const name = host.toLowerCase().replace(/:\d+$/, "");
@@ -123,26 +121,25 @@ function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
   return matches[0]?.slug;
 }
 
-/** Whether a host name decides the brand, so that nothing else does. */
+/** Whether the host name settles the brand. */
 export const hostNamesBrand = (host: string, among = brands()) =>
   slugInHost(host, among.keys()) !== undefined;
 
 interface BrandClues {
-  /** The request's host, with or without port. */
+  /** With or without port. */
   host?: string | null;
   /** The value of `?brand=`. */
   query?: string | null;
-  /** The brand that a posted form names: the one whose page it stood on. */
+  /** From a posted form: the brand whose page showed it. */
   posted?: FormDataEntryValue | null;
   /** The value of the brand cookie. */
   cookie?: string | null;
 }
 
 /**
- * The brand of a request, in the order of specification §1: host name, query, cookie, o2. What names no brand falls
- * through to the next rule. A posted form comes before the cookie, which may have become another brand's in another tab:
- * nothing may reach a provider that the customer did not see. `remember` says that query or form chose the brand, which
- * the cookie then keeps.
+ * The brand of a request in the order of specification §1: host name, query, cookie, o2. A posted form comes before the
+ * cookie, which another tab may have changed: nothing may reach a provider whose page the customer did not see.
+ * `remember` means that query or form chose the brand and the cookie should follow.
  */
 export function resolveBrand({ host, query, posted, cookie }: BrandClues, among = brands()) {
   const named = (slug: unknown) => (typeof slug === "string" ? among.get(slug.toLowerCase()) : undefined);

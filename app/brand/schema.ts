@@ -14,7 +14,7 @@ export const brandSchema = z.strictObject({
   prepaid: z.boolean(),
   availableLanguages: z.array(z.enum(["de", "en", "tr"])).min(1),
   hotline,
-  /** Whom a SEPA mandate names as its creditor. */
+  /** The creditor in SEPA mandates. */
   creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
   /** Pages of the operator outside the portal. */
   links: z.object({ imprint: z.url(), privacy: z.url(), terms: z.url(), shops: z.url().optional() }),
@@ -25,14 +25,14 @@ export const brandSchema = z.strictObject({
 });
 type BrandData = z.infer<typeof brandSchema>;
 
-/** A brand as the pages use it: its data with the files of its folder. */
+/** A brand's data together with the files in its folder. */
 export interface Brand extends BrandData {
   /** SVG of the wordmark. */
   logo: string;
-  /** Hash-named path of the favicon, and what is behind it. */
+  /** Path with a content hash, and the file itself. */
   favicon: string;
   faviconSvg: string;
-  /** Text overrides: locale → file (or `file@useCase`) → nested texts. */
+  /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */
   texts: Partial<Record<"de" | "en" | "tr", Record<string, TextTree>>>;
   /** The brand's tokens as minified CSS, inlined after the base styles. */
   themeCss: string;

@@ -7,7 +7,7 @@ export interface PostalAddress {
   city: string;
 }
 
-/** The parts of an address in the order in which they are written. */
+/** In the order in which they are written. */
 export const addressFields = [
   "street",
   "houseNumber",
@@ -15,7 +15,6 @@ export const addressFields = [
   "city",
 ] as const satisfies readonly (keyof PostalAddress)[];
 
-/** The four parts of an address out of a larger object. */
 export function addressOf({ street, houseNumber, postalCode, city }: PostalAddress): PostalAddress {
   return { street, houseNumber, postalCode, city };
 }
@@ -24,18 +23,18 @@ export function sameAddress(a: PostalAddress, b: PostalAddress): boolean {
   return addressFields.every((field) => a[field] === b[field]);
 }
 
-/** `Musterweg 12, 50667 Köln`; of an address with gaps, what there is of it. */
+/** `Musterweg 12, 50667 Köln`, without the parts that are missing. */
 export function addressLine({ street, houseNumber, postalCode, city }: Partial<PostalAddress>): string {
   const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
   return joined([joined([street, houseNumber], " "), joined([postalCode, city], " ")], ", ");
 }
 
-/** Most characters per field; the others are bounded by their form. */
+/** Maximum characters; the format limits the other fields. */
 export const addressLimits = { street: 60, city: 50 } as const;
 
 type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
 
-/** A street in Germany. Parcel lockers and PO boxes are no address of a connection. */
+/** A street in Germany. Parcel lockers and PO boxes are refused: nobody lives there. */
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
   const value = normalize(typed);
   if (value === "") return refused("missing");
@@ -46,8 +45,8 @@ export function checkStreet(typed: string | undefined): Check<string, StreetReas
 }
 
 /**
- * A house number: `12`, `12a`, `12-14`, `12a-c`, `12/1`, `3 1/2`. Answered without needless blanks and with a plain
- * hyphen; `½` becomes `1/2`.
+ * A house number: `12`, `12a`, `12-14`, `12a-c`, `12/1`, `3 1/2`. Normalized to a plain
+ * hyphen and no extra blanks; `½` becomes `1/2`.
  */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
   const value = normalize(typed)
@@ -64,7 +63,7 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
 /** All that `checkPostalCode` reads, known postal code or not. */
 export const typedPostalCode = /^\s*(?:[Dd][Ee]?\s*-\s*)?(?:\d\s*){5}$/;
 
-/** A German postal code: five digits, 01001–99998 (01000 was never given to a place). `D-` before it is dropped. */
+/** A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-` is dropped. */
 export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
   const value = normalize(typed)
     .replace(/^DE?\s?-\s?/i, "")
@@ -74,7 +73,7 @@ export function checkPostalCode(typed: string | undefined): Check<string, "missi
   return value >= "01001" && value <= "99998" ? accepted(value) : refused("unknown");
 }
 
-/** A town: letters of any script, blanks, and what German names have: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
+/** A town: letters of any script, blanks, and the punctuation of German names: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
 export function checkCity(typed: string | undefined): Check<string, "missing" | "tooLong" | "characters"> {
   return checkLine(typed, addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
 }

@@ -1,6 +1,6 @@
 /**
- * Calendar dates of customers and contracts. A date is an ISO string `YYYY-MM-DD`: it has no time and no zone, and
- * two of them compare as strings. "Today" is always the date in Germany, whatever the server's zone.
+ * Calendar dates as ISO strings `YYYY-MM-DD`, without time or zone and comparable as strings. "Today" is always the
+ * date in Germany, whatever the server's zone.
  */
 export type IsoDate = string;
 export type Language = "de" | "en" | "tr";
@@ -16,7 +16,7 @@ const berlin = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** The wall clock in Germany at an instant; every part with leading zeros. */
+/** The wall clock in Germany, every part with leading zeros. */
 function berlinClock(instant: Date) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of berlin.formatToParts(instant)) parts[type] = value;
@@ -60,7 +60,7 @@ export type DatePart = keyof DateParts;
 export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
 export type ParsedDate = { ok: true; date: IsoDate } | { ok: false; reason: DateReason; parts: DatePart[] };
 
-/** The answer of a rule about a typed date: the date, or why it is refused and which of its three fields are wrong. */
+/** A typed date, or why it is refused and which of its three fields are wrong. */
 export type CheckedDate<Reason extends string, Value = IsoDate> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; parts: DatePart[] };
@@ -71,9 +71,8 @@ const partNames = ["day", "month", "year"] as const;
 const lastYear = 9990;
 
 /**
- * Reads a date from three typed fields. Blanks around, leading zeros and a point after day or month ("1.") are fine.
- * Years are 1–9990 with four digits, so that what is counted on from a date has four as well; rules about ages and
- * terms are not its business.
+ * Reads a date from three typed fields. Surrounding blanks, leading zeros and a point after day or month ("1.") are
+ * accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages are checked elsewhere.
  */
 export function parseDate(typed: DateParts): ParsedDate {
   const text = { day: "", month: "", year: "" };
@@ -109,7 +108,7 @@ export function laterOf(a: IsoDate, b: IsoDate): IsoDate {
 }
 
 /**
- * The same day some months on (or back, below zero). A day that the month does not have becomes its last one:
+ * Adds months (or subtracts, if negative). A day that the month does not have becomes its last one:
  * 31 January + 1 is 28 or 29 February (§ 188 (3) BGB).
  */
 export function addMonths(date: IsoDate, months: number): IsoDate {
@@ -119,7 +118,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   return join(target.year, target.month, Math.min(day, daysInMonth(target.year, target.month)));
 }
 
-/** Some days on, or back below zero. */
+/** Adds days, or subtracts them if negative. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   const [year, month, day] = split(date);
   // Noon UTC: no clock change can move the result to a neighbouring day.
@@ -129,8 +128,8 @@ export function addDays(date: IsoDate, days: number): IsoDate {
 }
 
 /**
- * Completed years of life on a day. Whoever was born on 29 February completes a year with the end of 28 February
- * and is older from 1 March on in years without that day (§§ 187 (2), 188 (2) BGB).
+ * Completed years on a given day. Someone born on 29 February completes a year at the end of 28 February,
+ * so is older from 1 March on in years without that day (§§ 187 (2), 188 (2) BGB).
  */
 export function ageAt(birthDate: IsoDate, date: IsoDate): number {
   const [birthYear] = split(birthDate);
@@ -154,9 +153,8 @@ const englishMonths = [
 ];
 
 /**
- * A date as its readers write it: 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 would be read
- * wrongly by half of them). Made by hand: the server's and the browser's locale data differ now and then, and a page
- * must not change its text when JavaScript takes over.
+ * 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 is ambiguous). Not from `Intl`: locale data of
+ * server and browser can differ, and hydration must not change the text.
  */
 export function formatDate(date: IsoDate, language: Language = "de"): string {
   const [year, month, day] = split(date);
@@ -164,7 +162,7 @@ export function formatDate(date: IsoDate, language: Language = "de"): string {
   return `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 
-/** Whether Germany has summer time at an instant: its wall clock is two hours ahead of UTC instead of one. */
+/** Whether Germany is on summer time, two hours ahead of UTC. */
 function isSummerTime(instant: Date): boolean {
   return Number(berlinClock(instant).time.slice(0, 2)) === (instant.getUTCHours() + 2) % 24;
 }

@@ -2,7 +2,7 @@ import { addressFields } from "./address.ts";
 import type { DateParts } from "./calendar.ts";
 import { accepted, type Check, normalize, refused } from "./user-input.ts";
 
-/** What may tell whose contract it is; all as typed. */
+/** What can identify the contract, as typed. */
 interface TypedIdentification {
   phoneNumber?: string;
   customerNumber?: string;

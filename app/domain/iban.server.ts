@@ -2,7 +2,7 @@ import { countrySpecs, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from 
 import { accepted, anyName, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 /**
- * SEPA countries and territories whose IBANs the library does not count as SEPA yet: Albania, Moldova, Montenegro,
+ * SEPA countries that the library does not know as such yet: Albania, Moldova, Montenegro,
  * North Macedonia and Serbia joined in 2024 and 2025 (EPC409-09), France's overseas territories and Åland always
  * belonged. Refusing one of them would be unlawful (Regulation (EU) 260/2012, Article 9).
  */
@@ -30,15 +30,14 @@ function isSepa(country: string): boolean {
 /**
  * - `form`: not two letters, two digits and then letters and digits, or not as this country builds its numbers
  * - `length`: values `country`, `expected` and `given`
- * - `country`: no country with IBANs begins so
+ * - `country`: no IBAN country has this code
  * - `checkDigit`: mistyped
- * - `notSepa`: a right IBAN of a country that has no SEPA direct debit (value `country`)
+ * - `notSepa`: a valid IBAN from a country without SEPA direct debit (value `country`)
  */
 export type IbanReason = "missing" | "form" | "country" | "length" | "checkDigit" | "notSepa";
 
 /**
- * A bank account that SEPA direct debits can reach: without blanks, upper case. Whether the account exists is the
- * backend's business.
+ * An account that SEPA direct debits can reach, in upper case without blanks. Whether it exists, the backend checks.
  */
 export function checkIban(typed: string | undefined): Check<string, IbanReason> {
   const iban = normalize(typed)
@@ -53,15 +52,15 @@ export function checkIban(typed: string | undefined): Check<string, IbanReason> 
   if (iban.length !== expected) return refused("length", { country, expected, given: iban.length });
   const { errorCodes } = validateIBAN(iban);
   if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat)) return refused("form");
-  // Only the IBAN's own check digits: the older national ones inside are known to have exceptions.
+  // Not the national check digits inside the IBAN: they have exceptions.
   if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) return refused("checkDigit");
   return isSepa(country) ? accepted(iban) : refused("notSepa", { country });
 }
 
-/** As in the SEPA rulebook: a name of up to 70 characters. */
+/** The SEPA rulebook's maximum. */
 export const accountHolderLimit = 70;
 
-/** Whose account it is: a person or a company. */
+/** A person or a company. */
 export function checkAccountHolder(
   typed: string | undefined,
 ): Check<string, "missing" | "tooLong" | "characters"> {

@@ -1,11 +1,10 @@
-/** An IBAN in the groups of four in which it is printed and read. */
+/** In groups of four, as printed. */
 export function groupIban(iban: string): string {
   return iban.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
 }
 
 /**
- * `DE89 •••• •••• 3000`: the first four and the last four characters, always the same length in between. What is
- * masked already stays as it is.
+ * `DE89 •••• •••• 3000`, the same length for every IBAN. A masked value is returned unchanged.
  */
 export function maskIban(iban: string): string {
   if (iban.includes("•")) return iban;

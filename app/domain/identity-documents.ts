@@ -10,7 +10,7 @@ import {
 import { accepted, anyName, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 interface DocumentTypeRow {
-  /** What the number looks like once blanks are gone and letters are upper case. */
+  /** Without blanks, in upper case. */
   pattern: RegExp;
   shortest: number;
   longest: number;
@@ -18,7 +18,7 @@ interface DocumentTypeRow {
   checkDigit?: boolean;
 }
 
-/** Letters and digits of German document numbers: no vowels, and none that is taken for another. */
+/** The alphabet of German document numbers: no vowels, nothing that is easily confused. */
 const german: DocumentTypeRow = {
   pattern: /^[CFGHJ-NPRTV-Z0-9]{9}[0-9]?$/,
   shortest: 9,
@@ -27,11 +27,11 @@ const german: DocumentTypeRow = {
 };
 const other: DocumentTypeRow = { pattern: /^[A-Z0-9]{5,20}$/, shortest: 5, longest: 20 };
 
-/** Identity documents that are accepted (product decisions §3), in the order in which a form lists them. */
+/** Accepted documents (product decisions §3) in the order of the form. */
 export const identityDocumentTypes = {
   PERSONALAUSWEIS: german,
   REISEPASS: german,
-  // Permits have been cards, stickers and sheets with numbers of several forms: none of them may be refused.
+  // Permits have been cards, stickers and sheets, each with its own number format: accept all of them.
   AUFENTHALTSTITEL: other,
   VORLAEUFIGER_AUSWEIS: { pattern: /^[A-Z][0-9]{7}$/, shortest: 8, longest: 8 },
   FOREIGN_PASSPORT: other,
@@ -43,7 +43,6 @@ function isDocumentType(text: string): text is IdentityDocumentType {
   return Object.hasOwn(identityDocumentTypes, text);
 }
 
-/** The document type that was chosen. */
 export function checkDocumentType(
   typed: string | undefined,
 ): Check<IdentityDocumentType, "missing" | "unknown"> {
@@ -53,8 +52,8 @@ export function checkDocumentType(
 }
 
 /**
- * Check digit of a machine-readable document (ICAO Doc 9303-3, 4.9): digits as they are, A = 10 … Z = 35, weights
- * 7-3-1 in turn, sum modulo 10.
+ * Check digit of a machine-readable document (ICAO Doc 9303-3, 4.9): digits count as they are, A = 10 … Z = 35;
+ * weights 7-3-1, sum modulo 10.
  */
 export function icaoCheckDigit(text: string): number {
   const weights = [7, 3, 1];
@@ -66,7 +65,7 @@ export function icaoCheckDigit(text: string): number {
 }
 
 /**
- * - `zeroForO`: right if the letter O was meant as the digit 0; the value `suggestion` has it so
+ * - `zeroForO`: valid with the digit 0 in place of the letter O, as in the value `suggestion`
  * - `checkDigit`: the tenth character of a German number does not fit the nine before it
  */
 type DocumentNumberReason =
@@ -90,9 +89,8 @@ function fault(row: DocumentTypeRow, number: string): DocumentNumberReason | und
 }
 
 /**
- * The number of an identity document: blanks removed, letters in upper case, matched with its type. The check digit of
- * a German number is verified when given and never demanded: it is not printed beside the number everywhere. It is
- * kept in the value.
+ * The document number without blanks and in upper case, if it fits the type. A German check digit is verified and kept
+ * if given but never required: not every document prints it next to the number.
  */
 export function checkDocumentNumber(
   type: IdentityDocumentType,
@@ -101,7 +99,7 @@ export function checkDocumentNumber(
   const row: DocumentTypeRow = identityDocumentTypes[type];
   const given = normalize(typed).replace(/\s/g, "");
   if (given === "") return refused("missing");
-  // Only a–z: toUpperCase would make two letters of ß and hide it.
+  // Only a–z: toUpperCase would turn ß into SS and hide the mistake.
   const number = given.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   const reason = fault(row, number);
   if (!reason) return accepted(number);
@@ -110,19 +108,19 @@ export function checkDocumentNumber(
   return refused(reason, { shortest: row.shortest, longest: row.longest });
 }
 
-/** The first two and the last two characters; all others hidden. Short numbers show less, never half of themselves. */
+/** Shows the first and last two characters; less of short numbers, never half of them. */
 export function maskDocumentNumber(number: string): string {
   const shown = number.length >= 8 ? 2 : 1;
   return number.slice(0, shown) + "•".repeat(Math.max(0, number.length - 2 * shown)) + number.slice(-shown);
 }
 
-/** Months that a document may still be valid: ten years and three months. */
+/** Longest remaining validity: ten years and three months. */
 const longestValidityMonths = 123;
 
 type ExpiryReason = DateReason | "expired" | "tooFar";
 
 /**
- * The date until which a document is valid: today in Germany or later, at most ten years and three months ahead.
+ * The expiry date: today in Germany or later, at most ten years and three months ahead.
  * @param now the instant of the check
  */
 export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<ExpiryReason> {
@@ -138,7 +136,6 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
 /** Most characters of an authority's name. */
 export const issuingAuthorityLimit = 60;
 
-/** The authority that issued the document, as printed on it. */
 export function checkIssuingAuthority(
   typed: string | undefined,
 ): Check<string, "missing" | "tooLong" | "characters"> {
@@ -146,7 +143,6 @@ export function checkIssuingAuthority(
 }
 
 /**
- * The nationality that was chosen.
  * @param codes what the nationalities list offers (ISO 3166-1 alpha-2)
  */
 export function checkNationality(

@@ -1,13 +1,13 @@
 const dots = "••••";
 
-/** `k••••@example.com`: the first letter and the domain. What is masked already stays as it is. */
+/** `k••••@example.com`. A masked value is returned unchanged. */
 export function maskEmail(email: string): string {
   if (email.includes("•")) return email;
   const at = email.lastIndexOf("@");
   return at < 1 ? dots : `${[...email][0]}${dots}${email.slice(at)}`;
 }
 
-/** `+49 •••• 7386`: the country and the last four digits. What is masked already stays as it is. */
+/** `+49 •••• 7386`: A masked value is returned unchanged. */
 export function maskPhone(phone: string): string {
   if (phone.includes("•")) return phone;
   const digits = phone.replace(/[^\d+]/g, "");

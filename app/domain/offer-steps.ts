@@ -1,4 +1,4 @@
-/** The steps of the journey in their order (specification §4). */
+/** In order (specification §4). */
 export const offerSteps = [
   "offer",
   "personal-data",
@@ -20,14 +20,14 @@ export interface HeldSteps {
   ordered: boolean;
 }
 
-/** What the backend says of the offer; nothing while it has not been asked. */
+/** The backend's view of the offer; undefined until it was asked. */
 export interface KnownOffer {
   personalData: "missing" | "complete";
   identificationData: "missing" | "complete" | "notNeeded";
   payment: "missing" | "complete" | "notNeeded";
 }
 
-/** Steps that can be missing and what fills them: the provider's knowledge or this session. */
+/** Which data can be missing, and where it comes from: the provider or this session. */
 const data = {
   "personal-data": { known: "personalData", held: "personalData" },
   "id-data": { known: "identificationData", held: "idData" },
@@ -36,7 +36,7 @@ const data = {
 type DataStep = keyof typeof data;
 const dataSteps = ["personal-data", "id-data", "payment"] as const satisfies DataStep[];
 
-/** The steps that this offer has: no ID data for a known customer, no payment where nothing is to be paid. */
+/** The steps of this offer: no ID data for a known customer, no payment if nothing is due. */
 export function stepsOf(offer: KnownOffer): OfferStep[] {
   return offerSteps.filter((step) => !isDataStep(step) || offer[data[step].known] !== "notNeeded");
 }
@@ -45,24 +45,24 @@ function isDataStep(step: OfferStep): step is DataStep {
   return step in data;
 }
 
-/** Whether the data of a step is there: known to the provider, not needed, or entered in this session. */
+/** Whether a step's data is known to the provider, not needed, or entered in this session. */
 export function isStepDone(step: DataStep, offer: KnownOffer, held: HeldSteps): boolean {
   return offer[data[step].known] !== "missing" || held[data[step].held];
 }
 
-/** The first step whose data is missing; the summary once nothing is. */
+/** The first step with missing data, else the summary. */
 export function firstIncompleteStep(offer: KnownOffer, held: HeldSteps): OfferStep {
   return dataSteps.find((step) => !isStepDone(step, offer, held)) ?? "summary";
 }
 
-/** The step after one among those that the offer has; the confirmation stays where it is. */
+/** The next step of this offer; the confirmation is its own next step. */
 export function stepAfter(step: OfferStep, offer: KnownOffer): OfferStep {
   const later = offerSteps.slice(offerSteps.indexOf(step) + 1);
   const has = stepsOf(offer);
   return later.find((candidate) => has.includes(candidate)) ?? "confirmation";
 }
 
-/** The step before one among those that the offer has; nothing before the first. */
+/** The previous step of this offer; undefined before the first. */
 export function stepBefore(step: OfferStep, offer: KnownOffer): OfferStep | undefined {
   const has = stepsOf(offer);
   return offerSteps
@@ -79,18 +79,17 @@ const pass: GuardResult = { ok: true };
 const goTo = (to: OfferStep): GuardResult => ({ ok: false, to });
 
 /**
- * The guards of specification §2: whether a page of the journey may be shown, and if not, the step that fixes it. Once
- * the order is placed, its steps lead to the confirmation: a form that can no longer be sent would only mislead.
+ * The guards of specification §2: undefined if the page may be shown, else the step to go to. After the order every
+ * step leads to the confirmation, as its form can no longer be sent.
  */
 export const guards = {
-  /** The session holds this token's offer, else back to its start, which loads it. */
+  /** Without this token's offer in the session: back to the start, which loads it. */
   "has-cart": (_step, _offer, held) =>
     held.ordered ? goTo("confirmation") : held.cart ? pass : goTo("offer"),
 
   /**
-   * What the provider knows of the customer is known here, and what the steps before this one fill in is there. On the
-   * offer and on personal data a missing state is no error: there it is filled in. A step that this offer does not
-   * have leads on to the first one that is open.
+   * The data of all earlier steps is complete. On the offer and on personal data a missing state is no error, because
+   * that is where it is filled in. A step that this offer does not have leads to the first incomplete one.
    */
   "check-offer-personal-data": (step, offer, held) => {
     if (step === "offer" || step === "offer-login") return pass;

@@ -9,20 +9,20 @@ import {
 } from "./calendar.ts";
 import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
-/** Most characters per field; all others are bounded by their form. */
+/** Maximum characters; the format limits the other fields. */
 export const personalLimits = { title: 30, name: 50, email: 254 } as const;
 
-/** Ages of customers in completed years (product decisions §3). */
+/** In completed years (product decisions §3). */
 export const ages = { youngest: 18, oldest: 120 } as const;
 
-/** Optional, and never compulsory (ECJ C-394/23). An empty one is no value. */
+/** Never compulsory (ECJ C-394/23). */
 export function checkSalutation(typed: string | undefined): Check<"frau" | "herr" | undefined, "unknown"> {
   const value = normalize(typed).toLowerCase();
   if (value === "") return accepted(undefined);
   return value === "frau" || value === "herr" ? accepted(value) : refused("unknown");
 }
 
-/** An academic title or a title of nobility; optional. */
+/** An academic title or a title of nobility. */
 export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
   const value = normalize(typed);
   if (value === "") return accepted(undefined);
@@ -32,7 +32,7 @@ export function checkTitle(typed: string | undefined): Check<string | undefined,
 
 type NameReason = "missing" | "tooLong" | "characters";
 
-/** A first or last name: letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
+/** Letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
 export function checkName(typed: string | undefined): Check<string, NameReason> {
   return checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
 }
@@ -61,8 +61,8 @@ const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
 const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
- * The form of an e-mail address as it is used for mail (a subset of RFC 5321: no quoted local parts, no address
- * literals). The domain comes back in lower case; the part before the @ stays as typed, its case may matter.
+ * An e-mail address in the subset of RFC 5321 that people use: no quoted local parts, no address literals. The domain
+ * is lower-cased; the local part stays as typed, since its case may matter.
  */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
   const value = normalize(typed);

@@ -12,7 +12,7 @@ const reasonOfLength = {
   INVALID_LENGTH: "unknown",
 } as const satisfies Record<string, PhoneReason>;
 
-/** Whose numbering plan a number without a country code follows. */
+/** Numbering plan for numbers without a country code. */
 const home = "DE";
 
 /**
@@ -31,8 +31,8 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
 }
 
 /**
- * A number in E.164 to be read: a German one as it is dialled there (`01522 8817386`), any other with its country code.
- * What is no such number, e.g. one that arrives masked or an e-mail address, stays as it is.
+ * E.164 for reading: German numbers as dialled there (`01522 8817386`), others with their country code. Anything else,
+ * such as a masked number, is returned unchanged.
  */
 export function formatPhone(phone: string): string {
   const number = /^\+\d+$/.test(phone) ? parseIfAny(phone, home) : undefined;

@@ -8,7 +8,6 @@ interface Priced {
   prices: readonly PriceEntry[];
 }
 
-/** What costs something in a cart. */
 export interface PricedCart {
   offers: readonly {
     hardware?: Priced | undefined;
@@ -18,15 +17,15 @@ export interface PricedCart {
   charges: readonly { frequency: PriceEntry["type"]; amount: number }[];
 }
 
-// German grouping ("1.234,56") in every interface language: the specification fixes the comma for all of them,
-// and a comma without the point before it would be read as a thousands separator in "1234,56" by English eyes.
+// German grouping ("1.234,56") in every language: the specification fixes the decimal comma, and English readers
+// would take a lone comma for a thousands separator.
 const digits = new Intl.NumberFormat("de-DE", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: "negative",
 });
 
-/** Whole cents of an amount in euros. Amounts have at most two decimals (wire contract), so this is exact. */
+/** Exact, because amounts have at most two decimals (wire contract). */
 function cents(euros: number): number {
   if (!Number.isFinite(euros)) throw new RangeError("An amount has to be a finite number.");
   return Math.round(euros * 100);
@@ -34,11 +33,10 @@ function cents(euros: number): number {
 
 /**
  * A price as customers read it: `1.234,56 €` (specification §9): two decimals, comma, blank, euro sign.
- * The blank is an ordinary one, so that what is copied, searched or printed is the specified text; the style of
- * a price keeps it on one line.
- * @param euros amount in euros; a negative one shows its minus by itself.
+ * An ordinary blank, so that copying and searching give the specified text; CSS keeps it on one line.
+ * @param euros amount in euros; a negative amount shows its own minus.
  * @param options.negative shows the amount as a deduction: one minus before it, none before zero.
- * @throws RangeError for NaN and infinite amounts: no page may show a price that is none.
+ * @throws RangeError for NaN and infinite amounts.
  */
 export function formatPrice(euros: number, options: { negative?: boolean } = {}): string {
   const amount = cents(euros) / 100;
@@ -49,8 +47,8 @@ type FormattedPrice = PriceEntry & { formattedPrice: string };
 export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
 
 /**
- * The price helper of specification §3: per type the entry with its text, and no key for a type without a price.
- * 0 € is a price. Several entries of one type count together: no amount that is owed may stay unseen.
+ * The price helper of specification §3: an entry per type, none for a type without a price. 0 € is a price. Entries of
+ * the same type are added up, so that no amount stays hidden.
  */
 export function prices(entries: readonly PriceEntry[]): Prices {
   const found: Prices = {};

@@ -1,6 +1,6 @@
 import { composed } from "./user-input.ts";
 
-/** Files that prove something: what is accepted is decided by their first bytes, never by name or claimed type. */
+/** Accepted proofs, recognised by their first bytes and never by name or declared type. */
 export const proofFileTypes = {
   "application/pdf": { extension: "pdf", starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   "image/jpeg": { extension: "jpg", starts: [0xff, 0xd8, 0xff] },
@@ -8,9 +8,9 @@ export const proofFileTypes = {
 } as const;
 export type ProofFileType = keyof typeof proofFileTypes;
 
-/** As many bytes as the longest beginning has. */
+/** Length of the longest signature. */
 export const proofHeadBytes = 8;
-/** Largest file in bytes: 10 MB, counted the larger way. */
+/** 10 MiB: the generous reading of 10 MB. */
 export const proofFileLimit = 10 * 1024 * 1024;
 
 /** Why a file was not taken. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider. */

@@ -15,7 +15,7 @@ type AnalyticsOfferType =
   | "dealer_correction"
   | "Others";
 
-/** What an offer does to a contract that the customer already has: extends it, changes its tariff, its owner. */
+/** What an offer does to an existing contract: extends it, changes its tariff or its owner. */
 type UseCaseFamily = "vvl" | "tm" | "coc";
 
 export interface UseCaseRow {
@@ -72,7 +72,7 @@ export const useCases = {
 
 const others: UseCaseRow = { analytics: "Others", variant: 0, prefilled: false };
 
-/** The row of a use case; "Others" for one that is unknown or missing. */
+/** "Others" for an unknown or missing use case. */
 export function useCaseRow(useCase: string | undefined): UseCaseRow {
   return useCase !== undefined && Object.hasOwn(useCases, useCase)
     ? useCases[useCase as OfferUseCase]

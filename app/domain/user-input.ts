@@ -1,6 +1,6 @@
 /**
- * The answer of every check of a typed value: the value in its one stored form, or why it is refused.
- * A reason is a key of `locales/<language>/validation.json` below the field; `values` fill its text.
+ * A checked value in its stored form, or the reason for refusing it: a key below the field in
+ * `locales/<language>/validation.json`, whose placeholders `values` fill.
  */
 export type Check<Value, Reason extends string> =
   | { ok: true; value: Value }
@@ -17,13 +17,13 @@ export function refused<Reason extends string>(
   return values ? { ok: false, reason, values } : { ok: false, reason };
 }
 
-/** More marks on one letter than any language has (UAX #15, stream-safe text): sorting them takes time by the square. */
+/** More marks on one letter than any language uses (UAX #15, stream-safe text); normalizing them takes quadratic time. */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").normalize("NFC");
 
 /**
- * A typed line in one spelling: composed letters (NFC; some keyboards send "u" and two dots), no control or invisible
- * characters, one blank between words, none around.
+ * A typed line as NFC (some keyboards send "u" and two dots), without control or invisible characters, with single
+ * blanks between words.
  */
 export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
@@ -32,7 +32,7 @@ export function normalize(typed: string | undefined): string {
     .trim();
 }
 
-/** Text of several lines: as `normalize`, but line breaks stay. */
+/** Like `normalize`, but keeps line breaks. */
 export function normalizeLines(typed: string | undefined): string {
   return (typed ?? "")
     .split(/\r\n|\r|\n/)
@@ -42,12 +42,12 @@ export function normalizeLines(typed: string | undefined): string {
     .trim();
 }
 
-/** How many characters a reader counts: an umlaut or an emoji is one. */
+/** Characters as readers count them: an umlaut or an emoji is one. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** A line that has to be there, with at most `max` characters, all of them as `form` has them. */
+/** A required line of at most `max` characters that matches `form`. */
 export function checkLine(
   typed: string | undefined,
   max: number,
@@ -59,5 +59,5 @@ export function checkLine(
   return form.test(value) ? accepted(value) : refused("characters");
 }
 
-/** Something with a letter in it and without brackets of code: names of companies and authorities have all else. */
+/** At least one letter and no angle or curly brackets; company and authority names use everything else. */
 export const anyName = /^(?=.*\p{L})[^<>{}]+$/u;

@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
 
-/** Tools that people script forms with. isbot counts them as bots, but whoever uses them reads what they get. */
+/** Tools that testers script forms with. isbot counts them as bots, but a person reads their output. */
 const testersTools =
   /^(curl|wget|httpie|postmanruntime|python-requests|python-httpx|node|undici|axios|k6)\b/i;
 

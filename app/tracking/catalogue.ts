@@ -1,6 +1,6 @@
 import type { Ecommerce } from "./ecommerce.ts";
 
-/** What one occurrence of an event adds to its row. */
+/** What an occurrence adds to its event's row. */
 export interface EventDetails {
   /** Type of the offer in analytics, and its variant (specification §9). */
   useCase?: string;
@@ -10,7 +10,7 @@ export interface EventDetails {
   description?: string;
   /** What was terminated and how, or the hotline of the discount modal. */
   label?: string;
-  /** German, whatever language the page has (specification §8). */
+  /** German in every language (specification §8). */
   idvLabel?: string;
 }
 
@@ -18,7 +18,7 @@ interface EventRow {
   /** Analytics name of the page or of its part (specification §2). */
   pageContent: string;
   category: "offer" | "idv" | "termination" | "selfcare termination";
-  /** The details that the event carries; no other one ever reaches the data layer. */
+  /** The only details that reach the data layer. */
   carries?: readonly (keyof EventDetails)[];
 }
 
@@ -93,7 +93,7 @@ export interface DataLayerEvent extends EventDetails {
   customerLoginStatus: "no";
 }
 
-/** The push of an event: its row, with those of the details that the row carries. */
+/** Drops the details that the event's row does not name. */
 export function dataLayerEvent(id: TrackingEvent, details: EventDetails = {}): DataLayerEvent {
   const { pageContent, category, carries = [] }: EventRow = trackingEvents[id];
   const carried = carries.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]]));
@@ -107,7 +107,7 @@ export function dataLayerEvent(id: TrackingEvent, details: EventDetails = {}): D
   };
 }
 
-/** The push of an id from outside; one that the catalogue lacks is only warned of (specification §4). */
+/** For ids from outside: an unknown one only causes a warning (specification §4). */
 export function eventById(id: string, details?: EventDetails): DataLayerEvent | undefined {
   if (Object.hasOwn(trackingEvents, id)) return dataLayerEvent(id as TrackingEvent, details);
   console.warn(`Unknown tracking id: ${id}`);

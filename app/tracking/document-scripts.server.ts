@@ -3,9 +3,9 @@ import starterUrl from "./third-parties.js?url";
 import type { ThirdParties } from "./third-parties.server.ts";
 
 /**
- * What starts the consent tool after the first paint and answers "Cookie-Einstellungen". It also gives the page a new
- * data layer when consent is given or withdrawn: what was pushed before consent is dropped, not replayed, and a tag
- * manager that runs gets nothing after the withdrawal. The gated scripts are started by the consent tool itself.
+ * Starts the consent tool after first paint and opens it for "Cookie-Einstellungen". When consent is given or withdrawn
+ * it replaces the data layer: earlier events are dropped, not replayed, and a running tag manager gets nothing after
+ * withdrawal. The consent tool itself starts the gated scripts.
  */
 const starter = starterUrl;
 
@@ -22,7 +22,7 @@ interface DocumentTracking {
   inspector?: boolean;
 }
 
-/** The scripts at the end of a page's body: its events, which wait for nothing, and the third parties, which do. */
+/** Scripts for the end of the body: events at once, third parties after consent. */
 export function documentScripts({ nonce, layer, events, thirdParties, inspector }: DocumentTracking): string {
   const scripts: string[] = [];
   if (layer && events.length > 0) {

@@ -16,7 +16,7 @@ interface RenderedDocument {
   nonce: string;
 }
 
-/** The tracking scripts of a document, to stand at the end of its body. */
+/** The tracking scripts for the end of a document's body. */
 export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): string {
   const { pathname, search } = entry.location;
   if (!mayTrack(request, pathname)) return "";
@@ -30,8 +30,7 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
 }
 
 /**
- * What the document tells the data layer. A form that comes back with messages is the same page again: its own events
- * are not tracked twice, only what the post had to tell.
+ * The document's events. A form that comes back with messages is the same page, so only the post's own events count.
  */
 function eventsOf(
   { errors, matches, loaderData, actionData }: StaticHandlerContext,

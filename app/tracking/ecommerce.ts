@@ -6,7 +6,7 @@ interface EcommerceProduct {
   id: string;
   name: string;
   category: "Handy" | "Tarif" | "Pack";
-  /** Euros: a phone's one-time price, a tariff's or pack's monthly one; nothing where it has none. */
+  /** Euros: a phone's one-time price, a tariff's or pack's monthly price. */
   price?: number;
   /** Index of the offer in the cart, from 1. */
   position: number;
@@ -18,7 +18,7 @@ export interface Ecommerce {
   currency: "EUR";
   /** What is due once and in the first month. */
   revenue: number;
-  /** The VAT in it. */
+  /** VAT included in the revenue. */
   tax: number;
   shipping: number;
   /** Name of the brand. */
@@ -57,7 +57,7 @@ export function ecommerceProducts(offers: readonly OfferItem[]): EcommerceProduc
   });
 }
 
-/** The ecommerce block of a cart. It names goods and amounts, nobody and no order. */
+/** The ecommerce block: goods and amounts, no customer and no order number. */
 export function ecommerceOf(
   cart: Pick<Offer, "offers" | "charges">,
   { affiliation, payment }: { affiliation: string; payment?: string },
@@ -76,7 +76,7 @@ export function ecommerceOf(
   };
 }
 
-/** A use case as analytics knows it: type of offer, and the variant of an alternative one. */
+/** Offer type and variant as analytics names them. */
 export function detailsOfUseCase(useCase: string | undefined) {
   const { analytics, variant } = rowOfUseCase(useCase);
   return { useCase: analytics, useCaseCode: variant };

@@ -5,7 +5,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
 import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
 
-/** Events that wait for the customer's next page, by offer: what was posted or downloaded has no page of its own. */
+/** Events of posts and downloads, which have no page, wait for the offer's next page. */
 const waitingEvents = defineFlash("events", z.array(z.custom<DataLayerEvent>()));
 const purchaseScope = defineScope("purchase", z.literal(true));
 
@@ -18,7 +18,7 @@ export function offerEvent(
   return dataLayerEvent(id, { ...detailsOfUseCase(offerUseCase), ...details });
 }
 
-/** Keeps an event for the next page of this offer; once, however often it happens until then. */
+/** Queues an event for this offer's next page, at most once. */
 export function leaveEvent(context: RequestContext, token: string, event: DataLayerEvent): void {
   if (!context.get(brandContext).tagManager) return;
   context
@@ -29,8 +29,7 @@ export function leaveEvent(context: RequestContext, token: string, event: DataLa
 }
 
 /**
- * `tracking` of a page of an offer: what waited for it, then its own events; nothing for a brand without a tag
- * manager.
+ * Queued events, then the page's own; none for a brand without a tag manager.
  */
 export async function offerEvents(
   context: RequestContext,
@@ -52,11 +51,11 @@ export function loadedEvent(context: RequestContext, offer: Offer): DataLayerEve
 interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
   orderId: string;
   payment?: { method: string };
-  /** The order was placed in this session, and it is paid. */
+  /** The order was placed in this session and is paid. */
   complete: boolean;
 }
 
-/** The confirmation, and with it the purchase: at most once per order, wherever and however often it is shown. */
+/** The confirmation with its purchase, at most once per order however often it is shown. */
 export async function confirmationEvents(
   context: RequestContext,
   purchase: Purchase,

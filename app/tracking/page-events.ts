@@ -4,10 +4,10 @@ import type { DataLayerEvent } from "./catalogue.ts";
 import { trackedEvents } from "./tracked-events.ts";
 
 const pushed = new WeakSet<DataLayerEvent[]>();
-/** The page whose events were pushed last; nothing before the page that the server has rendered is taken over. */
+/** The page whose events were pushed last; undefined until hydration. */
 let last: { path: string; ids: string } | undefined;
 
-/** The layer is looked up every time: consent given or withdrawn puts a new one in its place. */
+/** Looked up every time, because giving or withdrawing consent replaces the layer. */
 export function push(layer: string, events: DataLayerEvent[]): void {
   const page = window as unknown as Record<string, DataLayerEvent[] | undefined>;
   const queue = page[layer] ?? [];
@@ -16,10 +16,10 @@ export function push(layer: string, events: DataLayerEvent[]): void {
 }
 
 /**
- * Pushes a page's events after a navigation without a new document, once each: not those that are in the document
- * already, nor the page's own again when its data is loaded again.
- * @param layer name of the brand's data layer; none where nothing is told
- * @param ofState what an error state tells
+ * Pushes a page's events once after a client-side navigation: neither those already in the document nor, after a
+ * revalidation, the same again.
+ * @param layer name of the brand's data layer, if it has one
+ * @param ofState events of an error state
  */
 export function usePageEvents(layer: string | undefined, ofState: DataLayerEvent[] | undefined): void {
   const { pathname } = useLocation();

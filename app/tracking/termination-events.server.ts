@@ -7,7 +7,7 @@ import { leaveEvent } from "./offer-events.server.ts";
 
 const submittedScope = defineScope("submitted", z.literal(true));
 
-/** Leaves "submitted" for the confirmation of this termination; the same declaration sent again leaves nothing. */
+/** Queues "submitted" for the confirmation, unless the same declaration was sent before. */
 export async function leaveSubmitted(
   context: RequestContext,
   id: string,
@@ -18,7 +18,7 @@ export async function leaveSubmitted(
   leaveEvent(context, id, dataLayerEvent(event, { label: terminationLabel(declared, "success") }));
 }
 
-/** What a form whose declaration was not taken tells. */
+/** Events of a form whose declaration was refused. */
 export function submitFailed(
   event: "terminationSubmitFailed" | "selfcareSubmitFailed",
   declared: DeclaredTermination,

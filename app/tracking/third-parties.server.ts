@@ -10,7 +10,7 @@ export interface ThirdParties {
   gated: { service: string; src: string }[];
 }
 
-/** A customer whose browser asks to save data gets no scripts at all. */
+/** Then the page gets no scripts at all. */
 const slowConnections = new Set(["slow-2g", "2g"]);
 export function savesData({ headers }: Request): boolean {
   return (
@@ -19,7 +19,7 @@ export function savesData({ headers }: Request): boolean {
   );
 }
 
-/** Whether this request's page has anything to do with tracking: a person's page that may run scripts, no demo. */
+/** Not for bots, without scripts, or on the sandbox's own pages. */
 export function mayTrack(request: Request, pathname: string): boolean {
   return !isBot(request) && !savesData(request) && !/^\/(?:[a-z]{2}\/)?sandbox(?:\/|$)/.test(pathname);
 }
@@ -30,8 +30,8 @@ function withQuery(address: string, query: Record<string, string>): string {
 
 /**
  * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing.
- * The personalisation belongs to terminations alone (specification §1).
- * @param addresses where the scripts lie; one that is not set is not loaded
+ * Personalisation is for terminations only (specification §1).
+ * @param addresses of the scripts; one that is not set is not loaded
  */
 export function thirdPartiesOf(
   { tagManager, trboId, userCentrics }: BrandIds,
@@ -50,7 +50,7 @@ export function thirdPartiesOf(
   return { consentManager: { src: addresses.consentManager, settingsId: userCentrics.id }, gated };
 }
 
-/** The origins that a page's policy has to let through; a script on the portal's own origin needs none. */
+/** Origins for the content security policy; the portal's own is allowed anyway. */
 export function thirdPartyOrigins(
   brand: BrandIds,
   pathname: string,

@@ -11,7 +11,7 @@ interface AccordionProps {
   icon?: IconName;
 }
 
-/** Items that open and close; `<details>` does the work where no JavaScript runs. */
+/** Works without JavaScript, as the items are `<details>`. */
 export function Accordion({ id, items, open, onOpenChange, icon = "chevron-down" }: AccordionProps) {
   const several = typeof open === "object";
   const isOpen = (item: string) => (several ? open.includes(item) : open === item);

@@ -10,7 +10,7 @@ interface Look {
   kind?: "primary" | "secondary" | "quiet" | "danger";
   size?: "small" | "medium" | "large";
   icon?: IconName;
-  /** Takes the whole line. */
+  /** Full width. */
   wide?: boolean;
 }
 
@@ -28,14 +28,14 @@ function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
 }
 
 interface ButtonProps extends Look, ComponentProps<"button"> {
-  /** Swaps the label for a spinner; the label keeps the width and the accessible name. */
+  /** Shows a spinner; the hidden label keeps the width and the accessible name. */
   loading?: boolean;
   spinner?: SpinnerSize;
   /** Announced while loading. */
   loadingLabel?: string;
 }
 
-/** Sends its form unless told otherwise. While loading it stays focusable, and its form guards against a second post. */
+/** A submit button by default. While loading it stays focusable; the form prevents a second post. */
 export function Button(props: ButtonProps) {
   const { kind, size, icon, wide, loading, loadingLabel, spinner, className, children, ...rest } = props;
   const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;

@@ -1,18 +1,17 @@
 import type { ReactNode } from "react";
 
 interface CardProps {
-  /** Names the section; without it the card is a plain box. */
+  /** Makes the card a named section. */
   title?: ReactNode;
   /** Needed with a title; unique on the page. */
   id?: string;
   level?: 2 | 3;
-  /** Beside the title, e.g. a link that changes the content. */
+  /** Beside the title, e.g. a link to edit. */
   action?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A box that holds together what belongs together. */
 export function Card({ title, id, level = 2, action, children, className }: CardProps) {
   const classes = className ? `card ${className}` : "card";
   if (!title) return <div className={classes}>{children}</div>;

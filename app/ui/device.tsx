@@ -14,7 +14,7 @@ export function Swatch({ color }: ColorProps) {
   );
 }
 
-/** A phone, seen from behind and in front, in the ordered colour: no picture of a real device is needed. */
+/** A generic phone, back and front, in the ordered colour. */
 export function DeviceArt({ color }: ColorProps) {
   return (
     <svg className="device-art" width="88" height="120" viewBox="0 0 88 120" aria-hidden="true">

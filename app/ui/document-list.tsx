@@ -11,7 +11,7 @@ interface DocumentListProps {
   }[];
 }
 
-/** Files to download. They open in a tab of their own, so that a half-filled form stays. */
+/** Files open in a new tab, so that a half-filled form is not lost. */
 export function DocumentList({ documents }: DocumentListProps) {
   return (
     <ul className="documents">

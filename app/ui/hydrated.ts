@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once JavaScript has taken over: what needs it is not shown before. */
+/** For what only works with JavaScript and must not be shown before. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);

@@ -47,7 +47,7 @@ interface IconProps {
   className?: string;
 }
 
-/** Decoration beside a text that says the same: screen readers skip it. */
+/** Decorative: hidden from screen readers. */
 export function Icon({ name, size = 24, className }: IconProps) {
   return (
     <svg

@@ -10,29 +10,29 @@ interface LanguageSwitcherProps {
   action: string;
   /** Path and query of the page to return to. */
   returnTo: string;
-  /** Id of a form on the page: its fields travel along, so that nothing typed is lost. */
+  /** Id of the page's form, whose fields are posted too so that nothing typed is lost. */
   formId?: string;
 }
 
 /**
- * A page's form sends itself without leaving the page where JavaScript runs; a new language needs a new document,
- * so this one post is left to the browser.
+ * With JavaScript the page's form posts in the background. A new language needs a new document, so this post is left to
+ * the browser.
  */
 function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   currentTarget.form?.addEventListener("submit", (event) => event.stopPropagation(), { once: true });
 }
 
-/** One button a language; a plain form post. Shows nothing where there is no choice. */
+/** One button per language, posted as a plain form. Renders nothing if there is no choice. */
 export function LanguageSwitcher(props: LanguageSwitcherProps) {
   const { label, languages, current, action, returnTo, formId } = props;
   if (languages.length < 2) return null;
-  // Buttons that belong to the page's form cannot bring hidden fields of their own; the address carries the way back.
+  // Buttons of the page's form have no hidden fields of their own, so the action's query carries the return path.
   const target = formId
     ? {
         form: formId,
         formAction: `${action}?returnTo=${encodeURIComponent(returnTo)}`,
         formMethod: "post",
-        // A file would travel for nothing: its field cannot be filled in again.
+        // No multipart: a file field cannot be refilled anyway.
         formEncType: "application/x-www-form-urlencoded",
         formNoValidate: true,
         onClick: loadNewDocument,
@@ -42,7 +42,7 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
     <form className="languages" method="post" action={action} aria-label={label}>
       <input type="hidden" name="returnTo" value={returnTo} />
       {formId && (
-        // Enter in a field presses the form's first button on the page: that must not be a language.
+        // Enter in a field triggers the form's first button, which must not be a language.
         <button type="submit" form={formId} className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       )}
       {languages.map(({ code, name }) => (

@@ -8,8 +8,8 @@ interface MenuProps {
 }
 
 /**
- * Links below a button, shown while pointer or focus are on them; hides 400 ms after they left (specification §9,
- * in the stylesheet).
+ * Links below a button, shown on hover and focus and hidden 400 ms after they end (specification §9, in the
+ * stylesheet).
  */
 export function Menu({ label, items }: MenuProps) {
   function onKeyDown(event: KeyboardEvent) {

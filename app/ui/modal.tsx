@@ -9,7 +9,7 @@ interface ModalProps {
   closeLabel: string;
   /** Buttons at the end; wrap those that only close in `<form method="dialog">`. */
   actions?: ReactNode;
-  /** Opened by the server it shows without JavaScript too; in the browser it then becomes a true modal. */
+  /** Rendered open, it also shows without JavaScript; the browser then turns it into a real modal. */
   open?: boolean;
   closable?: boolean;
   fullScreenOnMobile?: boolean;
@@ -30,15 +30,14 @@ export function Modal(props: ModalProps) {
     onClose,
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  // The attribute is the server's. In the browser React must not take it away: a modal that loses it without close()
-  // keeps the page below blocked.
+  // Only the server renders the attribute: removing it without close() would leave the page below inert.
   const [openAtFirst] = useState(open);
 
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     if (open && !element.matches(":modal")) {
-      // Taking the attribute away closes without a close event, which would tell the page that the customer left.
+      // Removing the attribute fires no close event, which the page would take for the customer's choice.
       element.removeAttribute("open");
       element.showModal();
     } else if (!open && element.open) element.close();
@@ -52,7 +51,7 @@ export function Modal(props: ModalProps) {
       className={fullScreenOnMobile ? "modal full" : "modal"}
       open={openAtFirst}
       aria-labelledby={`${id}-title`}
-      // A browser lets a page refuse to close only once; this attribute it obeys for good.
+      // Browsers honour a cancelled close only once; the attribute always works.
       closedby={closable ? undefined : "none"}
       onClose={onClose}
       onCancel={(event) => closable || event.preventDefault()}

@@ -5,11 +5,10 @@ interface NoticeProps {
   kind?: "info" | "success" | "warning" | "error";
   title?: ReactNode;
   children?: ReactNode;
-  /** `alert` for what just went wrong, `status` for what just went well; none for what always stands there. */
+  /** `alert` for a failure, `status` for a success; none for a permanent message. */
   role?: "alert" | "status";
 }
 
-/** A message within a page. */
 export function Notice({ kind = "info", title, children, role }: NoticeProps) {
   return (
     <div className={`notice ${kind}`} role={role}>

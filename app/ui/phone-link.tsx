@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 
-/** A German number to call. Reads as it is written; dials in the international form. */
+/** Shows a German number as written and dials it in international form. */
 export function PhoneLink({ number }: { number: string }) {
   const dialled = number.replace(/[^\d+]/g, "").replace(/^0/, "+49");
   return (

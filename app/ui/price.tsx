@@ -7,7 +7,6 @@ interface PriceProps {
   period: ReactNode;
 }
 
-/** One price with its period. */
 export function Price({ amount, period }: PriceProps) {
   return (
     <p className="price">
@@ -17,7 +16,7 @@ export function Price({ amount, period }: PriceProps) {
 }
 
 interface PriceTableProps {
-  /** What the lines have in common, e.g. how often they are paid. */
+  /** Caption, e.g. how often the lines are paid. */
   title?: ReactNode;
   /** Lines with a price; `total` marks sums. */
   lines: {
@@ -28,7 +27,6 @@ interface PriceTableProps {
   }[];
 }
 
-/** Prices under each other, sums set apart. */
 export function PriceTable({ title, lines }: PriceTableProps) {
   return (
     <>

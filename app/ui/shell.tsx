@@ -12,17 +12,17 @@ interface FooterLink {
 }
 
 interface ShellProps {
-  /** The wordmark's SVG, a file of the operator. Empty in the browser, which keeps what the server has sent. */
+  /** The wordmark's SVG. Empty in the browser, which keeps the server's. */
   logo: string;
   home: { href: string; label: string };
   skipLabel: string;
-  /** Stands above everything, e.g. that this is a demonstration. */
+  /** Above everything, e.g. the sandbox's ribbon. */
   ribbon?: ReactNode;
   languages?: ComponentProps<typeof LanguageSwitcher>;
   footer: {
     /** Accessible name of the footer's links. */
     label: string;
-    /** What a customer must always find: termination, withdrawal. */
+    /** Required on every page: termination, withdrawal. */
     main: FooterLink[];
     /** Imprint, privacy, terms and the like. */
     more: FooterLink[];
@@ -48,7 +48,6 @@ function Links({ links }: { links: FooterLink[] }) {
   );
 }
 
-/** What surrounds every page. Texts and links come from outside. */
 export function Shell({ logo, home, skipLabel, ribbon, languages, footer, children }: ShellProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 /** Widths in percent, height in pixels (specification §9). */
 const skeletonBox = { minWidth: 80, maxWidth: 100, height: 16 } as const;
 
-/** Stands where a text will be. Lines differ in width like the lines of a paragraph, the same on server and client. */
+/** A placeholder for text. Line widths vary like a paragraph's but are the same on server and client. */
 export function Skeleton({ lines = 1 }: { lines?: number }) {
   const { minWidth, maxWidth, height } = skeletonBox;
   const width = (line: number) => `${line % 2 ? minWidth : maxWidth - (line % 3) * 5}%`;

@@ -2,7 +2,6 @@
 const spinnerSizes = { small: 16, medium: 24, large: 64 } as const;
 export type SpinnerSize = keyof typeof spinnerSizes;
 
-/** Shows that something is under way; the text beside it says what. */
 export function Spinner({ size = "medium" }: { size?: SpinnerSize }) {
   const edge = spinnerSizes[size];
   return (

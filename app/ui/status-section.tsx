@@ -8,18 +8,18 @@ interface StatusSectionProps {
   headline: ReactNode;
   /** The text: paragraphs. */
   children?: ReactNode;
-  /** The kind's own, unless given. */
+  /** Defaults to the kind's icon. */
   icon?: IconName;
-  /** Buttons, the recommended one first. */
+  /** The recommended button first. */
   actions?: ReactNode;
-  /** Small print such as hotline and reference number. */
+  /** Small print such as hotline and error number. */
   meta?: { label: ReactNode; value: ReactNode }[];
 }
 
 /** Id of the page's headline, where focus goes on arrival. */
 export const headlineId = "headline";
 
-/** Says in one glance how things stand: the main thing on error, waiting and success pages. */
+/** The main part of error, waiting and success pages. */
 export function StatusSection({ kind, headline, children, icon = kind, actions, meta }: StatusSectionProps) {
   return (
     <section className={`status ${kind}`} aria-labelledby={headlineId}>

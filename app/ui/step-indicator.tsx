@@ -10,11 +10,11 @@ interface StepIndicatorProps {
   current: string;
   /** "Schritt 2 von 4: Ausweisdaten", what phones show. */
   summary: ReactNode;
-  /** Said of a finished step, e.g. "erledigt". */
+  /** Hidden text of a finished step, e.g. "erledigt". */
   doneLabel: string;
 }
 
-/** Where one is on the way: one line and a bar on phones, named steps from tablets on. */
+/** One line and a bar on phones, named steps on wider screens. */
 export function StepIndicator({ label, steps, current, summary, doneLabel }: StepIndicatorProps) {
   const position = steps.findIndex((step) => step.id === current);
   return (

@@ -5,5 +5,5 @@ import parts from "./parts.css?inline";
 import print from "./print.css?inline";
 import tokens from "./tokens.css?inline";
 
-/** All styles of the portal, for the one `<style>` of a page; the brand's theme follows it. */
+/** All styles, for a page's only `<style>`; the brand's theme follows. */
 export const styles = tokens + frame + parts + forms + offer + print;

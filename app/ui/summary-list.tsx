@@ -5,7 +5,7 @@ export interface SummaryRow {
   value: ReactNode;
 }
 
-/** What was entered or ordered, as label and value. Rows without a value are left out. */
+/** Leaves out rows without a value. */
 export function SummaryList({ rows }: { rows: SummaryRow[] }) {
   const given = rows.filter((row) => row.value !== undefined && row.value !== null && row.value !== "");
   return (

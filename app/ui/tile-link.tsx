@@ -33,11 +33,10 @@ export function TileContent({ title, description, prefixIcon }: TileProps) {
 interface TileLinkProps extends TileProps {
   href: string;
   reload?: boolean;
-  /** Shows a skeleton in place of the texts, announced as `title`. */
+  /** Shows a skeleton, announced as `title`. */
   loading?: boolean;
 }
 
-/** A whole surface that leads somewhere. */
 export function TileLink({ href, reload, loading, ...content }: TileLinkProps) {
   if (loading)
     return (

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 
 interface TooltipProps {
   id: string;
-  /** What is explained: the text of a button that does nothing but be reached. */
+  /** The explained text, a button only so that it can get focus. */
   label: ReactNode;
-  /** The explanation: plain text. */
+  /** Plain text. */
   children: ReactNode;
 }
 
