@@ -1,18 +1,37 @@
 # The portal for production: one image for all brands. It needs API_BASE_URL and SESSION_SECRET (docs/deploy.md).
-FROM node:24-slim AS build
+# Pin the base by its digest (node:24-slim@sha256:…), which renovate.json keeps up to date.
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --workspaces=false
 COPY . .
-RUN BUILD_SANDBOX=off npm run build
+# The commit, for /version: git's folder is not in the context.
+ARG COMMIT=unknown
+RUN COMMIT=$COMMIT BUILD_SANDBOX=off npm run build
 
-FROM node:24-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
-# Without the sandbox, which is a workspace, and without install scripts: the image has its own Node, the one among the dependencies is for machines that have an older one.
-RUN npm ci --omit=dev --ignore-scripts --workspaces=false && rm -rf node_modules/node node_modules/.bin/node
+# The sandbox is a workspace, the image has its own Node, and TypeScript comes as an optional peer. Maps and types are for developers.
+RUN npm ci --omit=dev --ignore-scripts --workspaces=false \
+  && rm -rf node_modules/node node_modules/.bin/node node_modules/typescript node_modules/@typescript \
+  && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 
-FROM node:24-slim
+# The provider's API to try things out; no part of production.
+FROM ${NODE_IMAGE} AS sandbox
+WORKDIR /srv
+COPY . .
+RUN npm ci --omit=dev && mkdir -p data && chown node:node data
+USER node
+EXPOSE 3001
+CMD ["node", "sandbox/main.ts"]
+
+FROM ${NODE_IMAGE} AS portal
+ARG COMMIT=unknown
+LABEL org.opencontainers.image.title="Customer self-service portal" \
+  org.opencontainers.image.revision=$COMMIT
 ENV NODE_ENV=production PORT=3000
 WORKDIR /srv
 COPY --from=dependencies /srv/node_modules node_modules
@@ -21,9 +40,11 @@ COPY package.json ./
 COPY brands brands
 COPY server server
 COPY locales locales
-COPY app/config.server.ts app/log.server.ts app/
-# Where sessions are kept, unless SESSION_STORE names a Redis. The sandbox is not in the image.
-RUN mkdir data && chown node:node data
+# The host runs these from source: settings, log, and the table of pages.
+COPY app/config.server.ts app/log.server.ts app/pages.ts app/
+COPY app/i18n/locale.ts app/i18n/
+# Where sessions are kept, unless SESSION_STORE names a Redis.
+RUN mkdir -p data && chown node:node data
 VOLUME /srv/data
 USER node
 EXPOSE 3000

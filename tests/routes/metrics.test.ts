@@ -42,7 +42,7 @@ describe("metrics", () => {
     expect((await fetch(`http://127.0.0.1:${port}/version`)).status).toBe(404);
   });
 
-  test.each(["deploy/alerts.yaml", "deploy/grafana-dashboard.json"])(
+  test.each(["deploy/alerts.yaml", "deploy/grafana/dashboard.json"])(
     "%s asks for metrics that there are",
     async (file) => {
       const named = read(file).match(/\b(?:portal|nodejs|process)_[a-z0-9_]+\b/g) ?? [];

@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseYaml } from "@redocly/openapi-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { readConfig } from "#app/config.server.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "deploy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (command: string, ...args: string[]) =>
+  spawnSync(command, args, {
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      PATH: `${process.env.PATH}:/usr/sbin`,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+  });
+const isInstalled = (command: string) => run(command, "version").error === undefined;
+
+describe("the examples for operators", () => {
+  test.skipIf(!isInstalled("nginx"))("nginx takes deploy/nginx.conf", () => {
+    const [key, certificate, file] = ["portal.key", "portal.crt", "nginx.conf"].map((name) =>
+      join(folder, name),
+    );
+    const made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=test"];
+    run("openssl", "req", ...made, "-keyout", key ?? "", "-out", certificate ?? "");
+    writeFileSync(file ?? "", read("deploy/nginx.conf").replaceAll("/etc/nginx", folder));
+    const { status, stderr } = run("nginx", "-t", "-c", file ?? "", "-g", `pid ${folder}/pid;`);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("successful")]);
+  });
+
+  test.skipIf(!isInstalled("caddy"))("Caddy takes deploy/Caddyfile", () => {
+    cpSync(join(root, "deploy/Caddyfile"), join(folder, "Caddyfile"));
+    const checked = run("caddy", "validate", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile"));
+    expect([checked.status, checked.stderr]).toEqual([0, expect.any(String)]);
+  });
+
+  interface Service {
+    environment?: Record<string, unknown>;
+    build?: { target: string };
+    volumes?: string[];
+  }
+  const compose = parseYaml(read("compose.yaml")) as { services: Record<string, Service> };
+
+  test("compose.yaml builds stages of the Dockerfile, mounts files that there are, and sets what the portal takes", () => {
+    for (const [name, { build, volumes = [] }] of Object.entries(compose.services)) {
+      if (build) expect(read("Dockerfile"), name).toMatch(new RegExp(` AS ${build.target}$`, "m"));
+      for (const [source = ""] of volumes.map((volume) => volume.split(":")))
+        if (source.startsWith("./")) expect(read(source).length, source).toBeGreaterThan(0);
+    }
+    const given = {
+      API_BASE_URL: "https://api.example.net",
+      SESSION_SECRET: "x".repeat(32),
+      REDIRECT_ORIGINS: "",
+    };
+    const { environment } = compose.services["portal-1"] ?? {};
+    const variables = Object.fromEntries(
+      Object.entries(environment ?? {}).map(([key, value]) => [key, `${value}`]),
+    );
+    expect(() => readConfig({ ...variables, ...given })).not.toThrow();
+  });
+
+  test("kubernetes.yaml has all parts, probes what the portal answers, and sets what it takes", () => {
+    const documents = read("deploy/kubernetes.yaml")
+      .split(/^---$/m)
+      .map((text) => parseYaml(text) as Record<string, unknown> & { kind: string });
+    const of = (kind: string) => documents.find((document) => document.kind === kind);
+    expect(documents.map(({ kind }) => kind)).toEqual([
+      "ConfigMap",
+      "Deployment",
+      "Service",
+      "PodDisruptionBudget",
+      "HorizontalPodAutoscaler",
+    ]);
+    const data = of("ConfigMap")?.data as Record<string, string>;
+    const settings = readConfig({
+      ...data,
+      SESSION_SECRET: "x".repeat(32),
+      SESSION_STORE: "redis://redis:6379",
+    });
+    expect(of("Deployment")).toMatchObject({
+      spec: {
+        template: {
+          spec: {
+            securityContext: { runAsNonRoot: true },
+            containers: [
+              {
+                livenessProbe: { httpGet: { path: "/health/live" } },
+                readinessProbe: { httpGet: { path: "/health/ready" } },
+                securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+                ports: [{ containerPort: settings.port }, { containerPort: settings.metricsPort }],
+              },
+            ],
+          },
+        },
+      },
+    });
+    const grace = JSON.stringify(of("Deployment")).match(/"terminationGracePeriodSeconds":(\d+)/)?.[1];
+    expect(Number(grace) * 1000, "longer than stopping takes").toBeGreaterThan(
+      settings.shutdownDelayMs + 20_000,
+    );
+  });
+});
