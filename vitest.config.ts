@@ -19,6 +19,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: "components",
+          include: ["tests/components/**/*.test.tsx"],
+          environment: "happy-dom",
+          env: { SANDBOX: "embedded" },
+        },
+      },
+      {
+        extends: true,
         test: { name: "routes", include: ["tests/routes/**/*.test.{ts,tsx}"] },
       },
       {

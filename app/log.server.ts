@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { config } from "./config.server.ts";
 
 /**
@@ -11,5 +11,9 @@ function errorFacts(error: unknown) {
   return { type: name, code, stack };
 }
 
-/** The process' log: JSON lines without tokens, paths or personal data. */
-export const logger = pino({ level: config().logLevel, base: undefined, serializers: { err: errorFacts } });
+/** JSON lines without tokens, paths or personal data. */
+export const createLogger = (level: string, to?: DestinationStream) =>
+  pino({ level, base: undefined, serializers: { err: errorFacts } }, to ?? pino.destination());
+
+/** The process' log. */
+export const logger = createLogger(config().logLevel);

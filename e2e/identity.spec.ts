@@ -48,8 +48,8 @@ for (const words of languages) {
     await expectHeading(page, words.done);
     await expectAccessible(page);
     // The way back shows what is true now, not the choice.
-    await back(page);
-    await expect(page).toHaveURL(/\/sandbox\/ident\//);
+    await Promise.all([page.waitForEvent("load"), back(page)]);
+    await expectPage(page, "idv-success");
     await page.goto(`${words.prefix}/idv/${token}`);
     await expectPage(page, "idv-success");
   });
@@ -65,7 +65,7 @@ for (const words of languages) {
     await page.getByRole("button", { name: words.video }).click();
     await expect(page).toHaveURL(/\/sandbox\/ident\//);
     await back(page);
-    await expectHeading(page, words.coupon);
+    await expectPage(page, "idv-selection");
     await page.goto(`${words.prefix}/idv/${token}`);
     await expectPage(page, "idv-selection");
   });

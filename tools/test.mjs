@@ -15,6 +15,7 @@ const parts = {
   },
   build: { title: "Build", run: () => step(ensureBuild()) },
   unit: { title: "Unit tests", redis: true, run: () => vitest("unit") },
+  components: { title: "Component tests", run: () => vitest("components") },
   routes: { title: "Route tests", built: true, run: () => vitest("routes") },
   catalogue: { title: "Catalogue tests", built: true, run: () => vitest("catalogue") },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },

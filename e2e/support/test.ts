@@ -76,9 +76,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Resolves when React has taken over; at once where there is no JavaScript. */
 export async function hydrated(page: Page): Promise<void> {
   if (!hasScript()) return;
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber")),
-  );
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
 }
 
 /** Resolves when React has taken over and done what it does first, such as opening a modal; at once without it. */

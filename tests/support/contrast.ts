@@ -1,3 +1,5 @@
+import { CSSMediaRule, CSSStyleRule, Window } from "happy-dom";
+
 /**
  * Which colours of a theme meet on a page, and the ratio that WCAG 2.2 asks of them: 4.5 for text (1.4.3), 3 for
  * borders of controls, icons with a meaning and the focus ring (1.4.11). Disabled controls are exempt.
@@ -19,34 +21,41 @@ const pairs: { colors: string[]; backgrounds: string[]; ratio: number }[] = [
   ...tones.map((tone) => ({ colors: [tone], backgrounds: ["surface", `${tone}-back`], ratio: 3 })),
 ];
 
-type Tokens = Map<string, string>;
-type Scheme = "light" | "dark";
-
 const hex = /#(?:[0-9a-f]{6}|[0-9a-f]{3})\b/gi;
 
-function declarations(css: string): [string, string][] {
-  return [...css.matchAll(/--([\w-]+)\s*:\s*([^;}]+)/g)].map(([, name = "", value = ""]) => [
-    name,
-    value.trim(),
-  ]);
+/** On paper a page is light, whatever its reader prefers. */
+const schemes = {
+  light: { prefersColorScheme: "light", mediaType: "screen" },
+  dark: { prefersColorScheme: "dark", mediaType: "screen" },
+  paper: { prefersColorScheme: "dark", mediaType: "print" },
+} as const;
+
+type Tokens = ReturnType<typeof tokensOf>;
+
+function documentWith(sheets: string[], device: (typeof schemes)[keyof typeof schemes]) {
+  const window = new Window({ settings: { device } });
+  for (const sheet of sheets) {
+    const style = window.document.createElement("style");
+    style.textContent = sheet;
+    window.document.head.append(style);
+  }
+  return window;
 }
 
-/**
- * The tokens of a theme as one scheme shows them.
- * @param sheets stylesheets in their order on the page. Each sets tokens on `:root`, and dark ones in one
- *   `@media screen and (prefers-color-scheme: dark)` block: paper is always light.
- */
-export function tokensOf(sheets: string[], scheme: Scheme): Tokens {
-  const tokens: Tokens = new Map();
-  for (const sheet of sheets) {
-    const css = sheet.replace(/\/\*[\s\S]*?\*\//g, "");
-    const dark = /@media screen and \(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}/g;
-    const root = css.replace(dark, "").match(/(?<![^\s};]):root\s*\{[^}]*\}/g) ?? [];
-    const blocks =
-      scheme === "light" ? root : [...root, ...[...css.matchAll(dark)].map((match) => match[1] ?? "")];
-    for (const [name, value] of blocks.flatMap(declarations)) tokens.set(name, value);
-  }
-  return tokens;
+/** Names of all tokens that a stylesheet sets. */
+export function tokenNames(css: string): string[] {
+  const rules = documentWith([css], schemes.dark).document.styleSheets[0]?.cssRules ?? [];
+  return [...rules]
+    .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : [rule]))
+    .flatMap((rule) => (rule instanceof CSSStyleRule ? Array.from(rule.style) : []))
+    .flatMap((name) => (name?.startsWith("--") ? name.slice(2) : []));
+}
+
+/** The tokens that `:root` has from these stylesheets, in their order on the page, as one scheme shows them. */
+export function tokensOf(sheets: string[], scheme: keyof typeof schemes) {
+  const { document, getComputedStyle } = documentWith(sheets, schemes[scheme]);
+  const computed = getComputedStyle(document.documentElement);
+  return { get: (name: string) => computed.getPropertyValue(`--${name}`) };
 }
 
 function luminance(color: string): number {
@@ -72,7 +81,7 @@ export function contrast(one: string, other: string): number {
 export function weakPairs(tokens: Tokens): string[] {
   const weak: string[] = [];
   const colorsOf = (name: string) => {
-    const found = tokens.get(name)?.match(hex) ?? [];
+    const found = tokens.get(name).match(hex) ?? [];
     if (found.length === 0 && name !== "header-art") weak.push(`--${name} is not a colour`);
     return found;
   };

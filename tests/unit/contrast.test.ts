@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast, tokensOf, weakPairs } from "../support/contrast.ts";
+import { contrast, tokenNames, tokensOf, weakPairs } from "../support/contrast.ts";
 
 const tokens = readFileSync("app/ui/tokens.css", "utf8");
 const themes = readdirSync("brands").map((slug) => ({
@@ -27,6 +27,11 @@ test.each(themes)("every pair of $slug is readable in the dark", ({ css }) => {
   expect(weakPairs(dark)).toEqual([]);
 });
 
+test.each(themes)("paper of $slug is light", ({ css }) => {
+  const [paper, light] = (["paper", "light"] as const).map((scheme) => tokensOf([tokens, css], scheme));
+  for (const name of ["surface", "text", "link"]) expect(paper?.get(name)).toBe(light?.get(name));
+});
+
 test("weak text, a weak ring, a gradient's weak end and what is no colour are found", () => {
   const weak = (declaration: string) =>
     weakPairs(tokensOf([tokens, `:root{${declaration}}`], "light")).join("\n");
@@ -35,12 +40,12 @@ test("weak text, a weak ring, a gradient's weak end and what is no colour are fo
   expect(weak("--header-art:linear-gradient(90deg,#fff,#333)")).toContain(
     "--on-header #1b1f23 on --header-art #333",
   );
-  expect(weak("--link:var(--brand)")).toContain("--link is not a colour");
+  expect(weak("--link:currentcolor")).toContain("--link is not a colour");
 });
 
 test("a theme sets no token that no style reads", () => {
   const styles = readdirSync("app/ui").filter((name) => name.endsWith(".css"));
   const read = styles.map((name) => readFileSync(`app/ui/${name}`, "utf8")).join("");
   for (const { slug, css } of themes)
-    for (const name of tokensOf([css], "dark").keys()) expect(read, slug).toContain(`var(--${name}`);
+    for (const name of tokenNames(css)) expect(read, slug).toContain(`var(--${name}`);
 });

@@ -1,0 +1,74 @@
+import { act, screen } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import PendingPage from "#app/routes/identity/pending.tsx";
+import { show } from "../support/render.tsx";
+
+const self = "/idv/demo/in-arbeit";
+const data: unknown = {
+  waits: true,
+  attempt: 0,
+  refresh: { seconds: [5, 10], attempts: 3 },
+  self,
+  started: false,
+  continueUrl: undefined,
+  checkedAt: "10:00",
+};
+const asks = vi.fn<(path: string, init: RequestInit) => Promise<unknown>>();
+const goes = vi.fn();
+const stops = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  // By this name Testing Library finds the clock that it has to move while it waits.
+  vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
+  vi.stubGlobal("stop", stops);
+  vi.stubGlobal("fetch", asks);
+  vi.spyOn(window.location, "replace").mockImplementation(goes);
+  asks.mockReset().mockResolvedValue({ ok: true, status: 200, type: "basic" });
+  goes.mockReset();
+  stops.mockReset();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const Pending = PendingPage as ComponentType<{ loaderData: unknown }>;
+const open = () => show(<Pending loaderData={data} />);
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+
+test("asks quietly, less and less often, and loads itself again when it has waited long enough", async () => {
+  await open();
+  expect(screen.getByText(/10:00/)).toBeDefined();
+  await pass(4.9);
+  expect(stops, "ends the Refresh of the header").toHaveBeenCalledOnce();
+  expect(asks).not.toHaveBeenCalled();
+  await pass(0.1);
+  expect(asks).toHaveBeenLastCalledWith(self, { method: "HEAD", redirect: "manual" });
+  expect(screen.queryByText(/10:00/)).toBeNull();
+  await pass(9.9);
+  expect(asks).toHaveBeenCalledTimes(1);
+  await pass(10.1);
+  expect(asks).toHaveBeenCalledTimes(3);
+  expect(goes).toHaveBeenCalledExactlyOnceWith(`${self}?attempt=3`);
+});
+
+test("goes on when something has changed", async () => {
+  await open();
+  asks.mockResolvedValueOnce({ ok: false, status: 0, type: "opaqueredirect" });
+  await pass(5);
+  expect(goes).toHaveBeenCalledExactlyOnceWith(self);
+});
+
+test("goes on waiting through trouble, and looks at once when the customer comes back", async () => {
+  await open();
+  asks.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await pass(5);
+  asks.mockResolvedValueOnce({ ok: false, status: 503, type: "basic" });
+  await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+  expect(asks).toHaveBeenCalledTimes(2);
+  expect(goes).not.toHaveBeenCalled();
+  expect(screen.getByText(/10:00/)).toBeDefined();
+});
