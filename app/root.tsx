@@ -4,6 +4,7 @@ import type { Route } from "./+types/root";
 import { keepFormOnLostConnection } from "./forms/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
+import { draft } from "./middleware/draft.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
 import { brandContext, localeContext, traceIdContext } from "./middleware/request.server.ts";
@@ -23,6 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   brand,
   locale,
   session,
+  draft,
   refuseUnreadableForm,
 ];
 

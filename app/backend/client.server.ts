@@ -82,6 +82,7 @@ export async function send<
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const started = performance.now();
   const repeatable = call.method === "GET" || call.repeatable;
+  if (call.method !== "GET" && !call.asks) context.get(sessionContext).settle();
 
   const result = await whenAvailable(call, async () => {
     const signal = AbortSignal.timeout(limit);

@@ -24,6 +24,7 @@ interface Options {
   section:
     | "errors.offer"
     | "errors.idv"
+    | "errors.portal"
     | "customer.states"
     | "email.states"
     | "termination.states"

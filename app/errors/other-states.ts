@@ -5,6 +5,11 @@ const askUs = { severity: "warning", icon: "warning", actions: ["hotline"] } as 
 const locked = { ...askUs, icon: "lock" } as const;
 const away = { ...downtime, severity: "info", actions: later } as const;
 
+/** What the portal itself cannot do for now. */
+export const portalStates = {
+  SessionsAway: { ...away, severity: "warning", retryAfter: 60 },
+} satisfies Record<string, StateRow>;
+
 /** Why customer data cannot be shown. The names are those of specification §4 where it has one. */
 export const customerStates = {
   NotFound: { ...askUs, status: 404 },

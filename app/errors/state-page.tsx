@@ -18,14 +18,14 @@ export interface StateAction {
   href: string;
   method: "get" | "post";
   /** Hidden fields of a form. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string | string[]>;
 }
 
 /** All that the page of an error state shows, in the customer's language: the data of a thrown answer. */
 export interface StatePage {
   kind: "state-page";
   /** Value of `data-page`. */
-  page: PageName | "idv-error";
+  page: PageName | "idv-error" | "unexpected-error";
   /** Value of `data-state`: the name as in specification §4. */
   state: string;
   headline: string;
@@ -105,9 +105,9 @@ function Action({ action, kind }: { action: StateAction; kind: "primary" | "seco
     );
   return (
     <Form method="post" action={action.href}>
-      {Object.entries(action.fields ?? {}).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {Object.entries(action.fields ?? {}).flatMap(([name, values]) =>
+        [values].flat().map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+      )}
       <Button type="submit" kind={kind} data-action={action.kind}>
         {action.label}
       </Button>

@@ -49,11 +49,11 @@ export async function checkEnteredAddress(
   choice: string | undefined,
   shown: ShownSuggestions | undefined,
 ): Promise<CheckedAddress> {
-  if (shown && choice !== undefined && sameAddress(shown.asked, entered)) {
-    const chosen = choice === ownAddress ? undefined : shown.suggestions[Number(choice)];
-    if (chosen) return { outcome: "known", address: chosen, source: "validated" };
-    if (choice === ownAddress) return { outcome: "known", address: entered, source: "entered" };
-  }
+  // Where nobody knows what was shown, the session being lost, the same check brings up the same suggestions.
+  const answersCheck = choice !== undefined && (!shown || sameAddress(shown.asked, entered));
+  if (answersCheck && choice === ownAddress) return { outcome: "known", address: entered, source: "entered" };
+  const chosen = answersCheck ? shown?.suggestions[Number(choice)] : undefined;
+  if (chosen) return { outcome: "known", address: chosen, source: "validated" };
   const check = await checkAddress(context, entered);
   if (!check.ok) {
     if (check.error instanceof FormFieldError) return { outcome: "refused", error: check.error };
@@ -62,6 +62,8 @@ export async function checkEnteredAddress(
   const { result, suggestions } = check.data;
   if (result === "valid" || suggestions.length === 0)
     return { outcome: "known", address: suggestions[0] ?? entered, source: "validated" };
+  const meant = answersCheck && !shown ? suggestions[Number(choice)] : undefined;
+  if (meant) return { outcome: "known", address: meant, source: "validated" };
   return { outcome: "choose", asked: entered, suggestions };
 }
 

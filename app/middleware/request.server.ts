@@ -20,6 +20,8 @@ export const postedFormContext = createContext<FormData>();
 export const uploadContext = createContext<FormWithFile>();
 /** Why a posted form could not be read, as an answer to throw. */
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
+/** A guard turned the posted form away: what was typed is kept. */
+export const formIsUnsentContext = createContext(false);
 export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */

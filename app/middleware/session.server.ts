@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { sessionsAway } from "#app/errors/sessions-away.server.ts";
 import { openSession, sessionCookie } from "#app/session/session.server.ts";
 import { isSecure, refusesCookies } from "./cookies.server.ts";
 import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
@@ -6,7 +7,10 @@ import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 /** Opens the customer's session, which is read when it is first needed, and commits it. */
 export const session: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const cookie = sessionCookie(isSecure(request));
-  const opened = openSession({ cookie: await cookie.parse(request.headers.get("Cookie")) });
+  const opened = openSession({
+    cookie: await cookie.parse(request.headers.get("Cookie")),
+    unavailable: () => sessionsAway({ context, url }),
+  });
   context.set(sessionContext, opened);
   context.set(cookiesRefusedContext, refusesCookies(request, url));
   const response = await next();

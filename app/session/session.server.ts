@@ -64,8 +64,12 @@ export interface Session {
   claim(scope: Scope<true>, key?: string): Promise<boolean>;
   /** A new id from the next write on, for the moment the customer's rights change (login). */
   renew(): void;
-  /** Writes what changed, now: for what has to be kept before the provider acts. @throws where it could not be kept */
-  flush(): Promise<void>;
+  /**
+   * Writes what changed, now: for what has to be kept before the provider acts.
+   * @returns false where it could not be kept after the provider acted
+   * @throws where it could not be kept before
+   */
+  flush(): Promise<boolean>;
   /** The provider has acted: a session that can't be written from here on changes nothing of the answer. */
   settle(): void;
   /** Writes what changed. @returns the id that the browser needs a cookie for, where it has another one or none */
@@ -281,7 +285,7 @@ export function openSession(options: OpenSession): Session {
     renew() {
       renewing = true;
     },
-    flush: () => whileThere({ essential: true }, flush),
+    flush: async () => (await whileThere({ essential: true }, () => flush().then(() => true))) ?? false,
     settle() {
       settled = true;
     },

@@ -1,18 +1,30 @@
+import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { keepDraft, takeDraft } from "#app/routes/shell/draft.server.ts";
+import { keepDraft, takeDraft } from "#app/forms/draft.server.ts";
+import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
 vi.mock("#app/log.server.ts", () => ({ logger: {} }));
 
-test("a draft is its page's, once", async () => {
+test("a draft is its page's in every language, once, without the switcher's own fields", async () => {
   const open = sessionsForTest();
   const posted = new FormData();
   posted.set("firstName", "Erika");
-  const first = open();
-  keepDraft(first, "/kuendigung", posted);
-  keepDraft(first, "/widerruf", posted);
-  const next = open(await first.commit());
-  expect(await takeDraft(next, "/meine-daten")).toBeUndefined();
-  expect(await takeDraft(next, "/widerruf")).toEqual({ firstName: "Erika" });
-  expect(await takeDraft(next, "/widerruf")).toBeUndefined();
+  posted.set("locale", "tr");
+  const requestOf = (id?: string) => {
+    const context = new RouterContextProvider();
+    const session = open(id);
+    context.set(sessionContext, session);
+    context.set(postedFormContext, posted);
+    return { context, session };
+  };
+  const first = requestOf();
+  keepDraft(first.context, "/kuendigung");
+  keepDraft(first.context, "/widerruf");
+  const { context } = requestOf(await first.session.commit());
+  const at = (path: string) => takeDraft(context, new URL(path, "http://localhost"));
+  expect(await at("/angebot/demo/meine-daten")).toBeUndefined();
+  expect(await at("/en/widerruf")).toEqual({ firstName: "Erika" });
+  expect(await at("/widerruf")).toBeUndefined();
+  expect(await at("/kuendigung")).toEqual({ firstName: "Erika" });
 });

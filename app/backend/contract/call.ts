@@ -21,6 +21,8 @@ export interface Call<
    * time changes nothing. Only such a POST is sent again, unasked, after a broken connection.
    */
   repeatable?: true;
+  /** It only asks: nothing is done by it, although it is a POST. */
+  asks?: true;
 }
 
 /** Keeps the literal types of one call's schemas. */

@@ -65,6 +65,7 @@ export const serviceCalls = {
     body: postalAddress,
     answer: addressCheck,
     repeatable: true,
+    asks: true,
   }),
   checkIban: call({
     method: "POST",
@@ -73,5 +74,6 @@ export const serviceCalls = {
     body: z.object({ iban: z.string() }),
     answer: ibanCheck,
     repeatable: true,
+    asks: true,
   }),
 };

@@ -2,29 +2,23 @@ import { useActionData } from "react-router";
 import { loadCustomer } from "#app/backend/customers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, IbanField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
-import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import {
-  localeContext,
-  pageTexts,
-  postedFormContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { takeDraft } from "../shell/draft.server.ts";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/customer-data";
 import { addressMark, type Conflict, customerForm, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { formIsKeptContext, receiptsScope } from "./page-state.server.ts";
+import { formIsKeptContext, receiptAt } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
 
@@ -32,7 +26,7 @@ const formId = "customer-data";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params;
-  const receipt = await receiptAt(context, id, url.searchParams.get("receipt"));
+  const receipt = await receiptAt(context, id, url.searchParams);
   const texts = pageTexts(context, [
     "customer.page",
     "customer.conflict",
@@ -42,7 +36,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ]);
   if (receipt)
     return {
-      receipt,
+      receipt: {
+        ...receipt,
+        at: formatDateTime(new Date(receipt.receivedAt), context.get(localeContext).locale),
+      },
       path: url.pathname,
       texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
     };
@@ -54,7 +51,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return { form: freshForm({}, customerForm), path: url.pathname, texts };
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
-  const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
+  const draft = await takeDraft(context, url);
   const form = freshForm({ ...address, version, shown: addressMark(address) }, customerForm);
   return {
     form: draft ? { ...form, values: draft } : form,
@@ -63,15 +60,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     path: url.pathname,
     texts,
   };
-}
-
-async function receiptAt(context: Route.LoaderArgs["context"], id: string, submissionId: string | null) {
-  if (!submissionId) return undefined;
-  const receipts = await context.get(sessionContext).read(receiptsScope, id);
-  const found = receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
-  return (
-    found && { ...found, at: formatDateTime(new Date(found.receivedAt), context.get(localeContext).locale) }
-  );
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { proofOf, provenBy } from "#app/session/proof.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { parts } from "./change.server.ts";
 
@@ -15,23 +16,45 @@ export type Receipt = z.infer<typeof receipt>;
 /** Suggestions that a customer's page showed, by its id. */
 export const suggestionsScope = defineScope("customer address", shownSuggestions);
 /** The latest receipts of a customer's page, by its id. */
-export const receiptsScope = defineScope(
-  "customer",
-  z.array(z.object({ submissionId: z.string(), receipt })),
-);
+const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z.string(), receipt })));
 const receiptsKept = 3;
 
-/** A second post with the same submission id gets the same answer, so its receipt replaces the first. */
-export function keepReceipt(
+const matter = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
+
+/**
+ * A second post with the same submission id gets the same answer, so its receipt replaces the first.
+ * @returns the query that shows it; it proves what was changed, but not to what, where the session can't keep it
+ */
+export async function keepReceipt(
   context: RequestContext,
   id: string,
   submissionId: string,
   receipt: Receipt,
-): void {
-  context.get(sessionContext).update(receiptsScope, id, (receipts = []) => {
+): Promise<URLSearchParams> {
+  const session = context.get(sessionContext);
+  session.update(receiptsScope, id, (receipts = []) => {
     const others = receipts.filter((kept) => kept.submissionId !== submissionId);
     return [...others, { submissionId, receipt }].slice(-receiptsKept);
   });
+  const query = new URLSearchParams({ receipt: submissionId });
+  if (await session.flush()) return query;
+  const changed = receipt.changed.map(({ part }) => ({ part, value: "✓" }));
+  query.set("proof", proofOf(matter(id, submissionId), JSON.stringify({ ...receipt, changed })));
+  return query;
+}
+
+/** The receipt that an address asks for. */
+export async function receiptAt(
+  context: RequestContext,
+  id: string,
+  query: URLSearchParams,
+): Promise<Receipt | undefined> {
+  const submissionId = query.get("receipt");
+  if (!submissionId) return undefined;
+  const proven = provenBy(matter(id, submissionId), query.get("proof"));
+  if (proven) return receipt.parse(JSON.parse(proven));
+  const receipts = await context.get(sessionContext).read(receiptsScope, id);
+  return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
 }
 
 /** Set by an action whose form has to be shown again: then the loader does without what it cannot load. */

@@ -58,9 +58,9 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   if (typeof version !== "string") return version;
   const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
   if (!saved.ok) return notSaved(place, form, change, saved.error);
-  keepReceipt(context, id, form.submissionId, { ...saved.data, changed: rows });
+  const query = await keepReceipt(context, id, form.submissionId, { ...saved.data, changed: rows });
   const path = linkTo(context, "customer-data", { id });
-  return redirect(`${path}?receipt=${form.submissionId}`, 303);
+  return redirect(`${path}?${query}`, 303);
 }
 
 async function latest(place: CustomerPlace, form: FormState) {

@@ -2,7 +2,7 @@ import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -19,6 +19,8 @@ import { Costs, Products } from "./products.tsx";
 /** Asks the backend what was ordered: that the customer came back from a payment provider proves nothing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
+  // What was ordered is no matter of the session.
+  context.get(sessionContext).settle();
   const [summary, cart] = await Promise.all([loadSummary(context, token), cartOf(context, token)]);
   if (!summary.ok) throw await offerErrorAnswer({ context, token, url }, summary.error);
   if (cart?.ordered && summary.data.paid) forgetEntered(context, token);

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { type Guard, guards, type RequiredStep } from "#app/domain/offer-steps.ts";
-import { patternContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { formIsUnsentContext, patternContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { pageAt } from "#app/pages.ts";
 import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
 import { heldSteps, toStep } from "./journey.server.ts";
@@ -32,6 +32,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
       const again = repeatedOrder(cart, context.get(postedFormContext));
       if (again) throw again;
     }
+    if (posting && met.to !== "confirmation") context.set(formIsUnsentContext, true);
     if (!cart && posting) leaveNotice(context, token, "sessionLost");
     else if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
     else if (cart && met.to !== "confirmation") leaveNotice(context, token, "stepMissing");

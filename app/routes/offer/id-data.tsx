@@ -15,16 +15,15 @@ import {
 import { stepAfter } from "#app/domain/offer-steps.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { by, date, line } from "#app/forms/schema.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
-import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { longChoices, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
-import { takeDraft } from "../shell/draft.server.ts";
+import { longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { stepData, toStep } from "./journey.server.ts";
@@ -56,10 +55,7 @@ const documentTypes = Object.keys(identityDocumentTypes) as IdentityDocumentType
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const cart = context.get(cartContext);
-  const [nationalities, draft] = await Promise.all([
-    listNationalities(context),
-    takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
-  ]);
+  const [nationalities, draft] = await Promise.all([listNationalities(context), takeDraft(context, url)]);
   const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
   const known = {

@@ -4,15 +4,14 @@ import { stepAfter } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { IbanField, TextField } from "#app/forms/text-fields.tsx";
-import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { takeDraft } from "../shell/draft.server.ts";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/payment";
 import { cartContext, keepEntered } from "./cart.server.ts";
@@ -35,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder },
     paymentSchema(methods, kept, true),
   );
-  const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
+  const draft = await takeDraft(context, url);
   return {
     form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
     methods,

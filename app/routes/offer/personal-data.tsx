@@ -5,16 +5,15 @@ import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-chec
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
-import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
+import { postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { takeDraft } from "../shell/draft.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
 import { stepData, toStep } from "./journey.server.ts";
@@ -34,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const [consents, draft] = await Promise.all([
     offeredConsents(context, cart.offer.consents),
-    takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
+    takeDraft(context, url),
   ]);
   const form = { ...freshForm(knownValues(cart), personalDataSchema), errors: cart.refused ?? {} };
   return {

@@ -1,9 +1,9 @@
 import { redirectDocument } from "react-router";
+import { keepDraft } from "#app/forms/draft.server.ts";
 import { isLocale, languageParameter, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { setCookie } from "#app/middleware/cookies.server.ts";
-import { brandContext, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/language";
-import { keepDraft } from "./draft.server.ts";
 
 /** Switches the language: remembers it, keeps page and query, and what was typed where the page's form came along. */
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -12,7 +12,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;
   const target = ownPath(url.searchParams.get("returnTo") ?? posted.get("returnTo"), url);
-  if (url.searchParams.has("returnTo")) keepDraft(context.get(sessionContext), target.page, posted);
+  if (url.searchParams.has("returnTo")) keepDraft(context, target.page);
   const response = redirectDocument(withPrefix(target.page, locale) + target.search, 303);
   if (locale) setCookie(response, request, localeCookie.name, locale, { maxAge: localeCookie.maxAge });
   return response;

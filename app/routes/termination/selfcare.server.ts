@@ -5,21 +5,21 @@ import { type TerminationPrefill, terminationPrefill } from "#app/backend/contra
 import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import {
+  formIsUnsentContext,
   getT,
   localeContext,
   postedFormContext,
   type RequestContext,
   sessionContext,
 } from "#app/middleware/request.server.ts";
-import { pathTo } from "#app/pages.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
 import { redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
-import { takeDraft } from "../shell/draft.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { checkPayout, keepReceipt, terminationFacts } from "./declare.server.ts";
 import { isTerminationField, readTermination, selfcareForm } from "./form.server.ts";
@@ -60,7 +60,7 @@ export async function loadSelfcare(context: RequestContext, url: URL) {
   const prefilled = handle ? await session.read(prefilledScope, handle) : undefined;
   if (!handle || !prefilled) throw redirect(linkTo(context, "selfcare-error"));
   const { prefill } = prefilled;
-  const draft = await takeDraft(session, pathTo("selfcare-termination"));
+  const draft = await takeDraft(context, url);
   const known = {
     cancellationType: "regular",
     selectTerminationDate: "now",
@@ -69,7 +69,7 @@ export async function loadSelfcare(context: RequestContext, url: URL) {
   };
   const fresh = freshForm(known, selfcareForm);
   return {
-    form: draft ? { ...fresh, values: { ...fresh.values, ...draft } } : fresh,
+    form: draft ? { ...fresh, values: { ...fresh.values, ...draft, prefill: handle } } : fresh,
     contract: contractRows(context, prefill),
   };
 }
@@ -123,5 +123,6 @@ export async function declareSelfcare(context: RequestContext, request: Request)
 async function withoutSession(context: RequestContext, request: Request, id: string) {
   const earlier = await loadTermination(context, "prefilled", id);
   if (earlier.ok) return redirectToReceipt(context, request, "selfcare-confirmation", id);
+  context.set(formIsUnsentContext, true);
   return redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
 }

@@ -2,16 +2,15 @@ import { type FormEvent, useRef } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { terminationConfig } from "#app/backend/terminations.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
-import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
-import { takeDraft } from "../shell/draft.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/termination";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
@@ -26,10 +25,7 @@ import { keepFile } from "./pending-file.ts";
 const formId = "termination";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const [{ serviceTypes }, draft] = await Promise.all([
-    terminationConfig(context),
-    takeDraft(context.get(sessionContext), withoutPrefix(url.pathname)),
-  ]);
+  const [{ serviceTypes }, draft] = await Promise.all([terminationConfig(context), takeDraft(context, url)]);
   const known = { cancellationType: "regular", selectTerminationDate: "now" };
   const fresh = freshForm(known, terminationForm);
   return {

@@ -1,11 +1,10 @@
+import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
-import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
-import { takeDraft } from "../shell/draft.server.ts";
+import { pageTexts } from "#app/middleware/request.server.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
@@ -14,7 +13,7 @@ import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 const formId = "withdrawal";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const draft = await takeDraft(context.get(sessionContext), withoutPrefix(url.pathname));
+  const draft = await takeDraft(context, url);
   const fresh = freshForm({}, withdrawalSchema);
   return {
     form: draft ? { ...fresh, values: draft } : fresh,

@@ -1,0 +1,30 @@
+import { getT, patternContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { pageAt } from "#app/pages.ts";
+import { errorResponse, type Place } from "./error-response.server.ts";
+import { portalStates } from "./other-states.ts";
+import type { StateAction } from "./state-page.tsx";
+
+/**
+ * The page of what makes no sense without a session while the store is away. Nothing was done yet, so a post can be
+ * sent again just as it is: the page holds what was typed.
+ */
+export function sessionsAway(place: Place) {
+  const { context, url } = place;
+  const posted = context.get(postedFormContext);
+  const fields: NonNullable<StateAction["fields"]> = {};
+  for (const name of posted.keys()) fields[name] = posted.getAll(name).map(String);
+  const kind = "retry";
+  const label = getT(context, "errors", "actions")(kind);
+  const again: StateAction = { kind, label, href: url.pathname + url.search, method: "post", fields };
+  const wasPosted = Object.keys(fields).length > 0;
+  return errorResponse(
+    place,
+    { code: "SessionsAway" },
+    {
+      section: "errors.portal",
+      page: pageAt(context.get(patternContext))?.name ?? "unexpected-error",
+      row: portalStates.SessionsAway,
+      ...(wasPosted && { variant: "textWithInput", more: { actions: [again] } }),
+    },
+  );
+}

@@ -1,0 +1,17 @@
+import type { MiddlewareFunction } from "react-router";
+import { dropDraft, keepDraft } from "#app/forms/draft.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/pages.ts";
+import { formIsUnsentContext, patternContext } from "./request.server.ts";
+
+/**
+ * What was typed waits for its page where the post could not be sent on: it came without its session, or what it needs
+ * was away. A form that comes back with messages (422) has it anyway; what was sent on is forgotten.
+ */
+export const draft: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const response = await next();
+  if (request.method !== "POST" || !pageAt(context.get(patternContext))?.form) return response;
+  const isUnsent = context.get(formIsUnsentContext) || (response.status >= 400 && response.status !== 422);
+  (isUnsent ? keepDraft : dropDraft)(context, withoutPrefix(url.pathname));
+  return response;
+};

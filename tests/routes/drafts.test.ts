@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { fieldsOf } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered } from "../support/offer.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+test.each(["", "/en"])(
+  "what was typed outlives its session, in %s too, and is put back once",
+  async (prefix) => {
+    const customer = portal.browser({ Cookie: "brand=spice" });
+    const token = fresh();
+    await customer.get(`${prefix}/angebot/${token}?brand=spice`);
+    const page = await customer.get(`${prefix}/angebot/${token}/meine-daten`);
+    customer.cookies.delete("sid");
+    const start = await customer.submit(page, entered.personalData, { follow: true });
+    expect([start.status, start.name]).toEqual([200, "offer"]);
+    const again = await customer.get(`${prefix}/angebot/${token}/meine-daten`);
+    expect(fieldsOf(again)).toMatchObject(entered.personalData);
+    expect(fieldsOf(await customer.get(`${prefix}/angebot/${token}/meine-daten`)).lastName).toBe("");
+  },
+);
+
+test("it is put back for this browser and this offer alone", async () => {
+  const [customer, other] = [portal.browser(), portal.browser()];
+  const [token, second] = [fresh(), fresh()];
+  for (const one of [token, second]) await customer.get(`/angebot/${one}`);
+  const page = await customer.get(`/angebot/${token}/meine-daten`);
+  customer.cookies.delete("sid");
+  await customer.submit(page, entered.personalData);
+  for (const [browser, one] of [
+    [customer, second],
+    [other, token],
+  ] as const) {
+    await browser.get(`/angebot/${one}`);
+    expect(fieldsOf(await browser.get(`/angebot/${one}/meine-daten`)).lastName).toBe("");
+  }
+});
+
+test("what was sent on is not put back over what is kept", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  await customer.get(`/angebot/${token}`);
+  const page = await customer.get(`/angebot/${token}/meine-daten`);
+  customer.cookies.delete("sid");
+  await customer.submit(page, { ...entered.personalData, lastName: "Alt" });
+  await customer.get(`/angebot/${token}`);
+  await customer.submit(page, { ...entered.personalData, lastName: "Neu" });
+  expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).lastName).toBe("Neu");
+});

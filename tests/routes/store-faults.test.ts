@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { type Browser, fieldsOf } from "../support/browser.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { type StoreFault, startFaultStore } from "../support/fault-store.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+
+const backend = await startFaultProxy();
+const store = await startFaultStore();
+const portal = await startPortal({
+  API_BASE_URL: backend.origin,
+  SESSION_STORE: store.url,
+  REDIRECT_ORIGINS: backend.origin,
+  RATE_LIMIT_PER_MINUTE: "0",
+});
+afterEach(() => store.heal());
+afterAll(async () => {
+  await portal.stop();
+  await store.stop();
+  await backend.stop();
+});
+
+/** A customer whose session is in the store. */
+async function knownCustomer(token = fresh()): Promise<{ customer: Browser; token: string }> {
+  const customer = portal.browser();
+  // After a fault the store is asked again only now and then.
+  await expect
+    .poll(async () => (await customer.get(`/angebot/${token}`)).status, { timeout: 20_000 })
+    .toBe(200);
+  return { customer, token };
+}
+
+const away: StoreFault[] = ["refuses", "hangs"];
+const faulty: StoreFault[] = [...away, "is full"];
+
+describe.each(faulty)("a store that %s", (fault) => {
+  test("stands in nobody's way who terminates, withdraws, changes their data or ends advertising", async () => {
+    const { customer } = await knownCustomer();
+    await store.strike(fault);
+    const forms = [
+      ["/kuendigung", declaration(), "termination-confirmation"],
+      ["/widerruf", declaration({ contractReference: "B-1" }), "withdrawal-confirmation"],
+      [`/email-ablehnung?token=${fresh()}&brand=o2`, {}, "email-rejection"],
+    ] as const;
+    for (const [path, fields, name] of forms) {
+      const page = await customer.get(path);
+      expect(page.status, path).toBe(200);
+      const { submissionId = randomUUID(), ...typed } = fields as Record<string, string>;
+      const done = await customer.submit(page, { submissionId, ...typed }, { follow: true });
+      expect([done.status, done.name], path).toEqual([200, name]);
+    }
+    const id = fresh();
+    const saved = await customer.submit(await openDetails(customer, id), newDetails.phone, { follow: true });
+    expect([saved.status, saved.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
+    const chosen = await customer.submit(
+      await openDetails(customer, id),
+      { ...newDetails.address, street: "Lindenwg", addressChoice: "entered" },
+      { follow: true },
+    );
+    expect(chosen.status).toBe(200);
+  });
+
+  test("takes nothing from an order that was placed", async () => {
+    const { customer, token } = await knownCustomer();
+    const summary = await goToSummary(customer, token, entered.directDebit);
+    const held = backend.strike({
+      call: /POST \/api\/offer\/accept\//,
+      of: token,
+      fault: "never answers",
+      acts: true,
+    });
+    const posting = customer.submit(summary);
+    await expect.poll(held.met).toBe(1);
+    await store.strike(fault);
+    held.end();
+    const posted = await posting;
+    expect([posted.status, posted.location]).toEqual([303, `/angebot/${token}/danke`]);
+    const done = await customer.get(posted.location ?? "");
+    expect([done.status, done.name]).toEqual([200, "confirmation"]);
+  });
+});
+
+describe.each(away)("a store that %s", (fault) => {
+  test.each([
+    ["", "o2", "de", "Im Moment geht es hier nicht weiter"],
+    ["/en", "spice", "en", "You cannot go on here right now"],
+    ["/tr", "ayyildiz", "tr", "Şu anda buradan devam edemezsiniz"],
+  ])("is said on an offer's page (%s)", async (prefix, brand, lang, heading) => {
+    const { customer, token } = await knownCustomer();
+    await store.strike(fault);
+    const page = await customer.get(`${prefix}/angebot/${token}/meine-daten?brand=${brand}`);
+    expect([page.status, page.lang, page.state, page.heading]).toEqual([503, lang, "SessionsAway", heading]);
+    expect(page.headers.get("Retry-After")).toBe("60");
+  });
+});
+
+test("a step that cannot be kept is sent again from its page, with all that was typed", async () => {
+  const { customer, token } = await knownCustomer();
+  const page = await customer.get(`/angebot/${token}/meine-daten`);
+  for (const fault of ["hangs", "is full"] as const) {
+    await store.strike(fault);
+    const lost = await customer.submit(page, entered.personalData);
+    expect([lost.status, lost.state]).toEqual([503, "SessionsAway"]);
+    expect(fieldsOf(lost)).toMatchObject(entered.personalData);
+    await store.heal();
+    let next = await customer.submit(lost);
+    await expect
+      .poll(
+        async () => {
+          next = next.status === 503 ? await customer.submit(next) : next;
+          return next.location;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(`/angebot/${token}/ausweisdaten`);
+  }
+});
+
+test("a slow store slows pages down and changes nothing else", async () => {
+  const { customer, token } = await knownCustomer();
+  await store.strike("is slow");
+  const next = await customer.submit(
+    await customer.get(`/angebot/${token}/meine-daten`),
+    entered.personalData,
+  );
+  expect([next.status, next.location]).toEqual([303, `/angebot/${token}/ausweisdaten`]);
+});
