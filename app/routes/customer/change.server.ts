@@ -18,13 +18,13 @@ import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { by, ignored, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
-/** Identifies the address that a form showed, so that a post tells by itself whether the customer changed it. */
+/** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
 export function addressMark(address: PostalAddress): string {
   const parts = addressFields.map((field) => normalize(address[field]));
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 }
 
-/** Whether the post has another address than its form showed. One without any address field leaves it alone. */
+/** A post without any address field leaves the address alone. */
 function changesAddress(posted: FormData): boolean {
   if (addressFields.every((field) => !posted.has(field))) return false;
   const typed = addressFields.map((field) => [field, String(posted.get(field) ?? "")]);
@@ -34,8 +34,8 @@ function changesAddress(posted: FormData): boolean {
 const { accountHolder, iban } = accountSchema;
 
 /**
- * Only what was typed anew is checked: what is on record may be older than our rules.
- * @param changes the parts that were changed: each is then needed as a whole
+ * Checks new input only, as stored data may be older than our rules.
+ * @param changes the changed parts, each of which is then required as a whole
  */
 const customerSchema = (changes: { address: boolean; account: boolean }) =>
   z.object({
@@ -48,7 +48,6 @@ const customerSchema = (changes: { address: boolean; account: boolean }) =>
     iban: changes.account ? iban : iban.optional(),
   });
 
-/** The form as it is shown. */
 export const customerForm = customerSchema({ address: true, account: false });
 
 export function schemaOf(posted: FormData) {
@@ -60,14 +59,13 @@ export function schemaOf(posted: FormData) {
 }
 type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
 
-/** The changes as the provider takes them. */
+/** In the provider's format. */
 export type Change = Omit<CustomerChange, "version">;
 
 /**
- * Has address and account checked, at the same time, and makes the change of them. What was left alone is not part of
- * it.
- * @param state keeps the suggestions that are shown, and has those that were
- * @returns undefined where the form now has messages or a choice
+ * Validates address and account in parallel. Unchanged parts are left out.
+ * @param state reads and writes the address suggestions shown before
+ * @returns undefined if the form now has messages or a choice to make
  */
 export async function checkedChange(
   context: RequestContext,
@@ -96,12 +94,12 @@ export async function checkedChange(
   };
 }
 
-/** The parts of customer data that can be changed, in the order of the page. */
+/** In the order of the page. */
 export const parts = ["address", "email", "phone", "bankAccount"] as const;
 export type Part = (typeof parts)[number];
 type Shown = Partial<Record<Part, string>>;
 
-/** What is on record, to be seen. The provider masks; what it sent in clear is masked here. */
+/** Stored data for display, masked here if the provider sent it in clear. */
 export function shownDetails({ address, email, phone, bankAccount }: CustomerDetails): Shown {
   return {
     address: addressLine(address),
@@ -111,7 +109,7 @@ export function shownDetails({ address, email, phone, bankAccount }: CustomerDet
   };
 }
 
-/** What was entered, to be seen. */
+/** Entered data for display. */
 function shownChange({ address, email, phone, bankAccount }: Change): Shown {
   return {
     address: address && addressLine(address.value),
@@ -121,7 +119,7 @@ function shownChange({ address, email, phone, bankAccount }: Change): Shown {
   };
 }
 
-/** What was changed, for the page after it. An account number is masked once it is stored. */
+/** The changes for the receipt; a stored account number is masked. */
 export function changedRows(change: Change): { part: Part; value: string }[] {
   const account = change.bankAccount;
   const shown = {
@@ -134,17 +132,16 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
 export interface Conflict {
   part: Part;
   stored?: string;
-  /** Undefined where the customer left it alone. */
+  /** Undefined if unchanged. */
   entered?: string;
 }
 
-/** Both versions, part by part. */
 export function conflictRows(stored: CustomerDetails, change: Change): Conflict[] {
   const [now, mine] = [shownDetails(stored), shownChange(change)];
   return parts.map((part) => ({ part, stored: now[part], entered: mine[part] }));
 }
 
-/** Values of the form that carry on after a conflict: the version now on record, and the customer's own input. */
+/** Form values after a conflict: the stored version number with the customer's own input. */
 export function valuesOnTop(stored: CustomerDetails, change: Change, typed: FormState["values"]) {
   const { version, address } = stored;
   return { ...typed, ...(change.address ? {} : addressOf(address)), version, shown: addressMark(address) };

@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Conflict } from "./change.server.ts";
 
-/** Both versions beside each other, after somebody else was faster. */
+/** Both versions side by side after a concurrent change. */
 export function Comparison({ rows }: { rows: Conflict[] }) {
   const t = useT("customer", "conflict");
   const fields = useT("customer", "fields");

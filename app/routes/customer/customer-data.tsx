@@ -45,7 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     };
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {
-    // What was typed is worth more than what is on record: the form stays, without its hints.
+    // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(formIsKeptContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
     return { form: freshForm({}, customerForm), path: url.pathname, texts };
@@ -128,12 +128,12 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
   );
 }
 
-/** After a conflict the page's own data is the older version. */
+/** After a conflict the loader's data is outdated. */
 function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
   return Object.fromEntries(conflict.map(({ part, stored }) => [part, stored]));
 }
 
-/** After a conflict the buttons say what becomes of whose input. */
+/** After a conflict the buttons name both outcomes. */
 function useButtons(conflict: boolean, path: string) {
   const t = useT("customer", "page");
   const choice = useT("customer", "conflict");

@@ -15,7 +15,7 @@ const stateOfKind: Partial<Record<Failed["kind"], CustomerState>> = {
 
 export const customerStateOf = ({ kind }: Failed): CustomerState => stateOfKind[kind] ?? "TechnicalProblem";
 
-/** The page of the state, to be thrown from a loader or an action. */
+/** The state's page, to throw from a loader or action. */
 export function customerErrorAnswer(place: Place, error: Failed) {
   const code = customerStateOf(error);
   const { downtime, shopHotline } = error.kind === "fields" ? {} : error;

@@ -57,5 +57,5 @@ export async function receiptAt(
   return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
 }
 
-/** Set by an action whose form has to be shown again: then the loader does without what it cannot load. */
+/** Set by an action that shows its form again, so that the loader tolerates a failed call. */
 export const formIsKeptContext = createContext(false);

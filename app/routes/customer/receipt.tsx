@@ -8,11 +8,10 @@ import type { Part } from "./change.server.ts";
 
 interface ChangeReceiptProps {
   receipt: { reference: string; at: string; changed: { part: Part; value: string }[] };
-  /** The page with the form. */
+  /** Path of the form. */
   path: string;
 }
 
-/** What was changed, when, and the number to ask for it. */
 export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
   const t = useT("customer", "receipt");
   const fields = useT("customer", "fields");

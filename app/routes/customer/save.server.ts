@@ -24,7 +24,7 @@ import {
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import { keepReceipt, suggestionsScope } from "./page-state.server.ts";
 
-/** The answer to a post that was not saved: the form, and where somebody else was faster, both versions. */
+/** The answer to a post that was not saved; after a concurrent change with both versions. */
 export interface CustomerReply extends FormReply {
   conflict?: Conflict[];
 }
@@ -36,8 +36,8 @@ interface CustomerPlace extends Place {
 const again = (reply: CustomerReply, status: number) => data(reply, { status });
 
 /**
- * Saves what the customer changed. The submission id makes a repeated post one change, and the version that the form
- * carries keeps it from overwriting what somebody else changed meanwhile.
+ * Saves what the customer changed. The submission id makes a repeated post one change; the form's version prevents
+ * overwriting a concurrent change.
  */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
@@ -53,7 +53,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const rows = changedRows(change);
   if (rows.length === 0) return again({ form: withProblem(context, form, "nothing") }, 422);
 
-  // A script may leave the version out: then the change applies to whatever is on record.
+  // A script may omit the version; the change then applies to the current one.
   const version = parsed.value.version || (await latest(place, form));
   if (typeof version !== "string") return version;
   const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
@@ -84,7 +84,7 @@ async function notSaved(
     if (isInvalid(form)) return again({ form }, 422);
     return again({ form: withProblem(context, form, "refused") }, 422);
   }
-  // Somebody else changed the data meanwhile; or an earlier post of this very form did, with other content.
+  // A concurrent change, or an earlier post of this form with other content.
   const outdated = error.kind === "conflict" || error.kind === "takenBefore";
   if (!outdated) return formKept(place, form, error);
   const stored = await loadCustomer(context, id);
@@ -92,14 +92,14 @@ async function notSaved(
   return again({ form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) }, 409);
 }
 
-/** The same input as a new form on the version that is on record now. */
+/** The same input as a new form based on the stored version. */
 function onTop(form: FormState, stored: CustomerDetails, change: Change): FormState {
   return { ...form, submissionId: randomUUID(), values: valuesOnTop(stored, change, form.values) };
 }
 
 /**
- * The form with what was typed: the page was there a moment ago, so whatever refuses it now is our trouble, not the
- * customer's. Only a link that has ended is the end of the form.
+ * The form with its input: the page existed a moment ago, so a refusal now is our fault, not the customer's. Only an
+ * expired link ends the form.
  */
 function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
@@ -118,7 +118,7 @@ function withProblem(context: RequestContext, form: FormState, kind: "nothing" |
 
 const fields: string[] = [...addressFields, "email", "phone", "accountHolder", "iban"];
 
-/** The input that a path of the provider's body stands for: `address.value.street` → `street`. */
+/** The provider's field path as an input name: `address.value.street` → `street`. */
 function fieldOf(path: string): string | undefined {
   const names = path.split(".");
   if (names[0] === "address" && !names.some((name) => fields.includes(name))) return "street";

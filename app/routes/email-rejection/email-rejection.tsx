@@ -13,7 +13,7 @@ import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
 
 const formId = "email-rejection";
 
-/** Only shows: programs that look at every link of a mail must not decline for anybody. */
+/** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
   const at = declinedAt(subscription, url.searchParams.get("done"));

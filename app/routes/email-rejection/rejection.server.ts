@@ -11,7 +11,7 @@ import type { FormReply } from "#app/forms/form-state.ts";
 import { brandContext, getT } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
 
-/** The page that tells what is wrong with the link. Its state is called NotFound: there is nothing to decline by it. */
+/** What is wrong with the link. Every such state is reported as NotFound. */
 function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
   const row = subscriptionStates[problem];
   return errorResponse(
@@ -21,16 +21,15 @@ function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
   );
 }
 
-/** What a link stands for. */
 export interface Subscription {
   token: string;
-  /** The brand as the backend calls it: it knows more of them than have a portal. */
+  /** The backend's name for the brand; it knows brands without a portal too. */
   brand: BackendBrand;
-  /** Its name for people. */
+  /** Display name. */
   name: string;
 }
 
-/** @throws the page that says what is wrong with the link */
+/** @throws the page of a broken link */
 export function subscriptionIn(place: Place): Subscription {
   const query = place.url.searchParams;
   const token = query.get("token")?.trim();
@@ -51,8 +50,8 @@ export const isOneClick = (posted: FormData): boolean =>
   [...posted].length === 1 && posted.get("List-Unsubscribe") === "One-Click";
 
 /**
- * The proof, in the address of the page after it, that this link's mails were declined and when: sealed with the
- * portal's secret, so that no link can claim it, and without a session, so that it works for customers without cookies.
+ * Proof in the next page's address that this link was used to decline, and when. Sealed, so that no link can claim it;
+ * not in the session, so that it works without cookies.
  */
 const seal = () => defaultSealer()("proof of declined e-mails");
 const scope = ({ token, brand }: Subscription) => `${brand} ${token}`;
@@ -60,15 +59,15 @@ const scope = ({ token, brand }: Subscription) => `${brand} ${token}`;
 const proofOf = (subscription: Subscription, at: Date): string =>
   Buffer.from(seal().seal(scope(subscription), at.toISOString())).toString("base64url");
 
-/** When the mails were declined; nothing without a proof for this very link. */
+/** When mails were declined; undefined without a proof for this very link. */
 export function declinedAt(subscription: Subscription, proof: string | null): Date | undefined {
   const at = proof && seal().open(scope(subscription), Buffer.from(proof, "base64url"));
   return at ? new Date(at) : undefined;
 }
 
 /**
- * Declines. A page's post leads to the page that says so; a mail provider's (RFC 8058) is answered at once, without a
- * redirect, and with an error status where it should try again.
+ * A post from the page redirects to its result. A mail provider's (RFC 8058) is answered without a redirect, with an
+ * error status if it should retry.
  */
 export async function decline(place: Place, posted: FormData) {
   const { context, url } = place;
@@ -81,7 +80,7 @@ export async function decline(place: Place, posted: FormData) {
   return redirect(done.pathname + done.search, 303);
 }
 
-/** Answers that no second try changes: the backend knows no such link, or cannot read it. */
+/** Failures that a retry does not fix: the backend does not know the link or cannot read it. */
 const aboutTheLink = new Set([400, 404, 410, 422]);
 
 function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {

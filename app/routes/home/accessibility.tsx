@@ -6,13 +6,13 @@ import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/accessibility";
 
-/** When the pages were last held against this statement. */
+/** Date of the last review. */
 const reviewed = "2026-11-16";
 
 const measures = ["keyboard", "zoom", "contrast", "reader", "errors", "script", "motion", "words"] as const;
 const known = ["documents", "partners", "signs"] as const;
 
-/** § 20 BFSG: the federal states' common authority. A name is not translated. */
+/** § 20 BFSG: the federal states' joint authority. Names are not translated. */
 const authority =
   "Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen (MLBF), Magdeburg";
 
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The information that § 14 BFSG with annex 3 asks for. */
+/** The statement required by § 14 BFSG and its annex 3. */
 export default function Accessibility({ loaderData }: Route.ComponentProps) {
   const t = useT("accessibility", "statement");
   const { brand } = useShell();

@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { texts: pageTexts(context, ["home.home", "common.help"]) };
 }
 
-/** What needs a personal link from a message: here we can only say where that link is. */
+/** Journeys that need a personal link: the page can only say where to find it. */
 const withLink = ["identity", "customer", "email"] as const;
 
 export default function Home() {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 
-/** The choice that this session made last, by verification. */
+/** The session's latest choice, by verification. */
 export const choiceScope = defineScope(
   "idv",
   z.object({
     method: z.string(),
     submissionId: z.string(),
-    /** Where it led: the provider, or the coupon. */
+    /** The provider's page, or the coupon. */
     target: z.string(),
   }),
 );
@@ -17,5 +17,5 @@ export const idvNotice = defineFlash(
   z.enum(["chosenAlready", "notChosen", "mailed", "notMailed", "notDownloaded"]),
 );
 
-/** The submission id of a mail whose end is unclear: the next try sends it again, so that it is one mail. */
+/** The submission id of a mail with an unknown outcome, reused by the next try so that only one mail is sent. */
 export const mailingScope = defineScope("idv mail", z.string());

@@ -17,8 +17,8 @@ import {
 } from "./idv-status.server.ts";
 
 /**
- * One choice per submission id: the same post again leads where the first one led, another method under the same id
- * chooses nothing. Where the verification has gone on meanwhile, to the page that is true by now.
+ * One choice per submission id: repeating the post leads where the first one led, and another method under the same id
+ * is ignored. If the status has moved on, to its page.
  */
 export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const { context, token, url } = place;
@@ -42,7 +42,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const chosen = await chooseMethod(context, token, { method, returnUrl }, submissionId);
   if (!chosen.ok) {
     if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
-    // The backend's own words for "not now": another tab was faster.
+    // The backend's code for a choice that another tab already made.
     if (chosen.error.unknownCode) return again(place, "notChosen");
     throw await outcomeAnswer(place, chosen.error, 303);
   }

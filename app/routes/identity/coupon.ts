@@ -6,8 +6,8 @@ import { idvNotice } from "./choice.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /**
- * Streams the coupon; the provider's API is never seen by the browser. Without a PDF the customer is back on the
- * coupon's page, which has all that the PDF has and knows what else may be true by now.
+ * Streams the coupon, so that the browser never sees the provider's API. Without a PDF the customer returns to the
+ * coupon page, which shows the same and checks the status.
  */
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token } = params;

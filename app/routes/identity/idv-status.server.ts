@@ -10,7 +10,6 @@ import { type PageName, pages } from "#app/pages.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
 
-/** A page of a verification that is asked for. */
 export interface IdvPlace extends Place {
   token: string;
 }
@@ -22,19 +21,19 @@ export function idvPath({ context, token }: IdvPlace, page: IdvPageName): string
   return linkTo(context, page, { token });
 }
 
-/** A redirect after a post (303) or because another page is true (302). */
+/** After a post (303), or because the status belongs to another page (302). */
 export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>
   redirect(idvPath(place, page), status);
 
-/** What follows the token in a page's address. */
+/** Path after the token. */
 const tailOf = (path: string) => path.split("/").slice(3).join("/");
 const isAt = (url: URL, page: PageName) => tailOf(withoutPrefix(url.pathname)) === tailOf(pages[page].path);
 
-/** Errors of fields that are no page's business are as unexpected as any other answer. */
+/** No page has these fields, so a field error is unexpected. */
 const asIdvError = (error: IdvError | FormFieldError) =>
   error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, { cause: error }) : error;
 
-/** The outcome's page as it stands at this address. To be thrown. */
+/** The outcome's page under the current address, to throw. */
 export function outcomeHere(place: IdvPlace, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomeRow(known.code);
@@ -46,7 +45,7 @@ export function outcomeHere(place: IdvPlace, error: IdvError | FormFieldError) {
   });
 }
 
-/** Where a verification stands, as the backend says at this moment. */
+/** Asks the backend for the current status. */
 export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {
   return statusOfLoaded(await loadIdv(context, token));
 }
@@ -56,9 +55,8 @@ export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {
 }
 
 /**
- * Holds a page against the status.
- * @returns the verification, where the page that is asked for is the true one
- * @throws the redirect to the true page; the outcome's page, where that is the one asked for or has no address
+ * @returns the verification if the requested page matches the status
+ * @throws a redirect to the matching page, or the outcome's page if that was requested or has no path
  */
 export function requireStatus(
   place: IdvPlace,
@@ -74,8 +72,8 @@ export function requireStatus(
 }
 
 /**
- * The answer for an outcome that a call other than the state's gave: its own page if the state agrees by now; else
- * it is shown right here, as redirecting would lead back. To be thrown.
+ * For an outcome from another call than the status: its own page if the status agrees by now, else shown here, as a
+ * redirect would loop. To throw.
  */
 export async function outcomeAnswer(
   place: IdvPlace,

@@ -3,15 +3,15 @@ import { type IdvError, idvErrorIn } from "#app/errors/errors.ts";
 import { type IdvOutcome, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
 import type { PageName } from "#app/pages.ts";
 
-/** Pages of a verification that goes on. */
+/** Pages of an open verification. */
 export type OpenPage = "idv-selection" | "idv-pending" | "idv-post-ident";
-/** Pages of an outcome; `idv-error` shows itself at the address that was asked for. */
+/** Pages of an outcome; `idv-error` has no path and is shown at the requested one. */
 export type OutcomePage = Extract<PageName, `idv-${string}`> | "idv-error";
 
-/** What is true now: the page, and what it shows. */
+/** The page for the current status, and what it shows. */
 export type IdvStatus = { page: OpenPage; idv: Idv } | { page: OutcomePage; error: IdvError };
 
-/** Which page a state of the backend's answer has. Final ones usually come as codes, but a state says the same. */
+/** Final states usually arrive as error codes, but may be a state too. */
 const pageOfState = {
   created: "idv-selection",
   methodChosen: "idv-selection",
@@ -26,7 +26,7 @@ const pageOfState = {
   consumed: "OfferConsumed",
 } satisfies Record<IdvState, "idv-selection" | "idv-pending" | IdvOutcome>;
 
-/** The one page that is true for an answer of the backend, or for the outcome that it gave instead. */
+/** The page for the backend's answer or outcome. */
 export function idvStatusOf(answer: Idv | IdvError): IdvStatus {
   if (answer instanceof Error) return { page: pageOfOutcome(answer.code), error: answer };
   if (answer.state === "methodChosen" && answer.coupon) return { page: "idv-post-ident", idv: answer };

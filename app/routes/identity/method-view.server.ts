@@ -9,7 +9,7 @@ interface Fact {
   text: string;
 }
 
-/** A method as its tile shows it. */
+/** A method's tile. */
 export interface MethodView {
   id: string;
   title: string;
@@ -17,7 +17,7 @@ export interface MethodView {
   /** What it needs, how long it takes, when, in which languages. */
   facts: Fact[];
   icon: IconName;
-  /** This session chose it before. */
+  /** Chosen before in this session. */
   last: boolean;
 }
 
@@ -44,7 +44,7 @@ function spoken(languages: string[], tag: string): string {
   );
 }
 
-/** A method's name: ours for the kinds that we know, else the backend's. */
+/** Our name for known kinds, else the backend's. */
 export function methodName(context: RequestContext, method: IdvMethod): string {
   const kind = kindOf(method);
   return kind ? getT(context, "identity", "methods")(kind) : method.name;

@@ -10,8 +10,7 @@ const clock = new Intl.DateTimeFormat("en-GB", {
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /**
- * Whether someone is there at this moment, by German time. `24:00` is the end of a day; hours that end before they
- * begin run past midnight.
+ * Whether it is open now, German time. `24:00` is the end of a day; hours that end before they start run past midnight.
  */
 export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
   const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]));
@@ -25,7 +24,7 @@ export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
   );
 }
 
-/** Runs of weekdays in the language's short names: `Mo–Fr`, `Sa`. Nothing for a whole week. */
+/** Ranges of weekdays in the language's short names: `Mo–Fr`, `Sa`. Undefined for the whole week. */
 export function dayRanges(days: readonly number[], languageTag: string): string | undefined {
   const sorted = [...new Set(days)].sort((a, b) => a - b);
   if (sorted.length === 7) return undefined;

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/outcome";
 import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 
-/** The pages of an outcome: the error boundary shows the true one, any other address redirects to it. */
+/** Never renders: the guard throws the outcome's page or a redirect to the right one. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<never> {
   const place = { context, token: params.token, url };
   requireStatus(place, await fetchIdvStatus(place));

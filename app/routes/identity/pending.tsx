@@ -18,7 +18,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { context, token: params.token, url };
   const status = await fetchIdvStatus(place);
   const wait = () => refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh);
-  // Trouble that passes is no result: whoever waits here goes on waiting.
+  // A temporary failure is not a result: keep waiting.
   if ("error" in status && idvOutcomeRow(status.error.code).status >= 500) wait();
   const idv = requireStatus(place, status, "idv-pending");
   return {
@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     started: idv.state === "started",
     continueUrl: providerUrl(idv.continueUrl, url),
     checkedAt: clock(context.get(localeContext).locale),
-    // A page that has loaded itself again is the same one.
+    // A self-refresh is not a new page view.
     tracking:
       attemptOf(url) === 0 ? [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })] : undefined,
     texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
@@ -75,21 +75,20 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The time of day in Germany, as the page's language writes it. */
+/** German time in the page's language. */
 const clock = (locale: Locale) =>
   new Intl.DateTimeFormat(localeRows[locale].tag, { timeStyle: "short", timeZone: "Europe/Berlin" }).format();
 
 interface Checks {
   self: string;
   firstAttempt: number;
-  /** Nothing where the page has waited long enough. */
+  /** Undefined once the page has waited long enough. */
   refresh: Refresh | undefined;
 }
 
 /**
- * Asks whether this page is still the true one without loading it anew, so that nobody who listens to it or has
- * scrolled is thrown back to its top; looks at once when the customer comes back to it. The page is only loaded again
- * when something has changed or it has waited long enough.
+ * Polls the status without reloading, so that screen readers and scroll position are undisturbed; checks at once when
+ * the customer returns to the tab. Reloads only if the status changed or the waiting is over.
  */
 function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () => void) {
   const latest = useRef(onChecked);
@@ -112,7 +111,7 @@ function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () =
           return window.location.replace(self);
         if (answer.ok) latest.current();
       } catch {
-        // No network: the next check may have one, as it may have a backend that answers.
+        // Offline or the backend failed: try again at the next check.
       }
       plan();
     };
@@ -128,9 +127,9 @@ function useQuietChecks({ self, firstAttempt, refresh }: Checks, onChecked: () =
 }
 
 /**
- * Cancels the `Refresh` header, which is there for pages without JavaScript and begins to count when the page has
- * loaded. `stop` ends every request under way, so it waits until those of other scripts have had their time.
- * @returns what leaves the header in force, where it still is
+ * Cancels the `Refresh` header, which serves browsers without JavaScript and counts from the load event. `window.stop`
+ * aborts all requests, so other scripts get some time first.
+ * @returns a function that keeps the header if it is still active
  */
 function cancelRefresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const mailing = await session.read(mailingScope, token);
   const view = { last: undefined, now: new Date() };
-  // Without the other methods the coupon is still good.
+  // The coupon page works without the other methods.
   const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
   return {
     token,
@@ -70,7 +70,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const mailed = await mailCoupon(context, token, submissionId);
-  // Its own trouble must not hide the coupon; anything else that is true by now, the page finds out.
+  // A failed mail must not hide the coupon; the page itself checks for a changed status.
   const session = context.get(sessionContext);
   session.update(mailingScope, token, () => (mailed.ok ? undefined : submissionId));
   session.write(idvNotice, token, mailed.ok ? "mailed" : "notMailed");

@@ -11,48 +11,47 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
 
-/** What a customer's session remembers of one offer. One per token, so that two tabs with two offers never mix. */
+/** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
   offer,
-  /** The language that the offer's names are in. */
+  /** Language of the product names. */
   locale: z.enum(locales),
   verification: offerVerification,
   customer,
   addressCheck: shownSuggestions.optional(),
-  /** With the words that the customer read. */
+  /** With the wording that the customer read. */
   consents: z.array(consents.element.extend({ text: z.string() })).optional(),
   identification,
   payment,
-  /** The order as the summary shows it: the same until anything of it changes. Its form carries it as submission id. */
+  /** Key of the order on the summary, sent as its form's submission id; changes whenever the order does. */
   orderKey: z.string(),
-  /** How often this order was refused for good: the next try is another call to the backend. */
+  /** Final refusals of this order: each makes the next try a new call for the backend. */
   refusals: z.number().optional(),
   /** The reset that opened the offer last. */
   resetKey: z.string().optional(),
-  /** With the page of the payment provider, where one comes in between. */
+  /** With the payment provider's page, if there is one. */
   ordered: z.object({ orderId: z.string(), payAt: z.string().optional() }).optional(),
-  /** Fields that the backend refused when it was ordered. */
+  /** Fields that the backend refused. */
   refused: z.record(z.string(), fieldError).optional(),
 });
 export type Cart = z.infer<typeof cartSchema>;
 export const cartScope = defineScope("offer", cartSchema, { essential: true });
 
-/** The cart to the offer of this request, as a guard found it and its page changed it since. */
+/** The request's cart, set by a guard and updated by the page. */
 export const cartContext = createContext<Cart>();
 
-/** The customer's cart to this offer; undefined without a cart. */
 export function cartOf(context: RequestContext, token: string): Promise<Cart | undefined> {
   return context.get(sessionContext).read(cartScope, token);
 }
 
-/** Changes the cart as it is when it is written: what another tab entered meanwhile stays. */
+/** Applies a change to the latest cart, so that another tab's input is kept. */
 export function changeCart(context: RequestContext, token: string, change: (cart: Cart) => Cart): void {
   context.get(sessionContext).update(cartScope, token, (cart) => cart && change(cart));
   const cart = known(context, cartContext);
   if (cart) context.set(cartContext, change(cart));
 }
 
-/** What a step entered. A changed order is another one: it gets a key of its own. One that is placed stays as it is. */
+/** Stores a step's input. A changed order gets a new key; a placed one no longer changes. */
 export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
   const order = newOrder();
   changeCart(context, token, (cart) =>
@@ -64,8 +63,8 @@ export function keepEntered(context: RequestContext, token: string, entered: Par
 const newOrder = () => ({ orderKey: randomUUID(), refusals: undefined, ordered: undefined });
 
 /**
- * The offer was opened again: whatever was ordered from here is void, what was entered stays. The same reset once more
- * changes nothing: what is ordered now was ordered after it.
+ * After a reset a previous order is void and the input is kept. Repeating the same reset changes nothing, as an order
+ * may have followed it.
  */
 export async function forgetOrder(
   context: RequestContext,
@@ -77,7 +76,7 @@ export async function forgetOrder(
   return cartOf(context, token);
 }
 
-/** The backend misses data that was there or thought to be: its step is open again. */
+/** The backend lacks data that seemed complete: reopens that step. */
 export function reopened(cart: Cart, step: "personal-data" | "id-data"): Cart {
   return step === "personal-data"
     ? { ...cart, customer: undefined, verification: { ...cart.verification, personalData: "missing" } }
@@ -88,7 +87,7 @@ export function reopened(cart: Cart, step: "personal-data" | "id-data"): Cart {
       };
 }
 
-/** The freshly loaded offer becomes the cart; what was entered for it before stays. Another offer is another order. */
+/** Makes a loaded offer the cart and keeps earlier input. A different offer is a different order. */
 export async function startCart(
   context: RequestContext,
   token: string,
@@ -105,7 +104,7 @@ export async function startCart(
   return cart;
 }
 
-/** The cart with its offer in the language of this page, where the backend has it. */
+/** The cart with its offer in the page's language, if the backend has it. */
 export async function inPageLanguage(context: RequestContext, token: string, cart: Cart): Promise<Cart> {
   if (cart.locale === context.get(localeContext).locale) return cart;
   const loaded = await loadOffer(context, token);
@@ -113,7 +112,7 @@ export async function inPageLanguage(context: RequestContext, token: string, car
   return startCart(context, token, { offer: loaded.data, verification: cart.verification });
 }
 
-/** Entered data is needed no longer once the order is paid. */
+/** Drops the input once the order is paid. */
 export function forgetEntered(context: RequestContext, token: string): void {
   changeCart(
     context,

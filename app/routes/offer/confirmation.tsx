@@ -16,7 +16,7 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { Costs, Products } from "./products.tsx";
 
-/** Asks the backend what was ordered: that the customer came back from a payment provider proves nothing. */
+/** Asks the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   // What was ordered is no matter of the session.

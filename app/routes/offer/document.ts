@@ -7,7 +7,7 @@ import type { Route } from "./+types/document";
 import { cartOf } from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
-/** Streams a document of the offer; the provider's API is never seen by the browser. */
+/** Streams a document, so that the browser never sees the provider's API. */
 const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token, itemId } = params;
   const type = documentType.safeParse(params.type);

@@ -13,20 +13,19 @@ import { cartOf, changeCart, leaveNotice, reopened } from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 
-/** Where an error arose. */
 export interface OfferPlace extends Place {
   token: string;
-  /** It arose while something was posted. */
+  /** During a post. */
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
   resetAt?: string;
-  /** What failed in the eyes of analytics, where the place knows better than the state. */
+  /** What analytics reports as failed, if more precise than the state. */
   failure?: FailureTracking;
 }
 
 /**
- * The answer for an error object of an offer call: a redirect to the step that mends it, or the page of its state
- * with status, Retry-After and Refresh. To be thrown from a loader or an action.
+ * A redirect to the step that fixes the error, or its state's page with status, Retry-After and Refresh. To throw from a
+ * loader or action.
  */
 export async function offerErrorAnswer(
   place: OfferPlace,
@@ -38,7 +37,7 @@ export async function offerErrorAnswer(
   const row = offerStateRow(known.code);
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
-  // With a cart the step that mends it is one redirect away. Without one the page says so: its start loads the offer.
+  // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
   const { redirect: step } = row;
   if (step && cart) {
     changeCart(context, token, (current) => reopened(current, step));
@@ -47,7 +46,7 @@ export async function offerErrorAnswer(
   }
 
   const ordered = cart?.ordered !== undefined;
-  // A page that asks by itself again is the same page.
+  // A self-refresh is not a new page view.
   const isSamePage = row.refresh !== undefined && attemptOf(place.url) > 0;
   const useCase = known.useCase ?? cart?.offer.offerUseCase;
   const failure = failureEvent(place.failure ?? row.tracking, known.code, useCase);
@@ -70,7 +69,7 @@ export async function offerErrorAnswer(
   });
 }
 
-/** Where an action of this journey leads, as link or form. */
+/** Link or form of this journey's actions. */
 function offerAction(kind: ErrorAction, { context, token, resetAt }: OfferPlace, ordered: boolean) {
   const { does, to } = errorActions[kind];
   if (does === "reset")

@@ -9,7 +9,7 @@ import { useShell } from "../shell/shell-context.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/generic-error";
 
-/** The error page for people without an offer: it says nothing that came with the address. */
+/** For people without an offer. Shows nothing from the address. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
     traceId: context.get(traceIdContext),

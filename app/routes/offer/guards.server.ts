@@ -7,14 +7,14 @@ import { heldSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";
 
-/** Back to its start, which loads the offer. */
+/** To the start, which loads the offer. */
 export const hasCart = guard("has-cart");
-/** To the step that completes what is missing. */
+/** To the step with missing data. */
 export const checkOfferPersonalData = guard("check-offer-personal-data");
 
 /**
- * A guard of specification §2 before pages and posts. It leaves the cart in `cartContext`. Where it is not met, a page is
- * redirected with 302 and a post with 303; whoever posts without a cart reads at the start why.
+ * A guard of specification §2. Sets `cartContext`, or redirects (pages 302, posts 303); after a post without a cart the
+ * start explains why.
  */
 function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
@@ -23,7 +23,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const cart = await cartOf(context, token);
     if (cart) context.set(cartContext, cart);
     const isLogin = page.name === "offer-login";
-    // The backend may want a login for an offer before there is a cart.
+    // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
     const met = guards[name](page.name as RequiredStep, cart?.verification, heldSteps(cart));
     if (met.ok) return next();

@@ -32,8 +32,8 @@ import { StepForm, StepPage } from "./steps.tsx";
 const formId = "id-data";
 
 /**
- * A number already given is kept while its field stays empty, unless the document is another one.
- * @param type as posted: without one any document's number will do, and the missing type is what is reported
+ * An empty field keeps the stored number unless the document type changed.
+ * @param type as posted; without it any document's number is accepted and only the missing type is reported
  */
 function schema(
   codes: string[],

@@ -12,7 +12,7 @@ import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { type Cart, cartNotice } from "./cart.server.ts";
 
-/** What this session holds of the journey. */
+/** The session's progress. */
 export function heldSteps(cart: Cart | undefined): HeldSteps {
   return {
     cart: cart !== undefined,
@@ -28,7 +28,7 @@ export function stepPath(context: RequestContext, step: OfferStep, token: string
   return linkTo(context, step, { token });
 }
 
-/** A redirect after a post (303) or because a guard says so (302). */
+/** After a post (303) or from a guard (302). */
 export function toStep(context: RequestContext, step: OfferStep, token: string, status: 302 | 303): Response {
   return redirect(stepPath(context, step, token), status);
 }
@@ -41,7 +41,7 @@ export interface StepsView {
   back?: string;
 }
 
-/** The step indicator: only the steps that this offer has; those before the current one lead back. */
+/** The step indicator with this offer's steps; earlier ones are links. */
 function stepsView(context: RequestContext, token: string, cart: Cart, current: IndicatedStep): StepsView {
   const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
   const position = steps.indexOf(current);
@@ -56,7 +56,7 @@ function stepsView(context: RequestContext, token: string, cart: Cart, current: 
   };
 }
 
-/** What the page of every step has beside its own part: way and notice, events, texts. */
+/** What every step's page shares: step indicator, notice, events, texts. */
 export async function stepData(
   context: RequestContext,
   token: string,

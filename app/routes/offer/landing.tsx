@@ -9,7 +9,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { origin: url.host, texts: pageTexts(context, ["offer.landing", "common.help"]) };
 }
 
-/** For people without a token: what the link looks like and whom to ask. */
+/** For people without a token. */
 export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "landing");
   return (

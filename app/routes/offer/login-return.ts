@@ -9,13 +9,13 @@ import { linkTo } from "../shell/link-to.server.ts";
 import type { Route } from "./+types/login-return";
 
 /**
- * Where the provider's login returns to: changes the code for a bearer token and goes back to where the customer was.
- * Where that is comes from the session alone, never from the address.
+ * Return address of the provider's login: exchanges the code for a bearer token. The way back comes from the session
+ * alone, never from the address.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");
-  // A state that is foreign or too old belongs to no offer of this session.
+  // A foreign or expired state belongs to no offer of this session.
   if (!redeemed) return redirect(linkTo(context, "offer-failed"));
   const { token, back, prefix } = redeemed.purpose;
   const own = (path: string) => redirect(withPrefix(path, prefix));

@@ -19,7 +19,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const session = context.get(sessionContext);
   const back = await pageWaitingForLogin(context, token);
-  // Whoever is logged in and was not refused since has nothing to do here.
+  // Already logged in and not refused since.
   if (await bearerOf(session))
     throw redirect(withPrefix(back ?? startOf(token), context.get(localeContext).prefix));
   const { searchParams } = url;
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Leads to the provider's login with a `state` that only this session can bring back. */
+/** To the provider's login with a `state` bound to this session. */
 export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const { loginUrl } = config();

@@ -11,7 +11,7 @@ import { useShell } from "../shell/shell-context.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
 
-/** Leads from a Novum id to its offer. Whatever goes wrong with the id ends on the generic error page of offers. */
+/** Redirects a Novum id to its offer; every failure ends on the generic offer error. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
   if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 400 });
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-/** Only seen without an id. */
+/** Only shown without an id. */
 export default function NovumEntry() {
   const t = useT("email", "novum");
   const labels = useT("errors", "labels");

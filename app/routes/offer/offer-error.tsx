@@ -11,7 +11,7 @@ import { cartOf, forgetOrder, leaveNotice } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 
-/** Shows the state that the backend tells of this token; nothing here comes from the address. */
+/** Shows the token's state as the backend reports it; nothing comes from the address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url, failure: "page" as const };
@@ -25,7 +25,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Opens a stuck offer again (PATCH) and leads to the step that comes next: its start, or the payment. */
+/** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
 export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);

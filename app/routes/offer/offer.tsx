@@ -20,12 +20,12 @@ import { takeDeepLink } from "./login.server.ts";
 import { Costs, Products } from "./products.tsx";
 import { StepPage } from "./steps.tsx";
 
-/** Asks for the offer's state, then loads it: it becomes the cart of this session. */
+/** Checks the offer's state, then loads it as this session's cart. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url };
   const verified = await verifyOffer(context, token);
-  // Data that is missing is no error here: the offer loads, and the step that fills it in comes next.
+  // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);
   if (!verified.ok && !missing) throw await offerErrorAnswer(place, verified.error);
   const loaded = await loadOffer(context, token);
@@ -54,12 +54,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** The step that fills in what the backend misses, if that is its answer. */
+/** The step for the data that the backend reports missing. */
 function missingStep(error: OfferError | FormFieldError): "personal-data" | "id-data" | undefined {
   return error instanceof OfferError ? offerStateRow(error.code).redirect : undefined;
 }
 
-/** What is known of an offer whose verification said only which data is missing. */
+/** All that is known if verification only reported missing data. */
 function verificationWithout(
   missing: "personal-data" | "id-data" | undefined,
   offer: Offer,
@@ -73,7 +73,6 @@ function verificationWithout(
   };
 }
 
-/** What pages show of the offer. */
 export function contentsOf({ offers, charges }: Offer): Pick<Offer, "offers" | "charges"> {
   return { offers, charges };
 }

@@ -13,8 +13,8 @@ import { toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
 /**
- * The contract summary can be loaded: without it nobody may order (§ 54 (3) TKG).
- * @throws the page of DocumentsNotLoaded, or of what the backend says
+ * Nobody may order without the contract summary (§ 54 (3) TKG).
+ * @throws the page of DocumentsNotLoaded or of the backend's error
  */
 export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
   const place: OfferPlace = { ...from, failure: "documents" };
@@ -28,15 +28,15 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
 }
 
-/** The very order that was placed already leads to the payment provider once more; it is not sent again. */
+/** An order that was already placed: to its payment provider again, without a second call. */
 export function repeatedOrder(cart: Cart, posted: FormData): Response | undefined {
   const payAt = cart.ordered?.payAt;
   return payAt && posted.get("submissionId") === cart.orderKey ? redirectDocument(payAt, 303) : undefined;
 }
 
 /**
- * Places the order and answers with where the customer goes from there. Nobody orders what they have not seen: where
- * the order was changed after its form was made, in a second tab for example, the summary comes first.
+ * Places the order and redirects. Nobody orders what they have not seen: if the order changed after the form was
+ * rendered, in a second tab for example, the summary comes first.
  */
 export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
@@ -57,7 +57,7 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
   };
   const tries = [cart.orderKey, cart.refusals].filter(Boolean);
   const accepted = await acceptOffer(context, token, body, tries.join("-"));
-  // An unclear end is asked about again, so that nothing acts twice; a refusal for good is followed by another try.
+  // Keep the key after an unknown outcome, so that nothing happens twice; change it after a final refusal.
   if (!accepted.ok) {
     const unclear = accepted.error.code === "Unexpected";
     throw await refusedOrder(place, accepted.error, unclear);
@@ -69,11 +69,11 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
   if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
   changeCart(context, token, (current) => ({ ...current, ordered: { orderId, payAt }, refused: undefined }));
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
-  // The provider's page is none of ours, even where the sandbox plays it on this origin.
+  // A new document: not our page, even when the sandbox serves it on this origin.
   return payAt ? redirectDocument(payAt, 303) : redirect(confirmation, 303);
 }
 
-/** An order that was not taken: the step that mends it, or the page of its state. */
+/** A refused order: the step that fixes it, or its state's page. */
 async function refusedOrder(
   place: OfferPlace,
   error: OfferError | FormFieldError,

@@ -6,8 +6,8 @@ import { ignored } from "#app/forms/schema.server.ts";
 type Payment = NonNullable<Acceptance["payment"]>;
 
 /**
- * The payment form. An IBAN already given stays while its field is empty.
- * @param debit whether direct debit was chosen: only that needs an account and a mandate
+ * An empty field keeps the stored IBAN.
+ * @param debit direct debit, the only method that needs an account and a mandate
  */
 export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefined, debit: boolean) {
   const { accountHolder, iban } = accountSchema;

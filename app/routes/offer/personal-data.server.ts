@@ -15,7 +15,7 @@ import { by, date, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import type { Cart } from "./cart.server.ts";
 
-/** The form's fields in their order (product decisions §3). */
+/** In order (product decisions §3). */
 export const personalDataSchema = z.object({
   salutation: line.transform(by(checkSalutation)).optional(),
   title: line.max(personalLimits.title).transform(by(checkTitle)).optional(),
@@ -29,24 +29,24 @@ export const personalDataSchema = z.object({
 });
 type PersonalData = z.output<typeof personalDataSchema>;
 
-/** The consents that the offer asks for. One that cannot be loaded is left out: it is never needed for an order. */
+/** Consents that fail to load are left out, as an order never needs one. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {
   const answers = await Promise.all(ids.map((id) => loadConsent(context, id)));
   return answers.flatMap((answer) => (answer.ok ? [answer.data] : []));
 }
 
-/** Fields of consents whose text changed after the customer had read another version: they are asked again. */
+/** Consents whose text changed since the customer read it: ask again. */
 export function outdatedConsents(offered: Consent[], ticked: PersonalData["consents"]): string[] {
   const outdated = ({ id, version }: Consent) => ![undefined, tickedByHand, version].includes(ticked?.[id]);
   return offered.filter(outdated).map(({ id }) => `consents.${id}`);
 }
 
-/** What a script may post in place of the version that a page's box carries. */
+/** What a script may post instead of a version. */
 const tickedByHand = "yes";
 
 /**
- * Every consent that was asked for with the customer's answer, the version and the words that they read, and the time.
- * Of one that cannot be loaded now, the answer is the one given before.
+ * Every requested consent with the answer, the version and wording that the customer read, and the time. If one cannot
+ * be loaded now, its earlier answer stands.
  */
 export function givenConsents(
   { consents: before = [], offer }: Cart,
@@ -68,7 +68,7 @@ export function givenConsents(
   };
 }
 
-/** The form's values from what the session or the provider knows. */
+/** Values from the session or the provider. */
 export function knownValues({ customer, consents, offer }: Cart): Record<string, string | undefined> {
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;

@@ -14,7 +14,7 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { Costs, Products } from "./products.tsx";
 
-/** The offer for reading only, e.g. for the dealer who made it. */
+/** Read-only, e.g. for the dealer who made the offer. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const preview = await previewOffer(context, token);

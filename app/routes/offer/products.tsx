@@ -10,7 +10,6 @@ import { Price, PriceTable } from "#app/ui/price.tsx";
 type Text = Translate<"offer", "shared">;
 type CartContents = Pick<Offer, "offers" | "charges">;
 
-/** Every product of the cart with what it is and what it costs. */
 export function Products({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   const several = contents.offers.length > 1;
@@ -28,7 +27,7 @@ export function Products({ contents }: { contents: CartContents }) {
 interface ItemProps {
   item: OfferItem;
   t: Text;
-  /** Products stand below the offer's own heading where there are several offers. */
+  /** With several offers, products are one heading level below the offer's. */
   Heading: "h2" | "h3";
 }
 
@@ -104,7 +103,6 @@ function noticeText(months: number, t: Text): string {
   return months > 0 ? t("notice", { count: months }) : t("noNotice");
 }
 
-/** A product's prices: nothing for a type that has none. */
 function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   const { monthly, once } = prices(entries);
   return (
@@ -115,7 +113,7 @@ function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   );
 }
 
-/** What is paid once, what is paid each month, and last, next to the order button, both sums (§ 312j (2) BGB). */
+/** One-off and monthly prices, then both totals next to the order button (§ 312j (2) BGB). */
 export function Costs({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   const sums = totals(contents);

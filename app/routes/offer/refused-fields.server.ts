@@ -6,15 +6,15 @@ import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
 interface Part {
-  /** Where it is mended. */
+  /** The step that fixes it. */
   step: OfferStep;
   /** The fields of that step's form. */
   fields: readonly [string, ...string[]];
-  /** What the order calls otherwise than the form. */
+  /** Names that differ between order and form. */
   others?: Record<string, string>;
 }
 
-/** The parts of an order by the first part of a field's name. */
+/** By the first part of a field's name. */
 const parts: Record<string, Part> = {
   customer: {
     step: "personal-data",
@@ -35,9 +35,9 @@ const parts: Record<string, Part> = {
 const partNameOf = (field: string) => field.split(".")[0] ?? "";
 
 /**
- * Where the customer mends what the backend refused of the order, and its errors by the names of that form's fields:
- * `customer.address.value.street` → `street`. A field that no form has is told at the first one of its part.
- * @returns nothing where no form has any of it
+ * The step that fixes the refused fields, and the errors under that form's field names:
+ * `customer.address.value.street` → `street`. Unknown fields are reported at the first field of their part.
+ * @returns undefined if no form has any of them
  */
 export function refusedFields(
   context: RequestContext,

@@ -13,12 +13,12 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
   steps: StepsView;
   notice: CartNotice | undefined;
   lead: string;
-  /** The form of this step, whose messages the title tells of. */
+  /** The step's form, whose messages prefix the title. */
   form?: FormState;
   children: ReactNode;
 }
 
-/** A page on the way to the order: where one is, why one is here, and what it is about. */
+/** A step's page: step indicator, notice, content. */
 export function StepPage({ steps, notice, title, lead, width, form, children }: StepPageProps) {
   return (
     <Page name={steps.current} title={title} width={width} invalid={form && isInvalid(form)}>
@@ -31,7 +31,7 @@ export function StepPage({ steps, notice, title, lead, width, form, children }: 
   );
 }
 
-/** The form of a step: beside its button stands the way back. */
+/** A step's form with a link back beside its button. */
 export function StepForm({
   steps,
   ...form
@@ -51,7 +51,6 @@ export function StepForm({
   );
 }
 
-/** Where one is on the way to the order. */
 function Steps({ view }: { view: StepsView }) {
   const t = useT("offer", "steps");
   const label = (id: StepsView["current"]) => t(`names.${id}`);
@@ -70,7 +69,7 @@ function Steps({ view }: { view: StepsView }) {
   );
 }
 
-/** Why the customer is here and not where they wanted to go. */
+/** Why the customer was redirected here. */
 function JourneyNotice({ notice }: { notice: CartNotice | undefined }) {
   const t = useT("offer", "steps");
   if (!notice) return null;

@@ -48,7 +48,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       change: change("id-data"),
     },
     payment: (payment || verification.payment === "complete") && {
-      // Nothing entered: the provider has it from the contract that runs already.
+      // Nothing entered: the provider has it from the existing contract.
       method: payment?.method,
       iban: payment?.iban && maskIban(payment.iban),
       change: change("payment"),

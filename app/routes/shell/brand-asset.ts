@@ -3,7 +3,7 @@ import { faviconAt } from "#app/brand/registry.server.ts";
 import type { Route } from "./+types/brand-asset";
 import { fileRoute } from "./file-route.server.ts";
 
-/** The favicon of a brand; its name changes with its content, so it is kept for good. */
+/** A brand's favicon, immutable because its name contains a content hash. */
 const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
   const svg = faviconAt(url.pathname);
   if (!svg) throw data(null, { status: 404 });

@@ -10,7 +10,7 @@ interface HelpCardProps {
   children: ReactNode;
 }
 
-/** Whom to ask: the brand's hotline, and its shops where it has some. Needs the texts `common.help`. */
+/** The brand's hotline and shops. Needs the texts `common.help`. */
 export function HelpCard({ id, title, children }: HelpCardProps) {
   const t = useT("common", "help");
   const { hotline, links } = useShell().brand;

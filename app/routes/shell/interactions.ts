@@ -2,7 +2,7 @@ import { type EventDetails, eventById } from "#app/tracking/catalogue.ts";
 import { push } from "#app/tracking/page-events.ts";
 import { useShell } from "./shell-context.tsx";
 
-/** Tells the data layer what the customer does on a page: opens a dialog, calls the hotline. */
+/** Pushes interactions such as opening a dialog or calling the hotline. */
 export function useTracking(): (id: string, details?: EventDetails) => void {
   const layer = useShell().dataLayer;
   return (id, details) => {

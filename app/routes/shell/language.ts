@@ -5,7 +5,7 @@ import { setCookie } from "#app/middleware/cookies.server.ts";
 import { brandContext, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/language";
 
-/** Switches the language: remembers it, keeps page and query, and what was typed where the page's form came along. */
+/** Switches the language; keeps page and query, and the input if the page's form was posted too. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const wanted = posted.get("locale");
@@ -18,23 +18,22 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return response;
 }
 
-/** There is nothing to see here. */
 export function loader() {
   return redirectDocument("/");
 }
 
-/** Never seen; with it, a post that cannot be read is answered with a page and not with bare data. */
+/** Never rendered; without a component an unreadable post would get bare data instead of a page. */
 export default function Language() {
   return null;
 }
 
-/** The page to return to, in its German form: one of this portal and of no other site. */
+/** The German path to return to, only within this portal. */
 function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; search: string } {
   if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, url.origin))
     return { page: "/", search: "" };
   const target = new URL(value, url.origin);
   if (target.origin !== url.origin) return { page: "/", search: "" };
-  // The choice replaces the language that the address named.
+  // The choice overrides a language in the query.
   target.searchParams.delete(languageParameter);
   return { page: withoutPrefix(target.pathname), search: target.search };
 }

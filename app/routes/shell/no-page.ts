@@ -1,4 +1,4 @@
-/** The page of a route that answers a file or a redirect: it has none of its own, only its failure is a page. */
+/** For routes that answer with a file or redirect: only their failures are pages. */
 export default function NoPage() {
   return null;
 }

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 
-/** Any path that no page has: the root's error boundary shows it. */
+/** Unmatched paths; the root's error boundary shows them. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** A post to nowhere is as much a 404 as a look. */
+/** Posts get a 404 too. */
 export function action(): never {
   throw data(null, { status: 404 });
 }

@@ -10,12 +10,12 @@ interface PageProps {
   /** Value of `data-page`. */
   name: PageName | "not-found" | "unexpected-error" | "idv-error" | "sandbox" | `gallery${string}`;
   title: string;
-  /** Value of `data-state`: the error state that the page shows. */
+  /** Value of `data-state`. */
   state?: string;
   width?: "narrow" | "wide";
-  /** The page shows messages about the customer's input: its title says so first. */
+  /** The form has messages: prefixes the title. */
   invalid?: boolean;
-  /** What an error state tells the data layer; other pages tell it by `tracking` in their loader's data. */
+  /** Events of an error state; other pages return `tracking` in their loader data. */
   tracking?: DataLayerEvent[];
   children: ReactNode;
 }

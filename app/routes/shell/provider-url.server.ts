@@ -1,8 +1,7 @@
 import { config } from "#app/config.server.ts";
 
 /**
- * Where a backend sends the customer to: only providers that the operator named, or a page of this very origin (the
- * sandbox's). Nothing for any other address.
+ * Allows only providers that the operator listed, or this origin (the sandbox's pages); undefined for anything else.
  */
 export function providerUrl(given: string | undefined, url: URL): string | undefined {
   if (!given || !URL.canParse(given, url.origin)) return undefined;

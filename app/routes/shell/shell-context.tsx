@@ -7,10 +7,10 @@ interface ServerRender {
   /** SVG of the wordmark. */
   logo: string;
   nonce: string;
-  /** The page stays as it is: no scripts. */
+  /** No scripts on this page. */
   still: boolean;
 }
-/** Exists while the server renders. In the browser styles and logo are in the page already and the nonce reads as empty. */
+/** Server only: in the browser styles and logo are already in the page, and the nonce reads as empty. */
 export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
@@ -19,7 +19,7 @@ export const ServerRenderContext = createContext<ServerRender>({
 });
 export const useServerRender = () => useContext(ServerRenderContext);
 
-/** The frame's facts where the root loader did not run: an error before it, an unknown path. */
+/** For pages without root loader data, such as an error before it or an unknown path. */
 export const ServerShell = createContext<ShellFacts | undefined>(undefined);
 
 export function useShell(): ShellFacts {

@@ -39,13 +39,13 @@ export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, reque
     locale,
     prefix,
     brand: brandFacts(brand),
-    /** Name of the data layer that the page tells its events; none for bots and the sandbox's own pages. */
+    /** Name of the data layer; none for bots and the sandbox's own pages. */
     dataLayer: mayTrack(request, pathname) ? brand.tagManager?.name : undefined,
     ...(hostNamesBrand(hostname) && { hostNamesBrand: true }),
     sandbox: config().sandbox,
-    /** False where the customer's browser asks to save data: then the page stays plain HTML. */
+    /** False if the browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),
-    /** The number by which the customer's visit is found, shown on error pages. */
+    /** Shown on error pages as the error number. */
     traceId,
     texts: shippedTexts(sections, locale, brand),
   };

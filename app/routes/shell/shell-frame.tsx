@@ -9,7 +9,6 @@ import { useServerRender, useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 import { usePage } from "./use-page.ts";
 
-/** Header and footer with this portal's links, and the announcement of a new page. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const t = useT("common", "shell");
   const { brand, locale, sandbox } = useShell();
@@ -48,7 +47,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
             // The operator's legal pages exist in German only.
             { label: t("imprint"), href: brand.links.imprint, hrefLang: "de" },
             { label: t("privacy"), href: brand.links.privacy, hrefLang: "de" },
-            // Where the consent tool runs, it opens instead of the page behind this link.
+            // The consent tool intercepts this link if it runs.
             ...(brand.consentTool
               ? [{ label: t("cookies"), href: `${brand.links.privacy}#cookie-settings`, hrefLang: "de" }]
               : []),
@@ -65,7 +64,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a navigation within the page: focus to what it says first, its title to screen readers. */
+/** After a client-side navigation: moves focus and announces the title. */
 function Announcer() {
   const { key } = useLocation();
   const first = useRef(key);

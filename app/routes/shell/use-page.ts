@@ -1,7 +1,7 @@
 import { useMatches } from "react-router";
 import { type PageRow, pageNamed } from "#app/pages.ts";
 
-/** What the page table says of the page that is shown. A page of the sandbox, which is in no table, says it itself. */
+/** The current page's row of the page table; sandbox pages, which have none, bring their own. */
 export function usePage(): { name?: string; row?: Pick<PageRow, "scripts" | "form"> } {
   const match = useMatches().at(-1);
   return { name: match?.id, row: pageNamed(match?.id) ?? (match?.handle as PageRow | undefined) };
