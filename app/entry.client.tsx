@@ -13,10 +13,7 @@ function Portal() {
   return <HydratedRouter />;
 }
 
-/** After the first paint: the page is complete and usable without it. */
-function hydrate() {
-  startTransition(() => {
-    hydrateRoot(document, <Portal />);
-  });
-}
-requestAnimationFrame(() => setTimeout(hydrate));
+// Runs after the first paint (late-scripts.js): the page is complete and usable without it.
+startTransition(() => {
+  hydrateRoot(document, <Portal />);
+});

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -27,6 +26,7 @@ import {
   traceIdContext,
   unexpectedContext,
 } from "./middleware/request.server.ts";
+import { beforeEnd, renderDocument } from "./render-document.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
@@ -62,40 +62,22 @@ export default async function handleRequest(
       throw new Error(`The page shows ${section}, which no loader sent.`);
     return sectionTexts(section, locale, brand);
   };
-  await settleHandoff(entry);
-  const html = renderToString(
+  const html = await renderDocument(entry, nonce, (own) => (
     <ServerRenderContext value={{ css: styles + brand.themeCss, logo: brand.logo, nonce, still }}>
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>
             <ServerChoices value={known(context, serverChoicesContext)}>
-              <ServerRouter context={entry} url={request.url} nonce={nonce} />
+              <ServerRouter context={own} url={request.url} nonce={nonce} />
             </ServerChoices>
           </ServerShell>
         </ServerTexts>
       </ServerLocale>
-    </ServerRenderContext>,
-  );
+    </ServerRenderContext>
+  ));
   const scripts = documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const end = html.lastIndexOf("</body>");
-  return new Response(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`, {
-    status,
-    headers,
-  });
-}
-
-/**
- * React Router hands the loader data to the browser through a stream that it reads while React streams. Read before
- * the rendering, it is found settled, and one synchronous pass renders all of it.
- */
-async function settleHandoff(entry: EntryContext): Promise<void> {
-  if (!entry.serverHandoffStream || !entry.renderMeta) return;
-  const value = await new Response(entry.serverHandoffStream).text();
-  entry.serverHandoffStream = new ReadableStream();
-  entry.renderMeta.streamCache = {
-    0: Object.assign(Promise.resolve(), { result: { done: true, value }, error: undefined }),
-  };
+  return new Response(`<!DOCTYPE html>${beforeEnd(html, scripts)}`, { status, headers });
 }
 
 /** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Links, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
+import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
 import { keepFormOnLostConnection } from "./forms/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
@@ -15,6 +15,7 @@ import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
 import { usePage } from "./routes/shell/use-page.ts";
+import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   trace,
@@ -48,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { css, nonce, still } = useServerRender();
   // Pages that do nothing with JavaScript get none.
   const enhanced = usePage().row?.scripts;
+  const hydrated = useHydrated();
   return (
     <html lang={locale} data-brand={brand.slug}>
       <head>
@@ -64,22 +66,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShellFrame>{children}</ShellFrame>
         {scripts && enhanced && !still && (
           <>
-            <ScrollRestoration />
+            {/* Its script in the document does what browsers do by themselves on a reload. */}
+            {hydrated && <ScrollRestoration />}
             <Scripts nonce={nonce} />
           </>
         )}
       </body>
     </html>
   );
-}
-
-/**
- * The place on the page when going on and back. The router's own part also writes a script into every page that does
- * what browsers do by themselves on a reload.
- */
-function ScrollRestoration() {
-  useScrollRestoration();
-  return null;
 }
 
 export default function App() {

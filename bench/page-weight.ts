@@ -42,8 +42,8 @@ export function scriptsOf(page: Page): Set<string> {
     for (const next of script(path).imports) add(next);
   };
   const external = all(page.document, "script", { src: true }).map(({ attributes }) => attributes.src ?? "");
-  const preloaded = all(page.document, "link", { rel: "modulepreload" }).map(
-    ({ attributes }) => attributes.href ?? "",
+  const preloaded = all(page.document, "script", { "data-files": true }).flatMap(
+    ({ attributes }) => attributes["data-files"]?.split(" ") ?? [],
   );
   const inline = all(page.document, "script").flatMap(
     ({ children }) => children.join("").match(importedPath) ?? [],

@@ -1,16 +1,14 @@
-import { createRequestHandler } from "@react-router/express";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import { RouterContextProvider } from "react-router";
 import { accessLog, type RequestLine } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
 import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
-import { compressPages } from "./compress-pages.ts";
 import { probes, quiet } from "./health.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
 import { limitRates, type RateLimits } from "./rate-limits.ts";
+import { renderPages } from "./render-pages.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { securityText } from "./security-text.ts";
 import type { SharedRedis } from "./shared-counts.ts";
@@ -78,24 +76,8 @@ export function createApp(options: HostOptions): Express {
   app.use(checkMethod);
   app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
-  app.use(compressPages);
-  const page = createRequestHandler({
-    // React Router derives its route table once from a value, but with every request from a function.
-    build: latest ?? refreshed,
-    mode: options.mode,
-    getLoadContext(_request, response) {
-      response.locals.context = new RouterContextProvider();
-      return response.locals.context;
-    },
-  });
-  app.use((request, response, next) => {
-    const handled = page(request, response, next);
-    // The adapter gives a request up when its connection closes, and with it what the session was to keep. A post that
-    // arrived is carried through, whether or not somebody still waits for the answer.
-    const [hangUp] = response.listeners("close").slice(-1);
-    if (request.method === "POST" && hangUp) response.off("close", hangUp as () => void);
-    return handled;
-  });
+  // React Router derives its route table once from a value, but with every request from a function.
+  app.use(renderPages(latest ?? refreshed, options.mode));
   app.use(answerUnexpected(logger));
   return app;
 }

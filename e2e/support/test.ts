@@ -81,7 +81,7 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** Resolves when React has taken over and done what it does first, such as opening a modal; at once without it. */
 async function settled(page: Page): Promise<void> {
-  if ((await page.locator("script[type=module]").count()) === 0) return;
+  if (!(await page.evaluate(() => "__reactRouterContext" in window))) return;
   await hydrated(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }

@@ -1,0 +1,11 @@
+{
+  const late = document.querySelector("[data-files]");
+  const start = () => {
+    for (const file of late.dataset.files.split(" ")) import(file);
+    const script = document.createElement("script");
+    late.replaceWith(Object.assign(script, { type: "module", nonce: late.nonce, text: late.text }));
+  };
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start));
+  for (const sign of ["pointerdown", "keydown", "focusin"])
+    addEventListener(sign, start, { capture: true, once: true });
+}

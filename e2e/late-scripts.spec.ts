@@ -1,0 +1,41 @@
+import { expect, hydrated, script, test } from "./support/test.ts";
+
+test.describe("scripts that come late", script, () => {
+  test("wait for the page to be loaded; what was typed before stays, with focus and caret", async ({
+    page,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/kuendigung", { waitUntil: "commit" });
+    const name = page.getByLabel("Nachname");
+    await name.pressSequentially("Musterfrau");
+    await name.press("ArrowLeft");
+    await page.getByText("Außerordentlich kündigen").click();
+    await name.focus();
+    await page.evaluate(() => window.scrollTo(0, 120));
+    release();
+    await hydrated(page);
+    await expect(name).toHaveValue("Musterfrau");
+    await expect(name).toBeFocused();
+    expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(9);
+    await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
+    expect(await page.evaluate(() => window.scrollY)).toBe(120);
+  });
+
+  test("start with the first interaction, whose click does what it says", async ({ page }) => {
+    // A script of the consent tool that never arrives: the page is not loaded as long as it is awaited.
+    await page.route("**/assets/third-parties-*.js", () => {});
+    const started = page.waitForRequest("**/assets/entry.client-*.js");
+    await page.goto("/kuendigung", { waitUntil: "commit" });
+    await page.getByLabel("Nachname").click();
+    await started;
+    await hydrated(page);
+    await expect(page.getByLabel("Nachname")).toBeFocused();
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { all } from "../support/html.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+const scriptsOf = (page: Page) =>
+  all(page.document, "script").map(({ attributes, children }) => ({ attributes, text: children.join("") }));
+
+test("no script stands before the paint: they wait as text, with all their files and the page's data", async () => {
+  const page = await portal.browser().get("/kuendigung");
+  expect(all(page.document, "link", { rel: "modulepreload" })).toEqual([]);
+  const scripts = scriptsOf(page);
+  expect(scripts.filter(({ attributes }) => attributes.type === "module")).toEqual([]);
+  const [late, ...others] = scripts.filter(({ attributes }) => attributes["data-files"]);
+  expect(others).toEqual([]);
+  expect(late?.attributes.type).toBe("text/plain");
+  expect(late?.text).toMatch(/import\("\/assets\/entry\.client-.+\.js"\)/);
+  for (const file of late?.attributes["data-files"]?.split(" ") ?? [])
+    expect((await portal.browser().get(file)).status).toBe(200);
+  const enqueued = scripts.find(({ text }) => text.includes("streamController.enqueue"))?.text ?? "";
+  const data = /enqueue\((.*?)\);window/s.exec(enqueued)?.[1] ?? "";
+  expect(JSON.parse(new Function(`return ${data}`)() as string)).toContain("terminationLoaded");
+});
+
+test.each(["`", "$" + "{x}", "</script>", "\\", "\\u003c"])(
+  "data with %j in it arrives as it is",
+  async (typed) => {
+    const page = await portal.browser().post("/kuendigung", { lastName: typed });
+    expect(page.status).toBe(422);
+    const enqueued =
+      scriptsOf(page).find(({ text }) => text.includes("streamController.enqueue"))?.text ?? "";
+    const data = /enqueue\((.*?)\);window\.__/s.exec(enqueued)?.[1] ?? "";
+    expect(JSON.parse(new Function(`return ${data}`)() as string)).toContain(typed);
+  },
+);
+
+test("a page is one piece: its length is known", async () => {
+  const plain = await fetch(`${portal.origin}/kuendigung`, { headers: { "Accept-Encoding": "identity" } });
+  expect(Number(plain.headers.get("content-length"))).toBe((await plain.arrayBuffer()).byteLength);
+  const zipped = await fetch(`${portal.origin}/kuendigung`, { headers: { "Accept-Encoding": "gzip" } });
+  expect(zipped.headers.get("content-encoding")).toBe("gzip");
+  expect(Number(zipped.headers.get("content-length"))).toBeLessThan(14_600);
+  expect(await zipped.text()).toContain("</html>");
+});
