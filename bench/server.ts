@@ -35,6 +35,16 @@ function memory(pid: number | undefined): string {
   }
 }
 
+/** Milliseconds of CPU that a process has used, where the system tells (Linux): other than a rate, it says the same on a busy machine. */
+function cpuMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** What the portal's heap holds once its garbage is collected. */
@@ -102,12 +112,16 @@ try {
   console.log(`memory before: ${memory(portal.pid)}, heap ${await heapOf(portal)}\n`);
   const cells = (values: string[]) =>
     values.map((value, at) => (at ? value.padStart(11) : value.padEnd(20))).join("");
-  console.log(cells(["page", "requests", "per second", "p50 ms", "p99 ms", "bytes", "memory", "heap"]));
+  console.log(
+    cells(["page", "requests", "per second", "p50 ms", "p99 ms", "CPU ms", "bytes", "memory", "heap"]),
+  );
   for (const { name, ...request } of Array.from({ length: rounds }, () => rows).flat()) {
     const common = { origin: portal.origin, connections };
-    await load({ ...request, ...common, atMostRequests: 300, atMostMs: 5000 });
-    const result = await load({ ...request, ...common, atMostRequests, atMostMs: seconds * 1000 });
-    const figures = [result.requests, result.perSecond, result.p50, result.p99, result.bytes];
+    await load({ ...request, ...common, atMostRequests: 300, seconds: 5 });
+    const before = cpuMs(portal.pid);
+    const result = await load({ ...request, ...common, atMostRequests, seconds });
+    const cpu = (cpuMs(portal.pid) - before) / result.requests;
+    const figures = [result.requests, result.perSecond, result.p50, result.p99, cpu, result.bytes];
     const shown = figures.map((value) => value.toFixed(value < 100 ? 1 : 0));
     console.log(cells([name, ...shown, memory(portal.pid), await heapOf(portal)]));
   }
