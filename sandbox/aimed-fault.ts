@@ -21,7 +21,7 @@ export function aimedFaultOf<Call extends string>(
   const [, call, once, rest = ""] = /^([a-z]+)-(once-)?(.+)$/.exec(name) ?? [];
   const aimed = call === "state" ? calls : calls.filter((one) => one === call);
   const fault = aimed.length > 0 ? parseFault(rest) : parseFault(name);
-  // A bare code is no token: `state-<CODE>` is.
+  // A bare code is not a token; `state-<CODE>` is.
   if (!fault || (aimed.length === 0 && fault.kind === "code")) return undefined;
   return { calls: aimed.length > 0 ? aimed : calls, fault, once: aimed.length > 0 && once !== undefined };
 }
@@ -33,7 +33,7 @@ export const attemptMigrations: Migration[] = [
   },
 ];
 
-/** Counts attempts of a call and answers the number of this one, from 1. */
+/** Counts attempts of a call; returns this one's number, from 1. */
 export function countAttempt(database: Database, token: string, call: string): number {
   database.run(
     "INSERT INTO attempts (token, call, count) VALUES (?, ?, 1) ON CONFLICT (token, call) DO UPDATE SET count = count + 1",
@@ -48,7 +48,7 @@ export function countAttempt(database: Database, token: string, call: string): n
   return counted?.count ?? 1;
 }
 
-/** Acts the fault out where it is aimed at this call; nothing when the call goes on as usual. */
+/** Plays a fault aimed at this call; undefined if the call continues as usual. */
 export function playAimed<Call extends string>(
   { database, now }: Sandbox,
   aimed: AimedFault<Call> | undefined,

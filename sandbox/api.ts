@@ -14,7 +14,7 @@ type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "p
 /** A row leaves out what its call does not have, so its type says "or undefined" even where it has one. */
 type Parsed<S> = [Extract<S, z.ZodType>] extends [never] ? undefined : z.output<Extract<S, z.ZodType>>;
 
-/** What goes over the wire for a call: its JSON, the bytes of a PDF, or nothing. */
+/** A call's answer: JSON, the bytes of a PDF, or nothing. */
 export type AnswerOf<C extends AnyCall> = C["answer"] extends z.ZodType
   ? z.input<C["answer"]>
   : C["answer"] extends "pdf"
@@ -27,7 +27,7 @@ export interface PdfFile {
   bytes: Uint8Array;
 }
 
-/** What is known of a file that was read once, piece by piece, and kept nowhere. */
+/** Facts about a file that was streamed and not kept. */
 export interface UploadedFile {
   name: string;
   type: string;
@@ -46,7 +46,7 @@ export interface ApiRequest<C extends AnyCall = AnyCall> {
   /** The field `file` of a multipart call. */
   file?: UploadedFile;
   language: Language;
-  /** Whose page the call is made for; o2's where it does not say. */
+  /** The brand whose page makes the call; o2 by default. */
   brand: BackendBrand;
   /** The bearer token, if one was sent. */
   bearer?: string;
@@ -55,7 +55,7 @@ export interface ApiRequest<C extends AnyCall = AnyCall> {
   context: Context;
 }
 
-/** May answer in the handler's place: faults. Runs outside of the transaction, so it may wait. */
+/** May answer instead of the handler, for faults. Runs outside the transaction, so it may wait. */
 type Early<C extends AnyCall> = (
   request: ApiRequest<C>,
 ) => Promise<Response | undefined> | Response | undefined;
@@ -85,14 +85,14 @@ const tooLarge = { code: "BODY_TOO_LARGE" } satisfies ProblemBody;
 const maxBody = 1024 * 1024;
 const maxUpload = 16 * 1024 * 1024;
 
-/** Binds calls of the contract to handlers: the only way in which a route under /api comes to be. */
+/** Binds calls of the contract to handlers; no other route exists under /api. */
 export function createApi(app: Hono, sandbox: Sandbox): Api {
   const register = <C extends AnyCall>(
     call: C,
     answer: (request: ApiRequest<C>, context: Context, content: unknown) => Promise<Response>,
   ) => {
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
-    // An upload is counted while it is read: the limiter would hold it in memory first.
+    // Uploads are counted while streaming; the limiter would buffer them.
     const limit: MiddlewareHandler = call.multipart
       ? (_context, next) => next()
       : bodyLimit({ maxSize: maxBody, onError: () => Response.json(tooLarge, { status: 413 }) });
@@ -136,7 +136,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
   };
 }
 
-/** Sends what a handler answered in the form that the call's contract names. */
+/** Sends a handler's answer in the contract's format. */
 function send<C extends AnyCall>(call: C, answer: AnswerOf<C>): Response {
   if (call.answer === "nothing") return new Response(null, { status: 204 });
   if (call.answer === "pdf") {

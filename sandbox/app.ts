@@ -45,7 +45,7 @@ export interface SandboxSettings {
   now?: () => Date;
 }
 
-/** The reference backend as a Hono app, and how to close its database. */
+/** The reference backend as a Hono app, with a function that closes its database. */
 export function createSandbox(settings: SandboxSettings): { app: Hono; close: () => void } {
   const migrations = [...idempotencyMigrations, ...areas.flatMap((area) => area.migrations ?? [])];
   const sandbox: Sandbox = {

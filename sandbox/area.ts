@@ -4,13 +4,13 @@ import type { Migration } from "./database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /**
- * One area of the provider's API (offers, login, …): its tables, the calls of the contract that it answers,
- * and pages of its own. A new area is a folder with one of these and a line in app.ts.
+ * One area of the provider's API (offers, login, …): its tables, its calls of the contract, and its own pages. A new
+ * area is a folder with one of these and a line in app.ts.
  */
 export interface Area {
   migrations?: Migration[];
   /** Registers the area's calls of the contract. */
   calls?: (api: Api, sandbox: Sandbox) => void;
-  /** Registers what is no call of the contract: HTML pages under /sandbox. */
+  /** Registers HTML pages under /sandbox. */
   pages?: (app: Hono, sandbox: Sandbox) => void;
 }

@@ -10,14 +10,13 @@ export interface Migration {
 }
 
 export interface Database {
-  /** The first row, or nothing. */
+  /** The first row, if any. */
   one<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
-  /** Answers how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
   /**
-   * Runs `work` as one unit: all of it is kept or nothing. It must not wait for anything.
-   * Inside another transaction it simply joins that one.
+   * Runs `work` in a transaction; it must be synchronous. Nested calls join the outer transaction.
    */
   transaction<T>(work: () => T): T;
   /** Empties every table but keeps the schema. */
@@ -29,7 +28,7 @@ export type SqlValue = string | number | null | Uint8Array;
 
 const ownerOnly = 0o600;
 
-/** Testers enter personal data too: the file is its owner's, and SQLite gives new files beside it the same mode. */
+/** Owner only, as testers enter personal data too; SQLite's side files inherit the mode. */
 function keepForOwner(file: string) {
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, "a", ownerOnly));
@@ -37,8 +36,8 @@ function keepForOwner(file: string) {
 }
 
 /**
- * Opens the file (`:memory:` for tests), creating it and its folder, and brings its schema up to date. Nobody but its
- * owner may read it.
+ * Opens the file (`:memory:` for tests), creating it and its folder with access for the owner only, and migrates its
+ * schema.
  */
 export function openDatabase(file: string, migrations: readonly Migration[]): Database {
   if (file !== ":memory:") keepForOwner(file);

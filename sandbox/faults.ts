@@ -5,7 +5,7 @@ import { languageOf, type Texts } from "./language.ts";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
 
-/** What a scenario can make of a call instead of its proper answer. */
+/** What a call can do instead of answering properly. */
 export type Fault =
   | { kind: "code"; code: string }
   | { kind: "http"; status: number }
@@ -43,7 +43,7 @@ export function parseFault(text: string): Fault | undefined {
   }
 }
 
-/** What a provider says of a field that it refuses, for its customer. */
+/** A provider's message for a refused field. */
 const refusedField: Texts = {
   de: "Unser Partner nimmt diese Angabe nicht an. (Testumgebung)",
   en: "Our partner does not accept this entry. (Test environment)",
@@ -51,8 +51,7 @@ const refusedField: Texts = {
 };
 
 /**
- * Acts the fault out. Answers the response to send, or nothing when the call goes on as usual (`slow`, once the
- * time has passed).
+ * Plays the fault. Returns the response to send, or undefined if the call continues (`slow`, after its delay).
  * @throws Refusal for coded errors and error lists.
  */
 export async function actOut(

@@ -11,7 +11,7 @@ export const idempotencyMigrations: Migration[] = [
   },
 ];
 
-/** The same content has the same fingerprint, whatever the order of its fields. */
+/** Independent of the order of fields. */
 export function fingerprint(body: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(body)) ?? "")
@@ -26,9 +26,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Runs `effect` once per key. Effect and answer are kept together in one transaction, so that neither five
- * requests at once nor a process killed in between can lead to a second effect. A refused call (thrown) has had
- * no effect and is not remembered: the same key may try again.
+ * Runs `effect` once per key. Effect and answer share a transaction, so that neither concurrent requests nor a killed
+ * process cause a second effect. A refused call (thrown) has no effect and is not stored: the key may be used again.
  * @throws Refusal 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before.
  */
 export function once<Answer>(

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type PDFKit from "pdfkit";
 
-/** A parsed font; pdfkit takes one, although its types know files and bytes alone. */
+/** A parsed font. pdfkit accepts one, although its types only allow files and bytes. */
 type Font = PDFKit.Mixins.PDFFontSource & {
   hasGlyphForCodePoint: (codePoint: number) => boolean;
   layout: (text: string) => { glyphs: unknown[] };
@@ -11,13 +11,13 @@ type Font = PDFKit.Mixins.PDFFontSource & {
 export interface PdfFonts {
   regular: Font;
   bold: Font;
-  /** A text with its accents composed, and with � for every letter that the fonts do not have. */
+  /** Composes accents and replaces letters that the fonts lack by �. */
   writable: (text: string) => string;
 }
 
 let loaded: Promise<PdfFonts> | undefined;
 
-/** The fonts of every document, read and parsed once: parsing takes ten times as long as writing a page. */
+/** Parsed once, because parsing takes ten times as long as writing a page. */
 export function pdfFonts(): Promise<PdfFonts> {
   loaded ??= load();
   return loaded;
@@ -45,7 +45,7 @@ async function fontOf(file: string): Promise<Font> {
   // Known by their letters before any is known as a part of another one (the O of Ö): the reader keeps what it learns
   // first, and a glyph without letters has no text to search, copy or read out.
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
-  // Without ligatures: they take the dot off an i after an f, and a Turkish ı is another letter.
+  // No ligatures: they drop the dot of an i after an f, and the Turkish ı is a different letter.
   const layout = font.layout.bind(font);
   font.layout = (text: string) => layout(text, { liga: false });
   return font as Font;

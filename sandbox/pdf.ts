@@ -14,9 +14,9 @@ export type Block =
 export interface PdfContent {
   title: string;
   language: Language;
-  /** Whose document it is, above the title like a letterhead. */
+  /** Letterhead above the title. */
   sender?: string;
-  /** A line below the title: what the document is about. */
+  /** Subtitle. */
   subtitle?: string;
   /** Small print at the foot of the document. */
   footer: string;
@@ -30,7 +30,7 @@ const labelWidth = 250;
 const square = 5;
 const quietSquares = 4;
 
-/** Renders the blocks. Library and fonts are loaded at the first document: most processes never need them. */
+/** Loads library and fonts with the first document, as most processes never make one. */
 export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
   const [{ default: PDFDocument }, { regular, bold, writable }] = await Promise.all([
     import("pdfkit"),
@@ -39,7 +39,7 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: "A4",
     margin,
-    // None of the built-in ones: they have Western European letters alone.
+    // The built-in fonts only have Western European letters.
     font: "",
     lang: content.language,
     displayTitle: true,

@@ -3,7 +3,7 @@ import type { problem } from "../app/backend/contract/common.ts";
 
 export type ProblemBody = z.input<typeof problem>;
 
-/** A call that is answered with an error. Thrown anywhere in a handler; nothing that it wrote is kept. */
+/** Thrown by a handler to answer with an error; rolls back what it wrote. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problem: ProblemBody;
@@ -22,8 +22,7 @@ export const notFound = (what: string) =>
   new Refusal(404, { code: "NOT_FOUND", message: `${what} not found.` });
 
 /**
- * HTTP status of a coded error. 401, 403 and 404 have a meaning of their own in specification §8 that goes
- * before the code, so no coded error uses them.
+ * HTTP status of a coded error. Never 401, 403 or 404, whose own meaning in specification §8 precedes the code.
  */
 const statuses: Record<string, number> = {
   DOWNTIME: 503,
@@ -49,8 +48,7 @@ const withoutHotline = new Set([
 export const shopHotline = "030 23125 111";
 
 /**
- * A coded error as the provider answers it: with the end of the downtime (two hours from now) and the hotline
- * where they make sense.
+ * A coded error, with the end of a downtime (in two hours) and the hotline where they apply.
  */
 export function codedRefusal(code: string, now: Date, extra: ProblemBody = {}): Refusal {
   return new Refusal(statusOfCode(code), {

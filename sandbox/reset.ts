@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { html, page } from "./page.ts";
 
-/** Puts the whole sandbox back to its start. A form posts here, so that no link or scanner resets by accident. */
+/** Resets the whole sandbox. Only by POST, so that no link scanner triggers it. */
 export const resetPage: Area = {
   pages(app, sandbox) {
     app.post("/sandbox/reset", (context) => {

@@ -1,4 +1,4 @@
-/** A token to click or to script, and what it is for. */
+/** A token with its purpose. */
 export interface Scenario {
   token: string;
   de: string;
@@ -14,7 +14,7 @@ export interface ScenarioGroup {
   scenarios: readonly Scenario[];
 }
 
-/** What scenarios are for, by token. */
+/** Purposes by token. */
 export type ScenarioTable = Record<string, readonly [de: string, en: string]>;
 
 /** The scenarios of a table. @param prefix stands before each of its tokens */

@@ -7,8 +7,8 @@ import type { ScenarioGroup } from "./scenario.ts";
 import { terminationScenarios } from "./termination/scenarios.ts";
 
 /**
- * Everything that the sandbox can play, as plain data for the portal's /sandbox page, the OpenAPI document and
- * tests. `<token>~<anything>` is the same scenario with a state of its own.
+ * All scenarios as data for the portal's /sandbox page, the OpenAPI document and tests. `<token>~<anything>` is the
+ * same scenario with separate state.
  */
 export const scenarioGroups: readonly ScenarioGroup[] = [
   ...offerScenarios,

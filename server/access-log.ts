@@ -3,20 +3,19 @@ import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import type { RequestFacts } from "./build.ts";
 
-/** What is known of a request once it was answered. */
+/** Facts about an answered request. */
 export interface RequestLine extends Omit<RequestFacts, "unexpected"> {
   method: string;
   pattern: string;
   status: number;
   ms: number;
-  /** Whose failure a 5xx is. */
+  /** Who caused a 5xx. */
   cause?: "backend" | "portal";
   hungUp?: true;
 }
 
 /**
- * One line per request. It names the route's pattern, never the path: paths and queries carry tokens, and
- * tokens are secrets.
+ * One line per request with the route's pattern, never the path: paths and queries contain tokens, which are secrets.
  */
 export function accessLog(
   logger: Logger,

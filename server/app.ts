@@ -21,7 +21,7 @@ export interface HostOptions {
   files: RequestHandler[];
   sandbox?: RequestHandler;
   trustProxy: string;
-  /** Names that the portal answers to; none = every name. */
+  /** Allowed host names; none = all. */
   allowedHosts: readonly string[];
   bodyLimitBytes: number;
   rateLimits: RateLimits;
@@ -31,11 +31,11 @@ export interface HostOptions {
   logger: Logger;
   isStopping?: () => boolean;
   version?: BuildInfo;
-  /** Counts each request, where metrics are asked for. */
+  /** Counts requests if metrics are on. */
   countRequest?: (line: RequestLine) => void;
 }
 
-/** The HTTP host around the built app: everything a request meets before and after its page. */
+/** The HTTP host around the built app: everything before and after the page. */
 export function createApp(options: HostOptions): Express {
   const { build, logger } = options;
   let latest = typeof build === "function" ? undefined : build;
@@ -82,7 +82,7 @@ export function createApp(options: HostOptions): Express {
   return app;
 }
 
-/** Whoever talks to a portal that is about to stop opens the next connection to another one. */
+/** While stopping, clients should open their next connection elsewhere. */
 const closeConnections =
   (isStopping: () => boolean): RequestHandler =>
   (_request, response, next) => {
@@ -90,13 +90,13 @@ const closeConnections =
     next();
   };
 
-/** For every answer over https: whoever is refused, or only loads a file, learns it too. */
+/** On every https answer, refusals and files included. */
 const strictTransport: RequestHandler = (request, response, next) => {
   if (request.secure) response.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   next();
 };
 
-/** Express recognises the handler of errors by its four parameters. */
+/** Express recognises an error handler by its four parameters. */
 function answerUnexpected(logger: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     logger.error({ err: error }, "unexpected error in the host");

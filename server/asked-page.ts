@@ -5,9 +5,8 @@ import { pageAt } from "#app/pages.ts";
 const dataEndings = ["/_.data", ".data"];
 
 /**
- * The page that the router will find, as a row of the page table, and whether its address has a query. The router
- * resolves dots and escapes, and minds neither upper case nor slashes at the end; with `.data` behind it, the same page
- * is asked for by the router in the browser.
+ * The row of the page table that the router will match, and whether the address has a query. Like the router, resolves
+ * dots and escapes and ignores case and trailing slashes; `.data` is the same page requested by the client router.
  */
 export function askedPage({ originalUrl }: Request) {
   const { pathname, search } = new URL(`http://localhost${originalUrl}`);

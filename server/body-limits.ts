@@ -4,17 +4,16 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 
 const megabyte = 1024 * 1024;
 /**
- * Pages with a file field limit the file themselves (10 MB, 413): what stands before it in the form is a declaration
- * that must not be lost with it. This is only how much they may let run off before the connection is cut.
+ * Pages with a file field limit the file themselves (10 MB, 413), because the declaration in front of it must not be
+ * lost. This is how much they may drain before the connection is cut.
  */
 const uploadLimit = 48 * megabyte;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
-/** Up to here we read a body that is too large to its end, because a browser shows no answer before that. */
+/** An oversized body is read to its end up to this size, because browsers show no answer before. */
 const readAnyway = 30 * megabyte;
 
 /**
- * Form posts only, and only up to a size. Bodies are counted while they stream, so a missing or wrong
- * Content-Length gains nothing.
+ * Form posts only, and only up to a size. Bodies are counted while streaming, so a wrong Content-Length does not help.
  * @param formLimit bytes; uploads have a limit of their own
  */
 export function limitBodies(formLimit: number): RequestHandler {
@@ -49,7 +48,7 @@ function refuse(request: Request, response: Response, declared: number) {
 
 function countWhileReading(request: Request, limit: number, over: () => void) {
   let read = 0;
-  // Paused first: a listener alone would start the flow before the page reads.
+  // Pause first: adding a listener would start the flow before the page reads.
   request.pause();
   request.on("data", function count(chunk: Buffer) {
     read += chunk.length;

@@ -5,17 +5,17 @@ import type { SendCommandClusterFn } from "rate-limit-redis";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 
-/** What the host may know of a request: nothing that identifies the customer. */
+/** What the host learns about a request; nothing that identifies the customer. */
 export interface RequestFacts {
   pattern?: string;
   traceId?: string;
   brand?: string;
   locale?: string;
-  /** It ended in an error that nobody expected: the portal's own. */
+  /** An unexpected error of the portal itself. */
   unexpected?: boolean;
 }
 
-/** What `app/entry.server.tsx` tells its host, beside rendering. */
+/** What `app/entry.server.tsx` exports for the host. */
 interface HostEntry {
   requestFacts(context: RouterContextProvider): RequestFacts;
   health: {
@@ -43,7 +43,7 @@ export function buildInfo(folder: string): BuildInfo {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** A build that stays, or in development a way to the one that the sources make now. */
+/** The production build, or in development a function that returns the current one. */
 export type BuildSource = PortalBuild | (() => Promise<PortalBuild>);
 
 export async function currentBuild(source: BuildSource): Promise<PortalBuild> {
@@ -62,6 +62,6 @@ export async function loadBuild(folder: string): Promise<PortalBuild> {
   return build;
 }
 
-/** The app as Vite has it right now: after a change the next request gets the new one. */
+/** Vite's current build: after a change the next request gets the new one. */
 export const developmentBuild = (vite: ViteDevServer) => async () =>
   (await vite.ssrLoadModule("virtual:react-router/server-build")) as PortalBuild;

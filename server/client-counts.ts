@@ -2,8 +2,8 @@ import type { Store } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 
 /**
- * Requests by client, in this process' memory.
- * @param most clients that are counted at a time: without a bound, a crowd of addresses would fill the memory
+ * Requests by client, in memory.
+ * @param most clients counted at a time, so that many addresses cannot fill the memory
  */
 export function clientCounts(windowMs: number, most = 50_000, now: () => number = Date.now) {
   const clients = new LRUCache<string, { totalHits: number; resetTime: Date }>({

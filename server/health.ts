@@ -1,23 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RequestHandler } from "express";
 
-/** What is asked, by name, and why it fails where it does. */
+/** Checks by name, with the reason of each failure. */
 export type Findings = Record<string, string | undefined>;
 
 const patienceMs = 3000;
 const answerValidMs = 3000;
 
 interface ProbeOptions {
-  /** The process' own parts. */
+  /** The process's own parts. */
   own: () => Promise<Findings>;
   dependencies: () => Promise<Findings>;
   isStopping: () => boolean;
 }
 
 /**
- * Three questions: whether the process runs (a restart would help), whether it should get customers (its own parts
- * work, and it is not about to stop), and, for dashboards, whether others answer. Others do not make it unready: a
- * balancer would take all portals away at once, and with them the pages that need nobody.
+ * Liveness (a restart would help), readiness (own parts work and it is not stopping) and, for dashboards, whether
+ * dependencies answer. Those do not affect readiness: a balancer would remove all portals at once, together with the
+ * pages that need no backend.
  */
 export function probes({ own, dependencies, isStopping }: ProbeOptions): Record<string, RequestHandler[]> {
   return {
@@ -30,7 +30,7 @@ export function probes({ own, dependencies, isStopping }: ProbeOptions): Record<
   };
 }
 
-/** For what machines ask all day: it stays below the usual level of the log, and nobody caches it. */
+/** Polled all day: logged below the usual level and never cached. */
 export const quiet: RequestHandler = (request, response, next) => {
   response.locals.pattern = request.path;
   response.locals.quiet = true;
@@ -38,7 +38,7 @@ export const quiet: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** However often it is asked, it looks once in three seconds at most. */
+/** Checks at most once in three seconds. */
 function answer(look: () => Promise<Findings>, statusOf: (failed: boolean) => string): RequestHandler {
   let known: { until: number; findings: Promise<Findings> } | undefined;
   return async (_request, response) => {

@@ -6,10 +6,10 @@ import tr from "#locales/tr/common.json" with { type: "json" };
 const languages = ["de", "en", "tr"] as const;
 type Language = (typeof languages)[number];
 
-/** What every page offers, in the words of every other (§§ 312k, 356a BGB: always there and easy to reach). */
+/** The links that every page needs (§§ 312k, 356a BGB: permanent and easy to reach). */
 const footers = { de: ["", de.shell], en: ["/en", en.shell], tr: ["/tr", tr.shell] } as const;
 
-/** Answers that the host gives by itself, before any page of the portal is involved. */
+/** Answers that the host gives without the app. */
 const pages = {
   "bad-request": {
     status: 400,
@@ -108,7 +108,7 @@ function languageOf(request: Request): Language {
   return (request.acceptsLanguages([...languages]) || "de") as Language;
 }
 
-/** Answers with a short page for people that needs neither the app nor the backend. */
+/** Sends a short page that needs neither app nor backend. */
 export function sendHostErrorPage(request: Request, response: Response, name: HostErrorPage): void {
   const language = languageOf(request);
   const [headline, text] = pages[name][language];

@@ -1,13 +1,13 @@
 import type { RequestHandler } from "express";
 import { sendHostErrorPage } from "./host-error-page.ts";
 
-/** The name without port as browsers write it: small letters, and no dot at its end. */
+/** Without port, in lower case and without a trailing dot. */
 const nameOf = (host: string) => new URL(`http://${host}`).hostname.replace(/\.$/, "");
 
 /**
- * Refuses a name that is none of the portal's: links, cookies and the brand follow from it. Stands behind the check of
- * the request line, which settles which host was asked.
- * @param allowed names, `*.` in front for every name below; none = every host is served
+ * Refuses unknown host names, because links, cookies and the brand depend on them. Runs after the request line check,
+ * which determines the host.
+ * @param allowed names, a leading `*.` for all subdomains; none = every host
  */
 export function refuseUnknownHosts(allowed: readonly string[]): RequestHandler {
   const names = new Set(allowed);

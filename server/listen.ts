@@ -5,14 +5,14 @@ import type { Socket } from "node:net";
 const second = 1000;
 
 /**
- * An HTTP server that slow clients cannot hold up: they get this long for headers, and this long for the whole request.
- * @param keepAliveTimeout milliseconds; longer than the proxy in front keeps its side, so that the proxy closes first
+ * An HTTP server with time limits for headers and for the whole request, so that slow clients cannot hold it up.
+ * @param keepAliveTimeout milliseconds; longer than the proxy's, so that the proxy closes first
  */
 export function createHttpServer(keepAliveTimeout: number, listener?: RequestListener): Server {
   const server = createServer(
     {
       headersTimeout: 15 * second,
-      // 10 MB on a connection of 400 kbit/s take three and a half minutes.
+      // 10 MB at 400 kbit/s take three and a half minutes.
       requestTimeout: 300 * second,
       keepAliveTimeout,
       connectionsCheckingInterval: 5 * second,
@@ -36,7 +36,7 @@ function closeUnused(server: Server) {
   for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
-/** Resolves when the port is open. @throws Error for people when it is taken */
+/** Resolves when the port is open. @throws Error with a readable message if it is taken */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host);
   try {
@@ -51,7 +51,7 @@ export async function listen(server: Server, port: number, host: string): Promis
 export async function closeGently(server: Server, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closeUnused(server);
-  // A connection becomes idle with its last answer; kept alive, it would hold the server open.
+  // Idle keep-alive connections would keep the server open.
   const idle = setInterval(() => closeUnused(server), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;

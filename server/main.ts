@@ -1,5 +1,5 @@
 const development = process.argv.includes("--dev");
-// Before anything reads it: React decides by it which of its two builds is loaded.
+// First of all, as React chooses one of its two builds by it.
 process.env.NODE_ENV = development ? "development" : (process.env.NODE_ENV ?? "production");
 if (development && !process.env.API_BASE_URL) process.env.SANDBOX ??= "embedded";
 
@@ -9,7 +9,7 @@ try {
   // For a process manager that waits for it.
   process.send?.("ready");
 } catch (error) {
-  // Wrong settings, a port in use, no build: for an operator to read, the stack says nothing about them.
+  // Wrong settings, a port in use, no build: the operator needs the message, not the stack.
   console.error(error instanceof Error ? error.message : error);
   if (process.env.LOG_LEVEL === "debug") console.error(error);
   process.exit(1);

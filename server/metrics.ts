@@ -4,8 +4,8 @@ import type { RequestLine } from "./access-log.ts";
 import type { BuildInfo } from "./build.ts";
 
 /**
- * What Prometheus may know of requests: patterns and brands, never a path or a customer.
- * @returns how to count a request, once it was answered
+ * Request metrics for Prometheus, by pattern and brand, never by path or customer.
+ * @returns a function that counts an answered request
  */
 export function countRequests({ version, commit }: BuildInfo): (line: RequestLine) => void {
   collectDefaultMetrics();
@@ -31,10 +31,10 @@ export function countRequests({ version, commit }: BuildInfo): (line: RequestLin
   };
 }
 
-/** Anything may stand where a method does; each new one would be a series of its own. */
+/** Clients can send any method; each new one would be another series. */
 const methods = new Set(["GET", "HEAD", "POST"]);
 
-/** On a port of its own, which no proxy passes on: the figures are the operator's. */
+/** On a separate port that no proxy exposes. */
 export function metricsServer(): Server {
   return createServer(async (request, response) => {
     if (request.url !== "/metrics") return response.writeHead(404).end();

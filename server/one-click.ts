@@ -4,7 +4,7 @@ import { askedPage } from "./asked-page.ts";
 const largest = 512;
 const patienceMs = 5000;
 
-/** Whether the request has the form of a one-click unsubscribe (RFC 8058), as far as can be told before its body. */
+/** Whether the request looks like a one-click unsubscribe (RFC 8058), before its body is read. */
 export function mayBeOneClick(request: Request): boolean {
   const length = Number(request.get("Content-Length"));
   return (
@@ -17,9 +17,9 @@ export function mayBeOneClick(request: Request): boolean {
 }
 
 /**
- * Whether the body is the fixed string of RFC 8058, section 3.1, and nothing else. Only then may the post come from a
- * foreign site: it says no more than the link itself, whose token nobody knows but the mail's reader, and it acts with
- * nobody's cookies. The body is put back for the page.
+ * Whether the body is exactly the string of RFC 8058, section 3.1. Only then may the post come from another site: it
+ * says no more than the link, whose token only the mail's reader knows, and it uses no cookies. The body is put back for
+ * the page.
  */
 export async function isOneClick(request: Request): Promise<boolean> {
   const body = await bodyOf(request, Number(request.get("Content-Length")));
@@ -29,7 +29,7 @@ export async function isOneClick(request: Request): Promise<boolean> {
   return form !== undefined && [...form].length === 1 && form.get("List-Unsubscribe") === "One-Click";
 }
 
-/** The whole body, which stays readable; nothing when it does not arrive. */
+/** The whole body, still readable afterwards; undefined if it does not arrive. */
 function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const patience = setTimeout(() => finish(undefined), patienceMs);

@@ -5,9 +5,9 @@ import { isOneClick, mayBeOneClick } from "./one-click.ts";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Nothing is done for a form that another site's page sent (CSRF). Browsers say where a post comes from;
- * a client that says nothing is not a browser and carries nobody's cookies. The one post that may come from
- * anywhere is a mail provider's one-click unsubscribe, and it is stripped of whatever a browser adds.
+ * Refuses forms from other sites (CSRF). Browsers name a post's origin; a client that does not is no browser and has
+ * no customer's cookies. Only a mail provider's one-click unsubscribe may come from anywhere, stripped of everything
+ * that a browser adds.
  */
 export const refuseForeignOrigins: RequestHandler = async (request, response, next) => {
   if (safeMethods.includes(request.method) || isOwn(request)) return next();
@@ -20,7 +20,7 @@ export const refuseForeignOrigins: RequestHandler = async (request, response, ne
 
 function isOwn(request: Request): boolean {
   if (["cross-site", "same-site"].includes(request.get("Sec-Fetch-Site") ?? "")) return false;
-  // Browsers from before `Origin` on every post say it with the referrer.
+  // Older browsers send only a referrer.
   const from = request.get("Origin") ?? request.get("Referer");
   if (from === undefined) return true;
   const own = new URL(`${request.protocol}://${request.headers.host}`).origin;

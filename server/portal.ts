@@ -14,7 +14,7 @@ import { countRequests, metricsServer } from "./metrics.ts";
 import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
 
 const root = join(import.meta.dirname, "..");
-/** For requests in flight; stores then have as long to close. */
+/** For requests in flight, then again for the stores to close. */
 const finishPatienceMs = 10_000;
 
 interface Source {
@@ -42,7 +42,7 @@ async function fromSources(server: Server): Promise<Source> {
   };
 }
 
-/** Its code is loaded only here: a portal with a provider never has it, and neither does the image. */
+/** Loaded only on demand: a portal with a provider, and the image, do not contain it. */
 async function embeddedSandbox(database: string) {
   if (!existsSync(join(root, "sandbox")))
     throw new Error("SANDBOX is embedded, but the sandbox is not installed here. Set API_BASE_URL instead.");
@@ -51,14 +51,14 @@ async function embeddedSandbox(database: string) {
 
 interface PortalOptions {
   development?: boolean;
-  /** Where the build lies; for tests. */
+  /** Folder of the build; for tests. */
   buildFolder?: string;
-  /** Off in tests, which end the portal themselves. */
+  /** Off in tests, which stop the portal themselves. */
   handleSignals?: boolean;
   logger?: Logger;
 }
 
-/** Starts the portal as the settings say, the sandbox inside it where they ask for it. */
+/** Starts the portal, with the embedded sandbox if configured. */
 export async function startPortal(options: PortalOptions = {}) {
   const { development = false, handleSignals = true, logger: log = logger } = options;
   const settings = config();
@@ -99,7 +99,7 @@ export async function startPortal(options: PortalOptions = {}) {
     await source.close?.();
     sandbox?.close();
   }
-  /** @param announced whether it goes on answering until balancers have seen that it is not ready */
+  /** @param announced whether to keep answering until balancers have noticed */
   const stop = (announced = true) => {
     stopping ??= finish(announced);
     return stopping;
@@ -108,7 +108,7 @@ export async function startPortal(options: PortalOptions = {}) {
   return { app, origin, stop };
 }
 
-/** Stops at a signal, at the second one at once. After an error that nobody caught it stops too, and ends with 1. */
+/** Stops on a signal, immediately on the second. An uncaught error stops it too, with exit code 1. */
 function handleProcess(stop: (announced: boolean) => Promise<void>, patienceMs: number, log: Logger) {
   const logged = {
     error: (problem: unknown) => log.fatal({ err: problem }, "The portal ends before it has finished."),

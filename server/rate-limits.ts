@@ -10,7 +10,7 @@ import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 
 const windowMs = 60_000;
-/** As many addresses are remembered as refused at a time; a crowd of them must not fill the memory. */
+/** Refused addresses kept at a time, so that many of them cannot fill the memory. */
 const mostRefused = 10_000;
 
 /** Requests a minute; 0 = no limit. */
@@ -19,11 +19,11 @@ export interface RateLimits {
   visitor: number;
   /** Posts and token look-ups of one address, which a carrier may share among thousands of customers. */
   address: number;
-  /** Look-ups of one address that found nothing: guessing a token must not pay. */
+  /** Failed look-ups of one address, against guessing tokens. */
   failedLookups: number;
 }
 
-/** An IPv6 network of /56 is one customer's. */
+/** A /56 IPv6 network counts as one customer. */
 const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 56);
 
 function visitorOf(request: Request): string {
@@ -31,13 +31,13 @@ function visitorOf(request: Request): string {
   return session ?? `${addressOf(request)} ${new URL(request.originalUrl, "http://localhost").pathname}`;
 }
 
-/** Looks a token up, in its path or in its query. */
+/** Looks up a token from its path or query. */
 function isLookup(request: Request): boolean {
   const { row, query } = askedPage(request);
   return row?.lookup === true && (query || row.path.includes(":"));
 }
 
-/** A token that nobody knows ends in 404, or, of an address that only passes on, at a page that looks nothing up. */
+/** An unknown token ends in 404, or from a redirecting address on a page that looks nothing up. */
 function foundNothing(response: Response): boolean {
   const location = response.get("Location");
   if (response.statusCode === 302 && location) {
@@ -47,7 +47,7 @@ function foundNothing(response: Response): boolean {
   return response.statusCode === 404;
 }
 
-/** Limits posts and token look-ups. They are counted by all portals together where these share a store. */
+/** Limits posts and token look-ups, across all portals that share a store. */
 export function limitRates(limits: RateLimits, redis: SharedRedis, logger: Logger): RequestHandler {
   const store = (name: string) => sharedCounts(name, windowMs, redis, logger);
   const perAddress = limiter(limits.address, addressOf, store("address"));
@@ -72,7 +72,7 @@ export function limitRates(limits: RateLimits, redis: SharedRedis, logger: Logge
         if (foundNothing(response)) void countFailure(address);
       });
     }
-    // A mailbox provider posts one-click unsubscribes for all of its users: only the address counts.
+    // A mailbox provider posts one-click unsubscribes for all its users: only the address counts.
     const oneClick = mayBeOneClick(request) && (await isOneClick(request));
     return perAddress(request, response, (error) =>
       error || oneClick ? next(error) : perVisitor(request, response, next),
@@ -93,7 +93,7 @@ function limiter(
     keyGenerator,
     standardHeaders: false,
     legacyHeaders: false,
-    // The setting of the proxies is ours to make and is documented; its checks would log addresses.
+    // We document the proxy setting ourselves; the library's checks would log addresses.
     validate: false,
     handler: (request, response) =>
       refuse(

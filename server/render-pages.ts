@@ -4,8 +4,8 @@ import type { Request as HostRequest, Response as HostResponse, RequestHandler }
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 
 /**
- * Hands requests on to React Router and its answers back. Unlike its own adapter for Express it sends a page in one
- * piece with its length: the browser paints it earlier, and nothing passes through streams twice.
+ * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier, and
+ * nothing is streamed twice.
  */
 export function renderPages(
   build: ServerBuild | (() => Promise<ServerBuild>),
@@ -26,7 +26,7 @@ export function renderPages(
 function toRequest(request: HostRequest, response: HostResponse): Request {
   const url = `${request.protocol}://${request.headers.host}${request.originalUrl}`;
   const headers = request.headers as Record<string, string>;
-  // A post that arrived is carried through, whether or not somebody still waits for the answer.
+  // A post is completed even if the client hangs up.
   if (request.method === "POST")
     return new Request(url, {
       method: "POST",
@@ -39,10 +39,10 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
   return new Request(url, { method: request.method, headers, signal: hungUp.signal });
 }
 
-/** What is made at once; anything else, such as a document of the provider, is streamed. */
+/** Buffered content; anything else, such as a provider's document, is streamed. */
 const inOnePiece = /^(?:text\/|application\/(?:problem\+)?json)/;
 const smallest = 1024;
-/** A third of the time of level 6, for three bytes more in a hundred. */
+/** A third of the time of level 6 for 3 % more bytes. */
 const level = 4;
 
 async function send(request: HostRequest, response: HostResponse, answer: Response): Promise<void> {
@@ -67,7 +67,7 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
   sendWhole(request, response, await answer.text());
 }
 
-/** Gzip for what is rendered. Brotli is for files made at build time: per response it halves the throughput. */
+/** Gzip for rendered pages: brotli per response halves the throughput and is for build-time files. */
 export function sendWhole(request: HostRequest, response: HostResponse, text: string): void {
   let body = Buffer.from(text);
   if (body.length >= smallest) {

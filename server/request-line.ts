@@ -4,9 +4,8 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 const methods = ["GET", "HEAD", "POST"];
 
 /**
- * Refuses what no page can answer, and settles which host was asked: from here on the `Host` header is the
- * one that the customer's browser used, as far as the proxy in front may be believed. Otherwise the adapter
- * would take the name from one header and the port from another.
+ * Refuses what no page can answer and determines the host: from here on `Host` is the one that the browser used, as far
+ * as the proxy is trusted. Otherwise the adapter would take name and port from different headers.
  */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
@@ -18,14 +17,14 @@ export const checkRequestLine: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** For the pages; the sandbox' API knows more methods. */
+/** For pages; the sandbox's API has more methods. */
 export const checkMethod: RequestHandler = (request, response, next) => {
   if (methods.includes(request.method)) return next();
   response.set("Allow", methods.join(", "));
   sendHostErrorPage(request, response, "method-not-allowed");
 };
 
-/** A name and a port alone: `a:1@b` and `b/a` would be one host for who splits them and another for who parses them. */
+/** Name and port only: parsers disagree on the host in `a:1@b` and `b/a`. */
 const isHost = (host: string) => !/[@/?#\\]/.test(host) && URL.canParse(`http://${host}`);
 
 function isPath(url: string): boolean {

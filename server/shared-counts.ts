@@ -4,13 +4,13 @@ import type { Logger } from "pino";
 import { RedisStore, type SendCommandClusterFn } from "rate-limit-redis";
 import { clientCounts } from "./client-counts.ts";
 
-/** Sends a command to the Redis that portals share; undefined where they share none. */
+/** Sends a command to the shared Redis; undefined without one. */
 export type SharedRedis = () => Promise<SendCommandClusterFn | undefined>;
 
 /**
- * Requests by client, counted by all portals together where they share a Redis. Without one, or while it does not
- * answer in its time, this process counts alone: no customer is refused for it.
- * @param name of the limit: each has counts of its own
+ * Requests by client across all portals that share a Redis. Without one, or while it does not answer in time, this
+ * process counts alone, so that no customer is refused for it.
+ * @param name of the limit, which has its own counts
  */
 export function sharedCounts(name: string, windowMs: number, redis: SharedRedis, logger: Logger) {
   const own = clientCounts(windowMs);
@@ -31,7 +31,7 @@ export function sharedCounts(name: string, windowMs: number, redis: SharedRedis,
       try {
         shared ??= connect();
         const store = await shared;
-        // Whose addresses they are is nothing that a store has to know.
+        // Hashed, as the store need not know addresses.
         const counted = await store?.increment(createHash("sha256").update(client).digest("base64url"));
         fails = false;
         if (counted) return counted;
@@ -40,7 +40,7 @@ export function sharedCounts(name: string, windowMs: number, redis: SharedRedis,
         if (!fails)
           logger.warn({ err: error }, "The shared store counts no requests: this process counts alone.");
         fails = true;
-        // The library keeps a script that it could not load as failed for good.
+        // The library never retries a script that failed to load.
         shared = undefined;
       }
       return own.increment(client);

@@ -7,7 +7,7 @@ const precompressed = [
   { encoding: "br", ending: ".br" },
   { encoding: "gzip", ending: ".gz" },
 ] as const;
-/** What only a file can be: nothing to render when there is none. */
+/** Only files: a missing one is not rendered as a page. */
 const filesOnly = /^\/assets\/|\.(?:js|mjs|css|map|ico|woff2?)$/;
 
 function listFiles(folder: string): Set<string> {
@@ -20,8 +20,8 @@ function listFiles(folder: string): Set<string> {
 }
 
 /**
- * The browser's files as the build left them. Names under `/assets` carry a hash of their content and are kept
- * for good; a compressed sibling made at build time is sent where the browser takes it.
+ * The browser's files as the build left them. Names under `/assets` contain a content hash and are
+ * immutable; a compressed sibling from build time is sent if the browser accepts it.
  */
 export function staticFiles(folder: string): RequestHandler[] {
   const files = listFiles(folder);

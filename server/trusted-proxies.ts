@@ -1,6 +1,6 @@
 /**
- * The TRUST_PROXY setting in Express' terms: whose `X-Forwarded-*` headers are believed.
- * @param setting `false`, `true`, a number of hops, or names and addresses with commas or blanks between them
+ * TRUST_PROXY in Express's terms: whose `X-Forwarded-*` headers are trusted.
+ * @param setting `false`, `true`, a number of hops, or names and addresses separated by commas or blanks
  */
 export function trustedProxies(setting: string): boolean | number | string[] {
   const value = setting.trim();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-// After the build: which sources it was made from, for /version and metrics. COMMIT names them where there is no git.
+// After the build: records its commit for /version and metrics. COMMIT names it where there is no git.
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const git = () => spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).stdout?.trim();
 const commit = process.env.COMMIT || git() || "unknown";

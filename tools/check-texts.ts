@@ -25,7 +25,7 @@ export function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map(([, name = ""]) => name))].sort();
 }
 
-/** What is wrong with the writing of a text; nothing when all is well. */
+/** Typographic mistakes in a text. */
 export function styleProblems(text: string): string[] {
   const rules: [boolean, string][] = [
     [text.trim() === "", "is empty"],
@@ -53,7 +53,7 @@ function compareKeys(file: string, language: string, german: Bundle, other: Bund
 }
 const keysOnlyIn = (one: Bundle, other: Bundle) => Object.keys(one).filter((key) => !(key in other));
 
-/** The German text that a translation or an override stands for. */
+/** The German text that a translation or override replaces. */
 function originalOf(german: Bundle | undefined, key: string): string | undefined {
   const base = pluralBase(key);
   return german?.[key] ?? (base === undefined ? undefined : german?.[`${base}_other`]);
@@ -72,7 +72,7 @@ function comparePlaceholders(at: string, key: string, text: string, original: st
   return off.length === 0 ? [] : [`${at}: ${key} differs from German in {{${off.join("}}, {{")}}}`];
 }
 
-/** Missing, superfluous and inconsistent keys between German and each other language, and how texts are written. */
+/** Differences in keys and placeholders between German and the other languages, and typographic mistakes. */
 export function checkLanguages(catalogue: Catalogue): string[] {
   const found: string[] = [];
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();
@@ -98,7 +98,7 @@ export function checkLanguages(catalogue: Catalogue): string[] {
 const families = Object.values<UseCaseRow>(useCases).flatMap(({ family }) => family ?? []);
 const useCaseNames = new Set<string>([...Object.keys(useCases), ...families]);
 
-/** An override needs a text to override, may leave its placeholders out, and may not invent new ones. */
+/** An override needs an original, may omit its placeholders, but may not add any. */
 function checkOverride(at: string, key: string, text: string, german: Bundle | undefined): string[] {
   const original = originalOf(german, key);
   if (original === undefined) return [`${at}: ${key} overrides nothing`];
@@ -111,7 +111,6 @@ function checkOverride(at: string, key: string, text: string, german: Bundle | u
   ];
 }
 
-/** Overrides per use case and per brand refer to texts that exist. */
 export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): string[] {
   const found: string[] = [];
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();
@@ -140,7 +139,7 @@ export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): stri
 /** `branchTitle` is asked for as `${kind}Title`. */
 const stem = (part: string) => part.replace(/(?:Title|Lead|Text)$/, "");
 
-/** Plural forms that a call with `count` needs; other missing keys do not compile. */
+/** Plural forms that a call with `count` needs. Other missing keys do not compile. */
 export function findMissingPlurals(german: Map<string, Bundle>, found: Set<string>): string[] {
   return [...found]
     .filter((key) => pluralBase(key) !== undefined)
@@ -152,8 +151,7 @@ export function findMissingPlurals(german: Map<string, Bundle>, found: Set<strin
 }
 
 /**
- * Texts that nobody asks for: neither a call that i18next-cli can follow nor, where keys are addressed by data, words
- * of the source.
+ * Keys without a call that i18next-cli can follow and, if addressed by data, without their words in the sources.
  */
 export function findUnused(german: Map<string, Bundle>, found: Set<string>, sources: string): string[] {
   const words = new Set(sources.match(/[\p{L}\d_-]+/gu));
@@ -193,7 +191,7 @@ function readBrandTexts(root: string): BrandTexts[] {
   }));
 }
 
-/** What is wrong with the texts of this repository; a readable line each. */
+/** All problems of the repository's texts, one line each. */
 export async function checkTexts(root: string): Promise<string[]> {
   const catalogue = readCatalogue(root);
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();

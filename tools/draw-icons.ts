@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
-// The icons that browsers ask for without a link: bars of reception, in no brand's colours. `node tools/draw-icons.ts`
+// The icons that browsers request without a link: signal bars in neutral colours. `node tools/draw-icons.ts`
 const background = [36, 64, 92];
 const bars = [
   { left: 0.24, top: 0.58 },

@@ -1,4 +1,4 @@
-// What the tests need of the machine beside npm's packages: a Chromium and a redis-server.
+// What the tests need besides npm packages: a Chromium and a redis-server.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -18,7 +18,7 @@ function onPath(name) {
   return undefined;
 }
 
-// The shell alone opens a page in a third of the time that a whole browser takes.
+// The headless shell opens a page in a third of a full browser's time.
 const shell = "chromium-headless-shell";
 const browsers = [shell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -55,13 +55,13 @@ async function installPackages(packages) {
 }
 
 /**
- * Installs what is missing, where this machine lets us.
- * @returns the settings under which the tests find it
+ * Installs what is missing, if this machine allows it.
+ * @returns settings by which the tests find it
  * @throws Error that says what to install by hand
  */
 export async function ensureSystem({ browser = true, redis = true } = {}) {
   if (redis && !onPath("redis-server")) await installPackages(["redis-server"]);
-  // On a machine that was made for this, such as a container, where another Chromium would do too.
+  // On a purpose-built machine, such as a container, where any Chromium will do.
   const better = browser && process.getuid?.() === 0 && !process.env.CHROMIUM_PATH && !onPath(shell);
   if (better) await installPackages([shell, "fonts-liberation"]);
   if (browser && !findChromium()) await installPackages(["chromium", "fonts-liberation"]);

@@ -1,9 +1,9 @@
-// Runs a command with everything it starts in one process group, and ends the group after the command or as soon as
-// whoever asked for it is gone, even killed. Started by `run` in steps.mjs.
+// Runs a command in its own process group and ends the group with it, or as soon as the parent is gone, even if
+// killed. Started by `run` in steps.mjs.
 import { spawn } from "node:child_process";
 
 const [command, ...args] = process.argv.slice(2);
-/** How long a command that is asked to stop may take for it. */
+/** Grace period for stopping. */
 const grace = 30_000;
 
 const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });

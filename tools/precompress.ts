@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-// After the build: the browser's files compressed once and well, so that no request has to do it.
+// After the build: compresses the browser's files once and well, so that no request has to.
 const folder = `${process.env.BUILD_DIRECTORY ?? "build"}/client`;
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
 const leastBytes = 512;

@@ -9,8 +9,8 @@ import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
 import { startPortal } from "../tests/support/portal.ts";
 
-// Pictures of the gallery's pages in all brands, side by side on one sheet: for the eyes, before a change of the look
-// lands. Needs a build and the Chromium of the browser tests.
+// The gallery's pages in all brands side by side on one sheet, to look at before changing the design. Needs a build
+// and the Chromium of the browser tests.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -50,7 +50,7 @@ try {
   await portal.stop();
 }
 
-/** Without JavaScript: every page is whole as the server sends it, and nothing moves while the picture is taken. */
+/** Without JavaScript: pages are complete as served, and nothing moves. */
 async function take(browser: Browser, brand: string, width: string) {
   const context = await browser.newContext({
     baseURL: portal.origin,

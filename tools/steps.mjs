@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => join(root, ...parts);
 
-/** The Node that the project brings along; the machine's own may be too old. */
+/** The project's own Node; the machine's may be too old. */
 export const localNode = inRoot("node_modules", "node", "bin", "node");
 
 export function say(text) {
@@ -16,8 +16,8 @@ export function say(text) {
 }
 
 /**
- * Runs a command with our output, in a process group of its own that ends with it and with us; signals go on to it.
- * Resolves to its exit code.
+ * Runs a command in its own process group, which ends with it and with us; forwards signals. Resolves to its exit
+ * code.
  */
 export function run(command, args, { env = {} } = {}) {
   const group = spawn(process.execPath, [inRoot("tools", "group.mjs"), command, ...args], {
@@ -43,7 +43,7 @@ export function run(command, args, { env = {} } = {}) {
 /** Signals that ask a process to end. */
 export const endings = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** npm as it was called: `npm` itself may not be on the PATH of a script. */
+/** As it was called, because `npm` may not be on a script's PATH. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   return script?.endsWith(".js")
@@ -64,7 +64,7 @@ export function stopUnless(code, what) {
   process.exit(code);
 }
 
-/** Installs what package-lock.json names, unless it is there already. */
+/** Installs package-lock.json unless that is done already. */
 export async function ensureDependencies() {
   const stamp = inRoot("node_modules", ".installed-from");
   const wanted = createHash("sha256")
@@ -102,7 +102,7 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Builds the portal, unless the build is newer than everything that it is made from. */
+/** Builds the portal unless the build is newer than all of its sources. */
 export async function ensureBuild() {
   const stamp = join(resolve(root, process.env.BUILD_DIRECTORY ?? "build"), ".built");
   const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;

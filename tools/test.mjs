@@ -31,7 +31,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// What runs gets the signal too and ends by it; no further part begins.
+// The running part gets the signal too; no further part starts.
 let interrupted = false;
 for (const signal of endings)
   process.on(signal, () => {
@@ -42,11 +42,11 @@ async function step(code) {
   return (await code) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** What a runner wrote, or one failure where it ended before it could. */
+/** A runner's report, or one failure if it ended without one. */
 function report(file, code, read) {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const counts = read(JSON.parse(readFileSync(file, "utf8")));
-  // A run that fails without a failed test: an error in set-up, or no test at all.
+  // Failed without a failed test: an error in set-up, or no test at all.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }

@@ -25,14 +25,14 @@ type CallName = (typeof callNames)[number];
 interface CustomerScenario {
   start: Customer;
   expired?: boolean;
-  /** Somebody else changes the data right before the first save. */
+  /** A concurrent change happens right before the first save. */
   overtaken?: boolean;
-  /** The change is made, its first answer is lost. */
+  /** The change is saved but its first answer is lost. */
   loseAnswer?: boolean;
   fault?: AimedFault<CallName>;
 }
 
-/** Nothing for a token that the sandbox does not know. */
+/** Undefined for an unknown token. */
 function scenarioOf(token: string): CustomerScenario | undefined {
   const [name = ""] = token.split("~");
   const start = variants.demo as Customer;
@@ -113,7 +113,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
   );
 }
 
-/** Somebody else moves house, once. */
+/** A concurrent change of address, once. */
 function overtake({ database }: Sandbox, id: string, start: Customer): void {
   database.transaction(() => {
     if (countAttempt(database, id, "overtake") > 1) return;
@@ -123,7 +123,7 @@ function overtake({ database }: Sandbox, id: string, start: Customer): void {
   });
 }
 
-/** Customer data: reading it masked, changing it on the version that was read. */
+/** Customer data: read masked, changed with optimistic locking. */
 export const customer: Area = {
   migrations: [...customerMigrations, ...attemptMigrations],
   calls: registerCalls,

@@ -2,7 +2,7 @@ import type { CustomerChange } from "../../app/backend/contract/customer.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
 import type { Database, Migration } from "../database.ts";
 
-/** A customer as the provider keeps them: nothing masked. */
+/** The provider's record, unmasked. */
 export interface Customer {
   customerNumber: string;
   firstName: string;
@@ -52,7 +52,7 @@ export const variants: Record<string, Customer> = {
   },
 };
 
-/** The customer behind an id: as last changed, else as the scenario begins. */
+/** The stored customer, else the scenario's initial one. */
 export function customerOf(
   database: Database,
   id: string,

@@ -44,7 +44,7 @@ const words = {
   },
 } satisfies Record<Language, Record<ChangedField | string, string>>;
 
-/** Tells the customer what changed, at the old address too, so that nobody takes an account over unnoticed. */
+/** Notifies the old address too, so that no account is taken over unnoticed. */
 export function mailChanged(
   sandbox: Sandbox,
   language: Language,

@@ -6,7 +6,6 @@ import { notFound } from "../problem.ts";
 import { decline, declineMigrations } from "./declined.ts";
 import { sendNewsletter } from "./newsletter.ts";
 
-/** Declining advertising mails, and the mails that are declined. */
 export const email: Area = {
   migrations: [...declineMigrations, ...attemptMigrations],
   calls(api, sandbox) {
@@ -27,7 +26,7 @@ export const email: Area = {
     );
   },
   pages(app, sandbox) {
-    // A person clicks the outbox' button and sees the mail there; a script reads the answer's status.
+    // A person's click returns to the outbox; a script reads the status.
     app.post("/sandbox/outbox/newsletter", async (context) => {
       const form = await context.req.formData().catch(() => new FormData());
       const brand = String(form.get("brand") || "o2");

@@ -24,9 +24,9 @@ const words: Record<"subject" | "text" | "decline", Texts> = {
 };
 
 /**
- * Puts an advertising mail into the outbox, with the link and the headers (RFC 2369, RFC 8058) by which it is declined.
- * @param token of an earlier mail, for the same address once more
- * @returns the token, or nothing when the address has declined
+ * Puts an advertising mail into the outbox, with unsubscribe link and headers (RFC 2369, RFC 8058).
+ * @param token of an earlier mail, to write to the same address again
+ * @returns the token, or undefined if the address has unsubscribed
  */
 export function sendNewsletter(
   sandbox: Sandbox,

@@ -3,7 +3,6 @@ import { registerIdentityCalls } from "./calls.ts";
 import { identityMigrations } from "./machine.ts";
 import { registerIdentityPages } from "./provider.ts";
 
-/** Identity verification: state, methods, choice, coupon, and the ident provider's pages. */
 export const identity: Area = {
   migrations: identityMigrations,
   calls: registerIdentityCalls,

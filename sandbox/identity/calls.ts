@@ -20,7 +20,7 @@ import { type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./method
 import type { IdvCallName } from "./scenarios.ts";
 import { attemptsAllowed, type IdvScenario, idvScenarioOf } from "./token.ts";
 
-/** The question at which a submitted verification is under review, and the one at which the review has ended. */
+/** Number of polls until a submitted verification is under review, and until the review is over. */
 const looksUntilReview = 2;
 const looksUntilResult = 4;
 
@@ -136,7 +136,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
   );
 }
 
-/** Where the attempt of this choice goes on. */
+/** Where this choice's attempt continues. */
 export const providerUrl = (sandbox: Sandbox, { token, choices }: Verification) =>
   `${sandbox.publicUrl}/sandbox/ident/${encodeURIComponent(token)}/${choices}`;
 
@@ -156,7 +156,7 @@ function answerOf(sandbox: Sandbox, verification: Verification, scenario: IdvSce
   };
 }
 
-/** Moves a verification on, if its state allows it, and tells the customer about the end of an attempt. */
+/** Advances a verification if its state allows it, and mails the result of an attempt. */
 export function move(
   sandbox: Sandbox,
   token: string,
@@ -172,7 +172,7 @@ export function move(
   });
 }
 
-/** A submitted verification goes into review and comes to its end when it was asked after often enough. */
+/** A submitted verification enters review, and completes after enough polls. */
 function settleReview(sandbox: Sandbox, token: string, scenario: IdvScenario): void {
   const verification = verificationOf(sandbox, token, scenario);
   if (scenario.review === "endless") return;

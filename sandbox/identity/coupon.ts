@@ -17,7 +17,7 @@ type Coupon = z.input<typeof idvCoupon>;
 const dayIn = (language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "Europe/Berlin" });
 
-/** The coupon of a verification at a branch or shop; nothing for other methods, or when it is no longer of use. */
+/** The coupon for a branch or shop; undefined for other methods or once it is useless. */
 export function couponOf(
   sandbox: Sandbox,
   verification: Verification,
@@ -86,7 +86,7 @@ async function squaresOf(text: string): Promise<boolean[][]> {
   );
 }
 
-/** The coupon as a PDF to print or to show, from the provider who wants the check. */
+/** The coupon as a PDF under the brand's name. */
 export async function couponPdf(
   coupon: Coupon,
   brand: BackendBrand,

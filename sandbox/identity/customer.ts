@@ -8,7 +8,7 @@ interface IdvCustomer {
 
 const nobody: IdvCustomer = { firstName: "Kim", lastName: "Beispiel", email: "kim.beispiel@example.com" };
 
-/** Whose identity is verified: `demo~<order number>`, as a confirmation links it, is about who placed that order. */
+/** `demo~<order number>`, as linked from a confirmation, verifies the customer of that order. */
 export function customerOf({ database }: Sandbox, token: string): IdvCustomer {
   const [, order = ""] = token.split("~");
   const row = database.one<{ customer: string }>("SELECT customer FROM orders WHERE id = ?", order);

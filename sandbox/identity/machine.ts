@@ -17,29 +17,28 @@ export const identityMigrations: Migration[] = [
   },
 ];
 
-/** Where one identity verification stands. */
 export interface Verification {
   token: string;
   state: IdvState;
-  /** Failed attempts; broken-off ones do not count. */
+  /** Failed attempts; aborted ones do not count. */
   failures: number;
   lastAttempt?: "failed" | "aborted";
   method?: MethodKind;
-  /** How often a method was chosen: an old page of the provider is known by its lower number. */
+  /** Number of choices; an outdated provider page has a lower one. */
   choices: number;
-  /** How often a review was asked after. */
+  /** Number of polls during review. */
   looks: number;
-  /** Where the provider sends the customer back to. */
+  /** Return address for the provider. */
   returnUrl?: string;
   language: Language;
-  /** When something happened last. */
+  /** Time of the last event. */
   at: string;
 }
 
 const open: readonly IdvState[] = ["created", "methodChosen", "started", "submitted", "review", "failed"];
 const underWay: readonly IdvState[] = ["methodChosen", "started", "submitted", "review"];
 
-/** What can happen, and in which states. */
+/** Events, and the states that allow them. */
 const moves = {
   choose: { from: ["created", "methodChosen", "failed"], to: "methodChosen" },
   start: { from: ["methodChosen"], to: "started" },
@@ -66,7 +65,7 @@ export function canMove(verification: Verification, move: Move): boolean {
   return from.includes(verification.state) && !isFinal(verification);
 }
 
-/** The verification after the move; nothing where its state does not allow it. */
+/** The verification after the event; undefined if its state does not allow it. */
 export function moved(verification: Verification, move: Move, at: Date): Verification | undefined {
   if (!canMove(verification, move)) return undefined;
   const next: Verification = { ...verification, state: moves[move].to, at: at.toISOString() };
@@ -77,7 +76,7 @@ export function moved(verification: Verification, move: Move, at: Date): Verific
 }
 
 const daysValid = 14;
-/** A link is good for two weeks after the last thing that happened. */
+/** A link is valid for two weeks after the last event. */
 export const validUntil = ({ at }: Verification) => new Date(Date.parse(at) + daysValid * 86_400_000);
 
 interface Row {
@@ -93,7 +92,7 @@ interface Row {
   at: string;
 }
 
-/** Where the verification of this token stands now; from its scenario where nothing happened yet. */
+/** The stored verification, else the scenario's initial one. */
 export function verificationOf(
   { database, now }: Sandbox,
   token: string,
@@ -142,7 +141,7 @@ export const forget = ({ database }: Sandbox, token: string) => {
   for (const table of ["idv", "idv_attempts"]) database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 };
 
-/** Counts attempts of a call and answers the number of this one, from 1. */
+/** Counts attempts of a call; returns this one's number, from 1. */
 export function countCall({ database }: Sandbox, token: string, call: string): number {
   const row = database.one<{ count: number }>(
     `INSERT INTO idv_attempts (token, call, count) VALUES (?, ?, 1)

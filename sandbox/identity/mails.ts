@@ -85,7 +85,7 @@ function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, n
   });
 }
 
-/** Tells the customer how an attempt ended, in the transaction of the move that ended it. */
+/** Mails an attempt's result, in the transaction of the event that ended it. */
 export function mailResult(sandbox: Sandbox, verification: Verification): void {
   if (verification.state === "success") mail(sandbox, verification, "success");
   if (verification.state === "completed") mail(sandbox, verification, "completed");

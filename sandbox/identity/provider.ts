@@ -51,7 +51,7 @@ const words = {
   },
 } satisfies Record<Language, Record<ButtonName | "title" | "hint" | "started", string>>;
 
-/** Back to the portal, where the customer came from. */
+/** Back to the portal page that the customer came from. */
 const wayBack = ({ returnUrl, token }: Verification) => returnUrl ?? `/idv/${encodeURIComponent(token)}`;
 
 interface Known {
@@ -65,7 +65,7 @@ function known(sandbox: Sandbox, context: Context): Known | undefined {
   return scenario && { scenario, verification: verificationOf(sandbox, token, scenario) };
 }
 
-/** The attempt is this one and can still be worked on. */
+/** The attempt is current and still open. */
 const isCurrent = ({ choices, state }: Verification, context: Context) =>
   String(choices) === context.req.param("choice") && (state === "methodChosen" || state === "started");
 
@@ -162,7 +162,7 @@ export function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
   app.get("/sandbox/ident/:token/:choice", (context) => {
     const found = known(sandbox, context);
     if (!found) return gone(context);
-    // An older choice, or an attempt that has ended: nothing is left to do here.
+    // An older choice, or an attempt that has ended.
     if (!isCurrent(found.verification, context)) return context.redirect(wayBack(found.verification), 303);
     return providerPage(context, found);
   });

@@ -4,22 +4,22 @@ import { type Fault, parseFault } from "../faults.ts";
 import type { MethodKind } from "./methods.ts";
 import { type IdvCallName, idvCallNames } from "./scenarios.ts";
 
-/** What a token asks the sandbox to play. */
+/** The scenario of a token. */
 export interface IdvScenario {
   brand: BackendBrand;
-  /** Where it stands before anything happened. */
+  /** Initial state. */
   start: { state: IdvState; failures: number; method?: MethodKind; lastAttempt?: "failed" | "aborted" };
-  /** What a review comes to, once it was asked after often enough. */
+  /** Result of a review after enough polls. */
   review: "success" | "failed" | "endless";
   /** The coupon can be sent by e-mail. */
   mail: boolean;
   methods: "all" | "none";
   fault?: { calls: readonly IdvCallName[]; fault: Fault; once: boolean };
-  /** The choice is made, its first answer is lost. */
+  /** The choice is stored but its first answer is lost. */
   loseAnswer?: boolean;
 }
 
-/** Attempts of a customer; the last failure is final. */
+/** Attempts per customer; the last failure is final. */
 export const attemptsAllowed = 3;
 
 const brandOfSlug: Record<string, BackendBrand> = {
@@ -72,7 +72,7 @@ const named: Record<string, IdvScenario> = {
   "choose-lost": { ...demo, loseAnswer: true },
 };
 
-/** Reads a token (see identity/scenarios.ts for the list). Nothing for a token that the sandbox does not know. */
+/** Reads a token (see identity/scenarios.ts for the list). Undefined for an unknown token. */
 export function idvScenarioOf(token: string): IdvScenario | undefined {
   const [name = ""] = token.split("~");
   if (Object.hasOwn(named, name)) return named[name];
@@ -90,7 +90,7 @@ function faulty(name: string): IdvScenario | undefined {
   const call = /^([a-z]+)-(once-)?(.+)$/.exec(name);
   const target = idvCallNames.find((one) => one === call?.[1]);
   if (target && call?.[3]) return aimed([target], call[3], call[2] !== undefined);
-  // A bare code is no token, and `slow` delays one call of the page, not each of them.
+  // A bare code is not a token, and `slow` delays only one call per page.
   if (/^[A-Z]/.test(name) || name === "fail") return undefined;
   if (/^errors\b/.test(name)) return aimed(["choose"], name);
   return aimed(name.startsWith("slow-") ? ["idv"] : idvCallNames, name);
@@ -99,7 +99,7 @@ function faulty(name: string): IdvScenario | undefined {
 function aimed(calls: readonly IdvCallName[], text: string, once = false): IdvScenario | undefined {
   const fault = parseFault(text);
   if (!fault) return undefined;
-  // A fault of the coupon or its mail is seen where there is a coupon.
+  // A fault of the coupon or its mail needs a coupon.
   const about =
     calls.length === 1 && (calls[0] === "coupon" || calls[0] === "mail") ? named["post-ident"] : demo;
   return { ...(about ?? demo), fault: { calls, fault, once } };

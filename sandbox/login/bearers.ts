@@ -18,7 +18,7 @@ const hashOf = (secret: string) => createHash("sha256").update(secret).digest("h
 const secret = () => randomBytes(24).toString("base64url");
 const ageOf = ({ now }: Sandbox, at: string) => (now().getTime() - Date.parse(at)) / 1000;
 
-/** A code for one exchange, good for two minutes. */
+/** A code for one exchange, valid for two minutes. */
 export function issueCode(sandbox: Sandbox): string {
   const code = secret();
   sandbox.database.run(
@@ -49,7 +49,7 @@ export function exchangeCode(sandbox: Sandbox, code: string): { token: string; e
   });
 }
 
-/** Seconds since a bearer was issued; nothing for one that is unknown or expired. */
+/** Seconds since a bearer was issued; undefined if unknown or expired. */
 export function bearerAge(sandbox: Sandbox, bearer: string): number | undefined {
   const row = sandbox.database.one<{ at: string }>("SELECT at FROM bearers WHERE hash = ?", hashOf(bearer));
   const age = row && ageOf(sandbox, row.at);

@@ -67,7 +67,7 @@ export const login: Area = {
   migrations: loginMigrations,
   calls(api, sandbox) {
     api.read(serviceCalls.exchangeCode, ({ query }) => ({ data: exchangeCode(sandbox, query.code) }), {
-      // A code that is written like a fault (`http-503`, `garbage`, …) plays it.
+      // A code that names a fault (`http-503`, `garbage`, …) plays it.
       before: async ({ query, context }) => {
         const fault = parseFault(query.code);
         return fault && fault.kind !== "code" ? actOut(fault, context, sandbox.now()) : undefined;

@@ -3,7 +3,7 @@ import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
 import { notFound } from "../problem.ts";
 
-/** The Novum entry: an id of another system leads to an offer, always the same one. */
+/** Maps an id of another system to an offer, always the same one. */
 export const novum: Area = {
   migrations: [
     ...attemptMigrations,

@@ -26,7 +26,7 @@ import type { OfferCallName } from "./scenarios.ts";
 import { summaryOf } from "./summary.ts";
 import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
 
-/** The question at which a waiting payment turns out to be paid. */
+/** Number of polls until a waiting payment is paid. */
 const looksUntilPaid = 3;
 
 /** The eight offer calls of specification §7. */
@@ -77,7 +77,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     { before: before("load") },
   );
 
-  // A preview shows the offer as it was made, whatever became of it.
+  // A preview always shows the original offer.
   api.read(
     offerCalls.previewOffer,
     (request) =>
@@ -142,7 +142,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const order = liveOrder(database, token);
       if (order) {
         const code = codeOfOrder(order);
-        // A payment that is being captured or done is never undone by a restart: no second order.
+        // A reset never undoes a payment that is captured or being captured: no second order.
         if (!clearedByReset.has(code))
           throw codedRefusal(code, sandbox.now(), { offerUseCase: order.useCase });
         cancelOrder(database, order);
@@ -181,7 +181,7 @@ function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string 
     });
 }
 
-/** A waiting payment is captured when it was asked after often enough; then the order is confirmed by mail. */
+/** Captures a waiting payment after enough polls, then confirms the order by mail. */
 function settleWaiting(sandbox: Sandbox, order: Order, scenario: OfferScenario): Order {
   if (order.paymentState !== "waiting") return order;
   return sandbox.database.transaction(() => {

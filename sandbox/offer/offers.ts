@@ -18,10 +18,9 @@ export type OfferAnswer = z.input<typeof offer>;
 export type VerificationAnswer = z.input<typeof offerVerification>;
 export type KnownCustomer = z.input<typeof knownCustomer>;
 
-/** How the use cases differ. */
 interface UseCaseRow {
   bundle: BundleName;
-  /** The provider has a contract with the customer already: data prefilled, no ID step. */
+  /** An existing customer: data prefilled, no ID step. */
   existing: boolean;
   /** Data known although there is no contract yet. */
   prefilled?: boolean;
@@ -96,7 +95,7 @@ export const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toU
 /** Whether the customer's identity is verified after the order. */
 export const needsIdv = (scenario: OfferScenario) => useCases[scenario.useCase].idv === true;
 
-/** What the provider knows of the customer of this offer, if anything. */
+/** The provider's data about the customer, if any. */
 export function customerOf(scenario: OfferScenario): KnownCustomer | undefined {
   const row = useCases[scenario.useCase];
   return scenario.variant === "existing" || row.existing || row.prefilled ? customer : undefined;
@@ -137,7 +136,7 @@ export function buildOffer(
   };
 }
 
-/** How far the data of each step is known. */
+/** Which steps' data is known. */
 export function buildVerification(token: string, scenario: OfferScenario): VerificationAnswer {
   const row = useCases[scenario.useCase];
   const existing = row.existing || scenario.variant === "existing";
@@ -161,7 +160,7 @@ export function total(offer: Pick<OfferAnswer, "offers" | "charges">, type: "onc
 
 function paymentMethodsOf(scenario: OfferScenario): PaymentMethod[] {
   if (scenario.variant === "free") return [];
-  // The outcome of the payment provider is preset: only methods that lead there make sense.
+  // With a preset payment outcome, only methods that lead to the payment provider make sense.
   return scenario.payment ? ["credit_card", "paypal"] : allMethods;
 }
 

@@ -40,7 +40,7 @@ export interface OrderCustomer {
 
 export interface OrderPayment {
   method: PaymentMethod;
-  /** Never the whole IBAN: the sandbox keeps no more than it shows. */
+  /** Masked: the sandbox stores no more than it shows. */
   maskedIban?: string;
   mandateReference?: string;
 }
@@ -91,7 +91,7 @@ const orderOf = (row: Row | undefined): Order | undefined =>
     cancelled: row.cancelled === 1,
   };
 
-/** The order that holds this offer, if it was accepted. */
+/** The offer's order, if it was accepted. */
 export const liveOrder = (database: Database, token: string) =>
   orderOf(database.one<Row>("SELECT * FROM orders WHERE token = ? AND cancelled = 0", token));
 
@@ -126,7 +126,7 @@ export function placeOrder(
   return placed;
 }
 
-/** Moves a payment on. Answers whether this call did it: of two at once only one succeeds. */
+/** Advances a payment. Returns whether this call did it: of two concurrent ones only one succeeds. */
 export const movePayment = (
   database: Database,
   order: Order,
@@ -140,7 +140,7 @@ export const movePayment = (
     from,
   ) === 1;
 
-/** Counts a question after a waiting payment and answers how many there were. */
+/** Counts polls of a waiting payment and returns their number. */
 export function countLook(database: Database, order: Order): number {
   database.run("UPDATE orders SET looks = looks + 1 WHERE id = ?", order.id);
   return order.looks + 1;
@@ -175,7 +175,7 @@ export const mend = (database: Database, token: string) =>
     token,
   );
 
-/** Counts attempts of a call and answers the number of this one, from 1. */
+/** Counts attempts of a call; returns this one's number, from 1. */
 export function countAttempt(database: Database, token: string, call: string): number {
   database.run(
     "INSERT INTO offer_attempts (token, call, count) VALUES (?, ?, 1) ON CONFLICT (token, call) DO UPDATE SET count = count + 1",
@@ -191,7 +191,7 @@ export function countAttempt(database: Database, token: string, call: string): n
   );
 }
 
-/** Forgets everything about an offer: orders, attempts, stock that it took. */
+/** Deletes an offer's orders and attempts and returns its stock. */
 export function forgetOffer(database: Database, token: string, pool: string | undefined): void {
   const order = liveOrder(database, token);
   if (order) returnStock(database, pool);

@@ -109,10 +109,10 @@ const charges = {
   changeFee: { type: "charge", frequency: "once", name: names.changeFee, amount: 0 },
 } satisfies Record<string, Row<Charge>>;
 
-/** What lies in a cart: rows of devices, tariffs and packs, and what the whole costs besides. */
+/** A cart's devices, tariffs and packs, and its charges. */
 interface Bundle {
   items: {
-    /** A second contract of its own; the first is the phone's. */
+    /** A second contract beside the phone's. */
     category?: Item["category"];
     device?: keyof typeof devices;
     tariff: keyof typeof tariffs;

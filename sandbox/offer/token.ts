@@ -2,19 +2,18 @@ import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
 
-/** What a fault does: on which calls, and whether only at the first attempt. */
 export interface AimedFault {
   calls: readonly OfferCallName[];
   fault: Fault;
   once: boolean;
 }
 
-/** What a token asks the sandbox to play. */
+/** The scenario of a token. */
 export interface OfferScenario {
   useCase: OfferUseCase;
   variant: "full" | "existing" | "free";
   fault?: AimedFault;
-  /** The order is placed, its first answer is lost. */
+  /** The order is placed but its first answer is lost. */
   loseAnswer?: boolean;
   /** Acceptance answers step `error` with this code. */
   stepError?: string;
@@ -29,10 +28,10 @@ export interface OfferScenario {
   stuck?: boolean;
 }
 
-/** `DOWNTIME`-like states that end by giving the data that is asked for: only the verification answers them. */
+/** States that end once the missing data is given: only the verification answers them. */
 const missingData = new Set(["BIRTHDATE_NOT_PRESENT", "PERSONAL_DATA_MISSING", "IDENTIFICATIONDATA_MISSING"]);
 
-/** Codes that a reset (PATCH) mends: the offer then works as `demo`. */
+/** Codes that a reset (PATCH) fixes: the offer then works like `demo`. */
 export const clearedByReset = new Set([
   "OFFER_ABANDONED_PAYMENT",
   "OFFER_INCOMPATIBLE_STATE",
@@ -44,7 +43,7 @@ export const clearedByReset = new Set([
 const everyCall = offerCallNames;
 const demo = { useCase: "offer", variant: "full" } as const satisfies OfferScenario;
 
-/** Reads a token (see offer/scenarios.ts for the list). Nothing for a token that the sandbox does not know. */
+/** Reads a token (see offer/scenarios.ts for the list). Undefined for an unknown token. */
 export function offerScenarioOf(token: string): OfferScenario | undefined {
   const [name = "", ...suffixes] = token.split("~");
   if (name === "demo-stock") return { ...demo, stockPool: [name, suffixes[0] ?? ""].join("~") };
@@ -115,11 +114,11 @@ function faultOf(name: string): OfferScenario | undefined {
   if (!fault) return undefined;
   switch (fault.kind) {
     case "code":
-      return undefined; // A bare code is no token: `state-<CODE>` is.
+      return undefined; // A bare code is not a token; `state-<CODE>` is.
     case "errors":
       return { ...demo, fault: { calls: ["accept"], fault, once: false } };
     case "slow":
-      // One call of the page waits, not each of them: the page is late by what the token says.
+      // Delays only one call per page, so that the page is late by exactly this time.
       return { ...demo, fault: { calls: ["load", "preview"], fault, once: false } };
     default:
       return name === "fail" ? undefined : { ...demo, fault: { calls: everyCall, fault, once: false } };

@@ -8,7 +8,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** What it is about, e.g. `order-confirmation`. */
+  /** Type, e.g. `order-confirmation`. */
   kind: string;
   /** The offer token, order id, termination id, … that it belongs to. */
   reference: string;
@@ -30,7 +30,7 @@ interface Row {
   headers: string;
 }
 
-/** Puts a mail into the outbox, in the transaction of the effect that it tells about. */
+/** Puts a mail into the outbox, in the transaction of its cause. */
 export function sendMail({ database, now }: Sandbox, mail: Mail): void {
   database.run(
     "INSERT INTO mails (id, at, recipient, subject, text, kind, reference, attachments, headers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -46,7 +46,7 @@ export function sendMail({ database, now }: Sandbox, mail: Mail): void {
   );
 }
 
-/** The latest mails first. */
+/** Latest first. */
 function mails({ database }: Sandbox, reference: string | undefined): (Mail & { id: string; at: string })[] {
   const rows = reference
     ? database.all<Row>("SELECT * FROM mails WHERE reference = ? ORDER BY rowid DESC LIMIT 200", reference)

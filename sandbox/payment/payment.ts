@@ -10,7 +10,7 @@ import type { Sandbox } from "../sandbox.ts";
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
-/** What each button of the page makes of the payment. */
+/** The payment's outcome by button. */
 const outcomes: Record<string, PaymentState> = {
   pay: "paid",
   abort: "aborted",
@@ -101,13 +101,13 @@ const gone = (context: Context) =>
 <p>Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zu Ihrem Angebot.</p></div>`,
   });
 
-/** The payment provider's page. Its outcome reaches the portal through the offer's summary, never by the address. */
+/** The payment provider's page. The portal learns its outcome from the offer's summary, never from the address. */
 export const payment: Area = {
   pages(app, sandbox) {
     app.get("/sandbox/pay/:id", (context) => {
       const order = orderOfPayment(sandbox.database, context.req.param("id"));
       if (!order) return gone(context);
-      // Decided (by a button or preset by the token) or cancelled by a reset: nothing is left to do here.
+      // Already decided by a button or the token, or cancelled by a reset.
       if (order.cancelled || order.paymentState !== "pending") return context.redirect(order.returnUrl, 303);
       return paymentPage(context, order);
     });

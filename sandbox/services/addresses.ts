@@ -4,7 +4,7 @@ import type { PostalAddress } from "../../app/domain/address.ts";
 import type { Language, Texts } from "../language.ts";
 import { fieldErrors } from "../problem.ts";
 
-/** Postal codes that the check knows. One that it does not know is taken as it is. */
+/** Known postal codes; others are accepted unchecked. */
 const cities: Record<string, string> = {
   "01067": "Dresden",
   "04109": "Leipzig",
@@ -42,7 +42,7 @@ const cities: Record<string, string> = {
 
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase("de") === b.trim().toLocaleLowerCase("de");
 
-/** What "Fehlerliste" says of each field. */
+/** Messages for "Fehlerliste". */
 const unknown = {
   street: {
     de: "Diese Straße gibt es dort nicht.",

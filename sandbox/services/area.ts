@@ -7,7 +7,7 @@ import { checkAddress } from "./addresses.ts";
 import { consentOf } from "./consents.ts";
 import { checkIban } from "./iban.ts";
 
-/** Texts and lists change seldom; portals may keep them for an hour. */
+/** Texts and lists rarely change; portals may cache them for an hour. */
 const cacheable = { "cache-control": "public, max-age=3600", vary: "Accept-Language" };
 
 /** Lists, consents and checks that several journeys share. */

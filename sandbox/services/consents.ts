@@ -8,7 +8,7 @@ interface ConsentRow {
   text: Texts;
 }
 
-/** The provider's consents by id: one channel each, so that each can be given or not. */
+/** By id; one per channel, so that each can be given separately. */
 const consents: Record<string, ConsentRow> = {
   "marketing-email": {
     channel: "email",
@@ -62,7 +62,7 @@ const consents: Record<string, ConsentRow> = {
   },
 };
 
-/** A consent in a language; nothing for an id that does not exist. */
+/** Undefined for an unknown id. */
 export function consentOf(id: string, language: Language): Consent | undefined {
   const row = Object.hasOwn(consents, id) ? consents[id] : undefined;
   return row && { id, ...row, text: row.text[language] };

@@ -21,11 +21,11 @@ const banks: Record<string, { bankName: string; bic: string }> = {
   NLABNA: { bankName: "Voorbeeldbank Amsterdam", bic: "VOORNL2AXXX" },
 };
 
-/** IBANs with an outcome of their own, all with right check digits. */
+/** IBANs with special outcomes, all with valid check digits. */
 export const specialIbans = {
   /** Answers an errors list. */
   refused: "DE17123456780000000001",
-  /** The check is out of order: 503. */
+  /** The service is down: 503. */
   outage: "DE87123456780000000002",
   /** Well-formed, but the account cannot be charged: `valid: false`. */
   closed: "DE60123456780000000003",

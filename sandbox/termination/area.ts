@@ -32,17 +32,17 @@ import { isSelfcareData, type TerminationStep, terminationScenarioOf } from "./s
 import { servicesOf } from "./services.ts";
 import { documentWords, receiptRows } from "./words.ts";
 
-/** For an offer to stay. Reserved for fiction. */
+/** Retention hotline; reserved for fiction. */
 const discountHotline = "030 23125 200";
 
-/** Plays the fault that a scenario aims at this step. */
+/** Plays a scenario's fault for this step. */
 export function playFault(
   sandbox: Sandbox,
   scenario: string | undefined,
   step: TerminationStep,
   request: ApiRequest,
 ) {
-  // An attempt counts for what it was made for: the id of the declaration, or the data of the link.
+  // Attempts count per declaration id, or per data of the link.
   const subject = step === "prefill" ? (scenario ?? "") : request.param("id");
   return playAimed(sandbox, terminationScenarioOf(scenario)?.fault, step, subject, request.context);
 }
@@ -144,7 +144,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   );
 }
 
-/** What a provider checks of a declaration beyond its form. */
+/** The provider's checks beyond the schema. */
 function requireSense(brand: string, body: Termination | PrefilledTermination) {
   const errors = [];
   const special = body.cancellationType === "Special";

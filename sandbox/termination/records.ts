@@ -60,7 +60,7 @@ export function terminationOf(
   );
 }
 
-/** Every termination, the latest first. */
+/** Latest first. */
 export function terminations({ database }: Sandbox): StoredTermination[] {
   return database.all<Row>("SELECT * FROM terminations ORDER BY rowid DESC LIMIT 200").map((row) => ({
     ...row,
@@ -75,7 +75,7 @@ function uploadsOf(database: Sandbox["database"], id: string): TerminationReceip
   );
 }
 
-/** The same content twice is kept once. */
+/** Stores the same content once. */
 export function keepUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
   database.run(
     "INSERT INTO termination_uploads (termination, sha256, name, type, size, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -111,7 +111,7 @@ function contractOf(scenario: string | undefined, now: Date) {
     : {};
 }
 
-/** Receives a termination: works out when it ends the contract, and keeps it. */
+/** Stores a termination with the computed end of the contract. */
 export function receive(
   sandbox: Sandbox,
   request: { kind: TerminationKind; brand: string; id: string; scenario: string | undefined },

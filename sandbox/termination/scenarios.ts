@@ -1,15 +1,15 @@
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
-/** The moments of a termination at which a fault can strike. */
+/** The steps of a termination that can fail. */
 export const terminationSteps = ["prefill", "post", "receipt", "download", "upload"] as const;
 export type TerminationStep = (typeof terminationSteps)[number];
 
 export interface TerminationScenario {
   fault?: AimedFault<TerminationStep>;
-  /** The termination is kept, its first answer is lost. */
+  /** The termination is stored but its first answer is lost. */
   loseAnswer?: boolean;
-  /** The minimum term lasts ten more months. */
+  /** Ten months of minimum term are left. */
   minimumTerm?: boolean;
 }
 
@@ -80,7 +80,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
   },
 ];
 
-/** Whether the opaque data of a selfcare link stands for a contract. */
+/** Whether the opaque data of a selfcare link belongs to a contract. */
 export function isSelfcareData(data: string): boolean {
   return /^demo(?:~.*)?$/.test(data) || terminationScenarioOf(data) !== undefined;
 }

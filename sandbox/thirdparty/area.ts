@@ -5,9 +5,8 @@ import type { Area } from "../area.ts";
 const scripts = ["consent-manager", "tag-manager", "personalisation", "inspector"] as const;
 
 /**
- * Stand-ins for the third parties of a page: consent manager, tag manager, personalisation; and a look at
- * the data layer of the page. They have the interfaces
- * that the portal uses and nothing else, and keep nothing of what is reported to them.
+ * Stand-ins for consent manager, tag manager and personalisation, and a view of the page's data layer. They implement
+ * only the interfaces that the portal uses, and store nothing.
  */
 export const thirdParties: Area = {
   pages(app) {
