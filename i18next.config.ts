@@ -21,6 +21,7 @@ export default defineConfig({
       "errors:idv.*",
       "errors:labels.orderedProducts",
       "errors:offer.*",
+      "errors:portal.*",
       "identity:methods.*",
       "identity:postIdent.*",
       "identity:selection.*",
