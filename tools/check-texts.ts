@@ -35,7 +35,7 @@ export function styleProblems(text: string): string[] {
     [text.includes("..."), "has three dots: use …"],
     [/[\p{L}\d)] [,.;:!?](?:\s|$)/u.test(text), "has a blank before a punctuation mark"],
     [
-      text.length > 40 && / (?:E-Mail|e-mail|e-posta)(?!larını|s? abbestellen)/.test(text),
+      text.length > 40 && / (?:E-Mail|e-mail|e-posta)(?!larını|s”| abbestellen)/.test(text),
       "lets E-Mail break: use U+2011",
     ],
     [/\{(?!\{)[^{}]*\}(?!\})|\{\{[^}]*$/.test(text), "has a broken placeholder"],
