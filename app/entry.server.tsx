@@ -17,7 +17,7 @@ import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
 import { logger } from "./log.server.ts";
 import {
   brandContext,
-  known,
+  getIfSet,
   localeContext,
   nonceContext,
   patternContext,
@@ -47,10 +47,10 @@ export default async function handleRequest(
     return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }
   // A failure before the middleware leaves nothing to go by: then the default brand speaks German.
-  const brand = known(context, brandContext) ?? resolveBrand({}).brand;
-  const { locale, prefix } = known(context, localeContext) ?? { locale: defaultLocale };
-  const nonce = known(context, nonceContext) ?? "";
-  const traceId = known(context, traceIdContext);
+  const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
+  const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
+  const nonce = getIfSet(context, nonceContext) ?? "";
+  const traceId = getIfSet(context, traceIdContext);
   const shell = shellFacts({ brand, locale, prefix, traceId }, request);
   // Only a known state's page comes with data that the browser could render again.
   const still = Object.values(entry.staticHandlerContext.errors ?? {}).some(
@@ -67,7 +67,7 @@ export default async function handleRequest(
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>
-            <ServerChoices value={known(context, serverChoicesContext)}>
+            <ServerChoices value={getIfSet(context, serverChoicesContext)}>
               <ServerRouter context={own} url={request.url} nonce={nonce} />
             </ServerChoices>
           </ServerShell>
@@ -90,11 +90,11 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
 export function requestFacts(context: RequestContext) {
   return {
-    pattern: known(context, patternContext),
-    traceId: known(context, traceIdContext),
-    brand: known(context, brandContext)?.slug,
-    locale: known(context, localeContext)?.locale,
-    unexpected: known(context, unexpectedContext),
+    pattern: getIfSet(context, patternContext),
+    traceId: getIfSet(context, traceIdContext),
+    brand: getIfSet(context, brandContext)?.slug,
+    locale: getIfSet(context, localeContext)?.locale,
+    unexpected: getIfSet(context, unexpectedContext),
   };
 }
 

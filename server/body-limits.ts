@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
-import { askedPage } from "./asked-page.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
+import { requestedPage } from "./requested-page.ts";
 
 const megabyte = 1024 * 1024;
 /**
@@ -25,7 +25,8 @@ export function limitBodies(formLimit: number): RequestHandler {
       request.resume();
       return sendHostErrorPage(request, response, "unsupported-form");
     }
-    const limit = type === "multipart/form-data" && askedPage(request).row?.upload ? uploadLimit : formLimit;
+    const limit =
+      type === "multipart/form-data" && requestedPage(request).row?.upload ? uploadLimit : formLimit;
     if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared);
     countWhileReading(request, limit, () => {
       if (response.headersSent) return request.destroy();

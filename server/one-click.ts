@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { askedPage } from "./asked-page.ts";
+import { requestedPage } from "./requested-page.ts";
 
 const largest = 512;
 const patienceMs = 5000;
@@ -9,7 +9,7 @@ export function mayBeOneClick(request: Request): boolean {
   const length = Number(request.get("Content-Length"));
   return (
     request.method === "POST" &&
-    askedPage(request).row?.oneClick === true &&
+    requestedPage(request).row?.oneClick === true &&
     length > 0 &&
     length <= largest &&
     Boolean(request.is(["application/x-www-form-urlencoded", "multipart/form-data"]))

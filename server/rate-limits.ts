@@ -4,9 +4,9 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/pages.ts";
-import { askedPage } from "./asked-page.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
+import { requestedPage } from "./requested-page.ts";
 import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 
 const windowMs = 60_000;
@@ -33,7 +33,7 @@ function visitorOf(request: Request): string {
 
 /** Looks up a token from its path or query. */
 function isLookup(request: Request): boolean {
-  const { row, query } = askedPage(request);
+  const { row, query } = requestedPage(request);
   return row?.lookup === true && (query || row.path.includes(":"));
 }
 

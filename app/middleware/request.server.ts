@@ -58,7 +58,10 @@ export function longChoices(
 }
 
 /** `get` that answers undefined where the middleware was not reached. */
-export function known<T>(context: RequestContext, key: ReturnType<typeof createContext<T>>): T | undefined {
+export function getIfSet<T>(
+  context: RequestContext,
+  key: ReturnType<typeof createContext<T>>,
+): T | undefined {
   try {
     return context.get(key);
   } catch {

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#app/config.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
-import { brandContext, known, nonceContext, responseHeadersContext } from "./request.server.ts";
+import { brandContext, getIfSet, nonceContext, responseHeadersContext } from "./request.server.ts";
 
 /**
  * Headers of every page. `same-origin` as referrer policy, because `no-referrer` makes browsers post
@@ -13,7 +13,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const response = await next();
   const headers = response.headers;
   for (const [name, value] of added) headers.set(name, value);
-  const brand = known(context, brandContext);
+  const brand = getIfSet(context, brandContext);
   const thirdParties = brand && mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
   set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext), thirdParties));

@@ -33,7 +33,7 @@ interface CustomerPlace extends Place {
   id: string;
 }
 
-const again = (reply: CustomerReply, status: number) => data(reply, { status });
+const formReply = (reply: CustomerReply, status: number) => data(reply, { status });
 
 /**
  * Saves what the customer changed. The submission id makes a repeated post one change; the form's version prevents
@@ -43,15 +43,15 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
   const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);
   const { form } = parsed;
-  if (!parsed.ok) return again({ form }, 422);
+  if (!parsed.ok) return formReply({ form }, 422);
   const session = context.get(sessionContext);
   const change = await checkedChange(context, parsed.value, form, {
     shown: await session.read(suggestionsScope, id),
     keep: (shown) => session.write(suggestionsScope, id, shown),
   });
-  if (!change) return again({ form }, 422);
+  if (!change) return formReply({ form }, 422);
   const rows = changedRows(change);
-  if (rows.length === 0) return again({ form: withProblem(context, form, "nothing") }, 422);
+  if (rows.length === 0) return formReply({ form: withProblem(context, form, "nothing") }, 422);
 
   // A script may omit the version; the change then applies to the current one.
   const version = parsed.value.version || (await latest(place, form));
@@ -81,15 +81,18 @@ async function notSaved(
       const field = fieldOf(problem.field);
       if (field) form.errors[field] = refusedBy({ ...problem, field }, errorOf);
     }
-    if (isInvalid(form)) return again({ form }, 422);
-    return again({ form: withProblem(context, form, "refused") }, 422);
+    if (isInvalid(form)) return formReply({ form }, 422);
+    return formReply({ form: withProblem(context, form, "refused") }, 422);
   }
   // A concurrent change, or an earlier post of this form with other content.
   const outdated = error.kind === "conflict" || error.kind === "takenBefore";
   if (!outdated) return formKept(place, form, error);
   const stored = await loadCustomer(context, id);
   if (!stored.ok) return formKept(place, form, stored.error);
-  return again({ form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) }, 409);
+  return formReply(
+    { form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) },
+    409,
+  );
 }
 
 /** The same input as a new form based on the stored version. */
@@ -108,7 +111,7 @@ function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormF
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
   const problem = { headline: t("failedTitle"), text };
-  return again({ form: { ...form, problem } }, customerStateOf(error) === "Downtime" ? 503 : 502);
+  return formReply({ form: { ...form, problem } }, customerStateOf(error) === "Downtime" ? 503 : 502);
 }
 
 function withProblem(context: RequestContext, form: FormState, kind: "nothing" | "refused"): FormState {

@@ -10,7 +10,7 @@ import {
   type IdvPlace,
   idvPath,
   outcomeAnswer,
-  outcomeHere,
+  outcomePage,
   requireStatus,
   statusOfLoaded,
   toPage,
@@ -28,7 +28,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const earlier = await session.read(choiceScope, token);
   if (earlier?.submissionId === submissionId) {
     if (earlier.method === method) return redirect(earlier.target, 303);
-    return again(place, "chosenAlready");
+    return backToSelection(place, "chosenAlready");
   }
 
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
@@ -43,17 +43,17 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   if (!chosen.ok) {
     if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
     // The backend's code for a choice that another tab already made.
-    if (chosen.error.unknownCode) return again(place, "notChosen");
+    if (chosen.error.unknownCode) return backToSelection(place, "notChosen");
     throw await outcomeAnswer(place, chosen.error, 303);
   }
   const atProvider = chosen.data.step === "provider";
   const target = atProvider ? providerUrl(chosen.data.redirectUrl, url) : idvPath(place, "idv-post-ident");
-  if (!target) throw outcomeHere(place, idvErrorIn("TechnicalProblem"));
+  if (!target) throw outcomePage(place, idvErrorIn("TechnicalProblem"));
   session.write(choiceScope, token, { method, submissionId, target });
   return redirect(target, 303);
 }
 
-function again(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response {
+function backToSelection(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response {
   place.context.get(sessionContext).write(idvNotice, place.token, notice);
   return toPage(place, "idv-selection", 303);
 }

@@ -34,7 +34,7 @@ const asIdvError = (error: IdvError | FormFieldError) =>
   error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, { cause: error }) : error;
 
 /** The outcome's page under the current address, to throw. */
-export function outcomeHere(place: IdvPlace, error: IdvError | FormFieldError) {
+export function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomeRow(known.code);
   return errorResponse(place, known, {
@@ -67,7 +67,7 @@ export function requireStatus(
   const { page } = current;
   if ("idv" in current && page === asked) return current.idv;
   if ("error" in current && (page === "idv-error" || isAt(place.url, page)))
-    throw outcomeHere(place, current.error);
+    throw outcomePage(place, current.error);
   throw toPage(place, page as IdvPageName, status);
 }
 
@@ -81,7 +81,7 @@ export async function outcomeAnswer(
   status: 302 | 303,
 ): Promise<unknown> {
   const page = pageOfOutcome(asIdvError(error).code);
-  if (page === "idv-error") return outcomeHere(place, error);
+  if (page === "idv-error") return outcomePage(place, error);
   const current = await fetchIdvStatus(place);
-  return current.page === page ? toPage(place, page, status) : outcomeHere(place, error);
+  return current.page === page ? toPage(place, page, status) : outcomePage(place, error);
 }

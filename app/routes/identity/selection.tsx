@@ -20,7 +20,7 @@ import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/selection";
 import { choiceScope, idvNotice } from "./choice.server.ts";
 import { chooseOnce } from "./choose.server.ts";
-import { outcomeAnswer, outcomeHere, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
+import { outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodView } from "./method-view.server.ts";
 
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ]);
   const idv = requireStatus(place, statusOfLoaded(loaded), "idv-selection");
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
-  if (methods.data.length === 0) throw outcomeHere(place, idvErrorIn("IdvNoMethodsAvailable"));
+  if (methods.data.length === 0) throw outcomePage(place, idvErrorIn("IdvNoMethodsAvailable"));
 
   const now = new Date();
   const chosen = methods.data.find(({ id }) => id === idv.methodId);

@@ -6,7 +6,12 @@ import { loadOffer } from "#app/backend/offers.server.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
-import { known, localeContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  getIfSet,
+  localeContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
@@ -47,7 +52,7 @@ export function cartOf(context: RequestContext, token: string): Promise<Cart | u
 /** Applies a change to the latest cart, so that another tab's input is kept. */
 export function changeCart(context: RequestContext, token: string, change: (cart: Cart) => Cart): void {
   context.get(sessionContext).update(cartScope, token, (cart) => cart && change(cart));
-  const cart = known(context, cartContext);
+  const cart = getIfSet(context, cartContext);
   if (cart) context.set(cartContext, change(cart));
 }
 

@@ -29,8 +29,8 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     if (met.ok) return next();
     const posting = request.method === "POST";
     if (cart && posting && met.to === "confirmation") {
-      const again = repeatedOrder(cart, context.get(postedFormContext));
-      if (again) throw again;
+      const placedOrder = repeatedOrder(cart, context.get(postedFormContext));
+      if (placedOrder) throw placedOrder;
     }
     if (posting && met.to !== "confirmation") context.set(formIsUnsentContext, true);
     if (!cart && posting) leaveNotice(context, token, "sessionLost");

@@ -48,7 +48,7 @@ const tickedByHand = "yes";
  * Every requested consent with the answer, the version and wording that the customer read, and the time. If one cannot
  * be loaded now, its earlier answer stands.
  */
-export function givenConsents(
+export function consentAnswers(
   { consents: before = [], offer }: Cart,
   offered: Consent[],
   ticked: PersonalData["consents"],
@@ -69,7 +69,7 @@ export function givenConsents(
 }
 
 /** Values from the session or the provider. */
-export function knownValues({ customer, consents, offer }: Cart): Record<string, string | undefined> {
+export function initialValues({ customer, consents, offer }: Cart): Record<string, string | undefined> {
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;
   const [year, month, day] = known?.birthDate?.split("-") ?? [];

@@ -18,8 +18,8 @@ import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
 import { stepData, toStep } from "./journey.server.ts";
 import {
-  givenConsents,
-  knownValues,
+  consentAnswers,
+  initialValues,
   offeredConsents,
   outdatedConsents,
   personalDataSchema,
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     offeredConsents(context, cart.offer.consents),
     takeDraft(context, url),
   ]);
-  const form = { ...freshForm(knownValues(cart), personalDataSchema), errors: cart.refused ?? {} };
+  const form = { ...freshForm(initialValues(cart), personalDataSchema), errors: cart.refused ?? {} };
   return {
     form: draft ? { ...form, values: draft } : form,
     known: cart.offer.customer !== undefined,
@@ -67,7 +67,7 @@ export async function action({ context, params }: Route.ActionArgs) {
     form.errors[field] = errorOf("consents.changed");
   if (isInvalid(form)) return data({ form }, { status: 422 });
   const now = new Date().toISOString();
-  const { consents: given, unsaved } = givenConsents(cart, consents, entered.consents, now);
+  const { consents: given, unsaved } = consentAnswers(cart, consents, entered.consents, now);
   if (unsaved) leaveNotice(context, token, "consentsUnsaved");
   const { salutation, title, firstName, lastName, birthDate } = entered;
   keepEntered(context, token, {

@@ -8,7 +8,7 @@ const dataEndings = ["/_.data", ".data"];
  * The row of the page table that the router will match, and whether the address has a query. Like the router, resolves
  * dots and escapes and ignores case and trailing slashes; `.data` is the same page requested by the client router.
  */
-export function askedPage({ originalUrl }: Request) {
+export function requestedPage({ originalUrl }: Request) {
   const { pathname, search } = new URL(`http://localhost${originalUrl}`);
   const path = decodeURIComponent(pathname).toLowerCase();
   const ending = dataEndings.find((one) => path.endsWith(one)) ?? "";
