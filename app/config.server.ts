@@ -5,7 +5,7 @@ const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 /** A script: absolute, or a path on the portal's own origin. */
 const address = z.string().regex(/^(?:https?:\/)?\/[^\s"'<>;,]+$/, "expected an address of a script");
-/** Host names without scheme and port, separated by blanks; `*.` in front stands for every name below. */
+/** Host names without scheme and port, separated by blanks; a leading `*.` matches all subdomains. */
 const hosts = z
   .string()
   .regex(/^(?:(?:\*\.)?[a-z0-9.-]+(?:\s+|$))*$/i, "expected host names without scheme and port")

@@ -5,7 +5,7 @@ import { reloadOnStaleChunk } from "./stale-chunk.ts";
 
 reloadOnStaleChunk();
 
-/** Leaves a mark when React has taken over, for whoever measures how long customers wait for it. */
+/** Marks the end of hydration for performance measurements. */
 function Portal() {
   useEffect(() => {
     performance.mark("hydrated");

@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from "pino";
 import { config } from "./config.server.ts";
 
 /**
- * What is told of an error: its kind and where it arose. Not what libraries put beside it: an address that could not
+ * What is logged of an error: its kind and where it arose. Not what libraries put beside it: an address that could not
  * be read, a command with its values.
  */
 function errorFacts(error: unknown) {

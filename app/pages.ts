@@ -4,9 +4,9 @@ import type { Guard } from "./domain/offer-steps.ts";
 /** A page, and what the frame around it and the host in front of it have to know. */
 export interface PageRow {
   path: `/${string}`;
-  /** The route module. The layout of its folder stands around it. */
+  /** The route module, inside its folder's layout. */
   file: string;
-  /** What stands before it (specification §2). */
+  /** Guards of specification §2. */
   guards?: readonly Guard[];
   /** It does something with JavaScript. Other pages get none. */
   scripts?: true;
@@ -171,7 +171,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 type ParamsOf<P extends PageName> = ParamOf<(typeof pages)[P]["path"]>;
-/** What stands behind a page's name: its parameters, where its path has any. */
+/** A page's path parameters, if it has any. */
 export type PageParams<P extends PageName> = [ParamsOf<P>] extends [never]
   ? []
   : [params: Record<ParamsOf<P>, string>];

@@ -7,7 +7,7 @@ export interface Scenario {
 
 export interface ScenarioGroup {
   id: string;
-  /** The portal's page (German path) that takes the token; `{token}` stands for it. */
+  /** The portal's page (German path) that takes the token; with `{token}` in its place. */
   path: string;
   de: string;
   en: string;
@@ -17,6 +17,6 @@ export interface ScenarioGroup {
 /** Purposes by token. */
 export type ScenarioTable = Record<string, readonly [de: string, en: string]>;
 
-/** The scenarios of a table. @param prefix stands before each of its tokens */
+/** The scenarios of a table. @param prefix of each token */
 export const scenariosIn = (table: ScenarioTable, prefix = ""): Scenario[] =>
   Object.entries(table).map(([token, [de, en]]) => ({ token: prefix + token, de, en }));

@@ -30,8 +30,8 @@ export function run(command, args, { env = {} } = {}) {
   for (const signal of endings) process.on(signal, forward);
   return new Promise((resolve) => {
     let code = 1;
-    group.on("message", (told) => {
-      code = told;
+    group.on("message", (exitCode) => {
+      code = exitCode;
     });
     group.on("exit", () => {
       for (const signal of endings) process.off(signal, forward);

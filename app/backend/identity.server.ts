@@ -15,7 +15,7 @@ function orIdvError<T>(result: Result<T>): IdvResult<T> {
 /** The query of specification §7: the language of the page. */
 const languageOf = (context: RequestContext) => ({ language: context.get(localeContext).locale });
 
-/** Where an identity verification stands. Errors: every code of specification §8, final outcomes among them. */
+/** The status of an identity verification. Errors: every code of specification §8, including final outcomes. */
 export async function loadIdv(context: RequestContext, token: string): Promise<IdvResult<Idv>> {
   return orIdvError(
     await send(context, identityCalls.loadIdv, { params: { id: token }, query: languageOf(context) }),

@@ -48,7 +48,7 @@ function readSvg(file: string): string {
 /** Strips comments and whitespace: a theme is plain rules with tokens and needs no real minifier. */
 function readTheme(file: string): string {
   const css = read(file);
-  if (css.includes("<")) wrong(file, 'must not contain "<": it stands inside a <style> element');
+  if (css.includes("<")) wrong(file, 'must not contain "<", as it becomes part of a <style> element');
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s+/g, " ")

@@ -28,7 +28,7 @@ export function referenceOf(kind: DeclarationKind, brand: string, id: string): s
   return Buffer.concat([bytes, macOf(secret, kind, brand, bytes)]).toString("base64url");
 }
 
-/** The id that a reference stands for; nothing for one that this portal did not sign. Older secrets still count. */
+/** The id in a reference; undefined unless signed by this portal with a current or older secret. */
 export function idOfReference(kind: DeclarationKind, brand: string, reference: string): string | undefined {
   const bytes = Buffer.from(reference, "base64url");
   if (bytes.length !== idBytes + macBytes) return undefined;

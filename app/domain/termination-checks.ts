@@ -83,7 +83,7 @@ function checkPastDate(typed: DateParts, now: Date): CheckedDate<DateReason | "f
 /** The date of a death, if it is given: not in the future. */
 export const checkDateOfDeath = checkPastDate;
 
-/** The birth date that tells whose contract it is, if it is given: no rule of age, contracts of minors end too. */
+/** Optional and only for finding the contract: no age limit, as minors terminate too. */
 export const checkHolderBirthDate = checkPastDate;
 
 /** Whether the confirmation can reach the customer: an e-mail address or a phone number. */

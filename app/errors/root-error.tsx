@@ -92,7 +92,7 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
   );
 }
 
-/** An unexpected error of the server: the status section stands in a modal above the fallback screen. */
+/** An unexpected server error: the status section in a modal above the fallback screen. */
 function UnexpectedError({ status }: { status: number }) {
   const t = useT("common", "unexpected");
   const actions = useT("common", "actions");

@@ -37,7 +37,7 @@ export interface StatePage {
   meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
   /** The text and the main action stand in a dialog. */
   dialog?: boolean;
-  /** What the page tells the data layer. */
+  /** Events for the data layer. */
   tracking?: DataLayerEvent[];
   ordered?: { title: string; products: string[] };
 }

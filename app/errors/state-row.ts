@@ -21,7 +21,7 @@ export const errorActions = {
   login: { does: "open", to: "login" },
   /** What was ordered; only in the session that ordered it. */
   showOrder: { does: "open", to: "confirmation" },
-  /** The page that tells what the link looks like and whom to ask. */
+  /** The page that shows what the link looks like and whom to ask. */
   checkLink: { does: "open", to: "landing" },
   /** The number of the answer (`shopHotline`), else the brand's. */
   hotline: { does: "call", to: "hotline" },

@@ -25,7 +25,7 @@ export function failureEvent(failure: FailureTracking, detail: string, useCase?:
 
 const idvEvents = { completed: "idvSuccess", failed: "idvError", cancelled: "idvCancelled" } as const;
 
-/** What the page of an outcome tells the data layer. */
+/** Events of an outcome's page. */
 export function idvOutcomeEvent(outcome: IdvOutcome): DataLayerEvent {
   const { tracking } = idvOutcomes[outcome];
   const description = trackingDescription("page", outcome);

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 
-/** The field in which a form names the brand whose page it stands on. */
+/** Hidden field with the brand of the form's page. */
 export const brandField = "brand";
 
 interface BrandFacts {

@@ -1,9 +1,9 @@
-/** The portal's languages; the first is the default (specification §1). */
+/** The default comes first (specification §1). */
 export const locales = ["de", "en", "tr"] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = "de";
 
-/** Names of the languages in themselves, and the regional form used for dates and numbers. */
+/** Native names, and the regional form for dates and numbers. */
 export const localeRows = {
   de: { name: "Deutsch", tag: "de-DE" },
   en: { name: "English", tag: "en-US" },
@@ -19,15 +19,15 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale);
 }
 
-/** The first path segment where it is a language of its own: German has no prefix. */
+/** The path's language prefix; German has none. */
 export function prefixOf(pathname: string): Locale | undefined {
   const first = pathname.split("/")[1];
   return first !== defaultLocale && isLocale(first) ? first : undefined;
 }
 
 /**
- * The path in its German form, `/en/angebot/x` → `/angebot/x`. It begins with one slash, whatever stood behind the
- * prefix: a browser reads `//elsewhere` as another host.
+ * The German path: `/en/angebot/x` → `/angebot/x`. Always starts with a single slash, because browsers read
+ * `//elsewhere` as another host.
  */
 export function withoutPrefix(pathname: string): string {
   const prefix = prefixOf(pathname);

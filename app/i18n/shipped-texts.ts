@@ -4,15 +4,15 @@ import type { Bundle } from "./translation.ts";
 export type SectionBundles = Partial<Record<Section, Bundle>>;
 
 /**
- * Texts on their way to the browser, as one string: of an object the router numbers every key and every text, which
- * makes each page half a kilobyte heavier.
+ * Texts for the browser as one string. In an object the router would number every key and text, which adds half a
+ * kilobyte to each page.
  */
 export type ShippedTexts = string;
 
-/** A page's parts all ask for their texts, and on the server so does every request. */
+/** Parsed once per page, and on the server once for all requests. */
 const unpacked = new Map<ShippedTexts, SectionBundles>();
 
-/** The texts in what a loader sent; undefined where it sent none. */
+/** The texts in a loader's data, if any. */
 export function textsIn(loaderData: unknown): SectionBundles | undefined {
   const { texts } = (loaderData ?? {}) as { texts?: ShippedTexts };
   if (texts === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
 import { textsIn } from "./shipped-texts.ts";
 import { type Bundle, translate } from "./translation.ts";
 
-/** The whole catalogue; exists while the server renders, so that even a failure before any loader has its texts. */
+/** Server only: all texts, for pages whose loaders did not run, such as an early failure. */
 export const ServerTexts = createContext<((section: Section) => Bundle) | undefined>(undefined);
 
 interface LocaleFacts {
@@ -13,7 +13,7 @@ interface LocaleFacts {
   /** The language prefix of the current path, kept in links. */
   prefix?: Locale;
 }
-/** What the server knows before the root loader has answered. */
+/** Server only: for pages without root loader data. */
 export const ServerLocale = createContext<LocaleFacts | undefined>(undefined);
 
 export function useLocale(): LocaleFacts {
@@ -22,7 +22,7 @@ export function useLocale(): LocaleFacts {
   return fromRoot ?? fromServer ?? { locale: defaultLocale };
 }
 
-/** `t` for one group of a namespace, whose texts the page's loader (or its error) sent along. */
+/** `t` for one group of a namespace. The page's loader, or its error, has to send the texts. */
 export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
   const section = `${namespace}.${prefix}` as Section;
   const { locale } = useLocale();

@@ -8,7 +8,7 @@ import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.
 import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-/** The context of a request: what the code behind loaders and actions is handed on. */
+/** A request's context as loaders and actions pass it on. */
 export type RequestContext = Readonly<RouterContextProvider>;
 
 /** What every loader and action may rely on; filled by the middleware in its order. */
@@ -29,7 +29,7 @@ export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>(
 /** remix-i18next's instance for this request. */
 export const i18nextContext = createContext<i18n>();
 export const sessionContext = createContext<Session>();
-/** Whether the browser keeps no cookies, as far as can be told: then no session lasts until the next page. */
+/** Whether the browser seems to refuse cookies, so that no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
 /** The request ended in an error that nobody expected. */
 export const unexpectedContext = createContext<boolean>();
@@ -57,7 +57,7 @@ export function longChoices(
   return undefined;
 }
 
-/** `get` that answers undefined where the middleware was not reached. */
+/** Undefined if the middleware that sets it was not reached. */
 export function getIfSet<T>(
   context: RequestContext,
   key: ReturnType<typeof createContext<T>>,
@@ -69,12 +69,12 @@ export function getIfSet<T>(
   }
 }
 
-/** The sections a page shows, for its loader data. */
+/** The texts of these sections, for loader data. */
 export function pageTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
   return shippedTexts(sections, context.get(localeContext).locale, context.get(brandContext), useCase);
 }
 
-/** `t` for one group of a namespace, for texts that loaders and actions make themselves. */
+/** i18next's `t` for one group of a namespace, in loaders and actions. */
 export function getT<N extends Namespace, P extends Prefix<N>>(
   context: RequestContext,
   namespace: N,

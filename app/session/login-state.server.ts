@@ -30,7 +30,7 @@ export function newLoginState(session: Session, purpose: LoginPurpose, now = Dat
 }
 
 /**
- * What a returned `state` stands for; undefined for one that is foreign or too old. Only the first use may change a
+ * Resolves a returned `state`; undefined if foreign or expired. Only the first use may change a
  * code for a token: later ones (a reload, the back button) learn where the login was to lead, and no more.
  */
 export async function redeemLoginState(

@@ -6,7 +6,7 @@ const keyOf = (id: string) => `session:${id}`;
 
 /**
  * Makes all changes or none. KEYS: the session. ARGV: idle seconds, then per change its name, the digest of the value
- * that was seen, and the new value; an empty one stands for none.
+ * that was seen, and the new value; an empty one means none.
  */
 const writeUnchanged = `
   for i = 2, #ARGV, 3 do

@@ -16,7 +16,7 @@ import {
   forgetOffer,
   isMended,
   liveOrder,
-  mend,
+  markFixed,
   movePayment,
   type Order,
   requireStock,
@@ -148,7 +148,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
         cancelOrder(database, order);
         returnStock(database, scenario.stockPool);
       }
-      mend(database, token);
+      markFixed(database, token);
     },
     { before: before("reset") },
   );

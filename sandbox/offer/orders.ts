@@ -169,7 +169,7 @@ export function codeOfOrder(order: Order): string {
 export const isMended = (database: Database, token: string) =>
   database.one<{ cleared: number }>("SELECT cleared FROM offer_states WHERE token = ?", token)?.cleared === 1;
 
-export const mend = (database: Database, token: string) =>
+export const markFixed = (database: Database, token: string) =>
   database.run(
     "INSERT INTO offer_states (token, cleared) VALUES (?, 1) ON CONFLICT (token) DO UPDATE SET cleared = 1",
     token,

@@ -6,7 +6,7 @@ export const emailCalls = {
   declineEmail: call({
     method: "POST",
     path: "/api/declinemail",
-    summary: "No more advertising mails to the address that the token stands for; repeating changes nothing",
+    summary: "Unsubscribes the token's address from advertising mails; repeating changes nothing",
     query: z.object({ token: z.string().min(1), brand: backendBrand }),
     answer: "nothing",
     repeatable: true,

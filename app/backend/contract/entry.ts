@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 
 export const novumEntry = z.object({
-  /** The offer that this id stands for. It becomes a part of a path. */
+  /** The offer behind this id, used as a path segment. */
   offerToken: z.string().regex(/^(?!\.+$)[\w.~-]{1,200}$/),
 });
 

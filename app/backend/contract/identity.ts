@@ -125,7 +125,7 @@ export const identityCalls = {
   loadIdv: call({
     method: "GET",
     path: "/api/idv/{id}",
-    summary: "Where an identity verification stands",
+    summary: "Status of an identity verification",
     query: inLanguage,
     answer: idv,
   }),

@@ -83,7 +83,7 @@ export async function* readParts(
     }
   }
 
-  // What stands before the first boundary means nothing.
+  // Anything before the first boundary is ignored.
   for await (const _ of content());
   for (;;) {
     while (held.length < 2) await more();

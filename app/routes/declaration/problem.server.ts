@@ -79,7 +79,7 @@ export function declarationProblem(
   form: FormState,
   error: ApiError | FormFieldError,
   isField: (name: string) => boolean,
-  /** What the answer tells the data layer. */
+  /** Events for the data layer. */
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, journey);

@@ -17,7 +17,7 @@ interface FileFieldProps {
 /** Where the browser does not know the type it says nothing. */
 const isKnown = (type: string) => type === "" || type in proofFileTypes;
 
-/** One file. What it really is, only its content tells, when it arrives. */
+/** One file. Its real type is checked by content on the server. */
 export function FileField({ label, hint, error, tooLarge, wrongType, optional }: FileFieldProps) {
   const t = useT("common", "form");
   const [found, setFound] = useState<FieldError>();

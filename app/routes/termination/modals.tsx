@@ -8,7 +8,7 @@ import { Modal } from "#app/ui/modal.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { useLinkTo } from "../shell/use-link-to.ts";
 
-/** What comes after a termination, behind a quiet link below the form: nothing stands between customer and button. */
+/** What happens after a termination. Opened by a quiet link below the form, so that nothing comes before the button. */
 export function TeaserModal() {
   const t = useT("termination", "modals");
   const [open, setOpen] = useState(false);

@@ -92,7 +92,7 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
   );
 }
 
-/** Sends with progress, which `fetch` cannot tell. A file that waits for this termination goes at once. */
+/** Uploads with progress, which `fetch` cannot report. A pending file of this termination is sent at once. */
 function useUpload(id: string, action: string) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();

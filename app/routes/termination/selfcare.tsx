@@ -57,7 +57,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       <div onSubmitCapture={ask}>
         <PortalForm id={formId} form={form} submit={t("submit")} dialogTells>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
-          {/* The summary that stands in the modal too, where JavaScript runs. */}
+          {/* The same summary that the modal shows with JavaScript. */}
           <section className="stack" aria-labelledby="contract">
             <h2 id="contract">{selfcare("contract")}</h2>
             <SummaryList rows={contract} />
