@@ -26,12 +26,13 @@ import {
   traceIdContext,
   unexpectedContext,
 } from "./middleware/request.server.ts";
+import { pageAsData, wantsData } from "./page-as-data.server.ts";
 import { beforeEnd, renderDocument } from "./render-document.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
-import { documentTracking } from "./tracking/document-tracking.server.ts";
+import { documentEvents, documentTracking } from "./tracking/document-tracking.server.ts";
 import { styles } from "./ui/styles.server.ts";
 
 /** Renders a page to one string: no page waits for deferred data, and a string costs a third less than a stream. */
@@ -75,6 +76,13 @@ export default async function handleRequest(
       </ServerLocale>
     </ServerRenderContext>
   ));
+  if (wantsData(request)) {
+    const facts = { status, headers, traceId, failed: entry.staticHandlerContext.errors !== null };
+    return pageAsData(html, {
+      ...facts,
+      tracking: documentEvents(request, entry.staticHandlerContext, status),
+    });
+  }
   const scripts = documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!DOCTYPE html>${beforeEnd(html, scripts)}`, { status, headers });

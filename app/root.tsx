@@ -11,6 +11,7 @@ import { brandContext, localeContext, traceIdContext } from "./middleware/reques
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
+import { redirectAsData } from "./page-as-data.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
@@ -18,6 +19,7 @@ import { usePage } from "./routes/shell/use-page.ts";
 import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request }, next) => redirectAsData(request, await next()),
   trace,
   form,
   // Around all that can fail: no answer goes without them.

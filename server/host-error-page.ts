@@ -108,17 +108,21 @@ function languageOf(request: Request): Language {
   return (request.acceptsLanguages([...languages]) || "de") as Language;
 }
 
-/** Sends a short page that needs neither app nor backend. */
+/** Sends a short page, or a problem (RFC 9457) to scripts, that needs neither app nor backend. */
 export function sendHostErrorPage(request: Request, response: Response, name: HostErrorPage): void {
   const language = languageOf(request);
   const [headline, text] = pages[name][language];
   const [prefix, { terminate, withdraw }] = footers[language];
+  const { status } = pages[name];
   response.locals.pattern ??= `(${name})`;
-  response
-    .status(pages[name].status)
-    .set(headers)
-    .type("html")
-    .send(`<!DOCTYPE html>
+  response.status(status).set(headers).vary("Accept, Accept-Language");
+  if (request.accepts(["html", "json", problemType]) !== "html") {
+    const type = `tag:selfservice-portal,2026:${name}`;
+    const problem = { type, title: headline, status, state: name, detail: text };
+    response.type(problemType).send(JSON.stringify({ ...problem, page: "unexpected-error" }));
+    return;
+  }
+  response.type("html").send(`<!DOCTYPE html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -140,6 +144,7 @@ export function sendHostErrorPage(request: Request, response: Response, name: Ho
 `);
 }
 
+const problemType = "application/problem+json";
 const style =
   "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff}main,footer{max-width:34rem;margin:3rem auto;padding:0 1rem}a{color:inherit}h1{font-size:1.75rem;line-height:1.2}";
 const headers = {

@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: a Chromium and a redis-server.
+// What the tests need besides npm packages: a Chromium, a redis-server and jq.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -60,16 +60,14 @@ async function installPackages(packages) {
  * @throws Error that says what to install by hand
  */
 export async function ensureSystem({ browser = true, redis = true } = {}) {
-  if (redis && !onPath("redis-server")) await installPackages(["redis-server"]);
+  const missing = () => ["redis-server", "jq"].filter((name) => redis && !onPath(name));
+  if (missing().length > 0) await installPackages(missing());
   // On a purpose-built machine, such as a container, where any Chromium will do.
   const better = browser && process.getuid?.() === 0 && !process.env.CHROMIUM_PATH && !onPath(shell);
   if (better) await installPackages([shell, "fonts-liberation"]);
   if (browser && !findChromium()) await installPackages(["chromium", "fonts-liberation"]);
-  if (redis && !onPath("redis-server")) {
-    throw new Error(
-      "The session tests need redis-server. Install it (Debian: apt-get install redis-server).",
-    );
-  }
+  if (missing().length > 0)
+    throw new Error(`The tests need ${missing().join(" and ")}. Install it (Debian: apt-get install).`);
   if (!browser) return {};
   const chromium = findChromium();
   if (chromium) return { CHROMIUM_PATH: chromium };
@@ -83,7 +81,7 @@ export async function ensureSystem({ browser = true, redis = true } = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await ensureSystem();
-    console.log("Chromium and redis-server are there.");
+    console.log("Chromium, redis-server and jq are there.");
   } catch (error) {
     console.error(error.message);
     process.exit(1);

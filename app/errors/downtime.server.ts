@@ -9,7 +9,8 @@ import { openEndedDowntime } from "./state-row.ts";
 
 const longestRetryAfter = 24 * 60 * 60;
 
-function endOf(downtime: Downtime | undefined): string | undefined {
+/** The end of a downtime as the provider writes it. */
+export function endOf(downtime: Downtime | undefined): string | undefined {
   const end = typeof downtime === "string" ? downtime : downtime?.until;
   return end?.trim() || undefined;
 }

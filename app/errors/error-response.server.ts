@@ -9,7 +9,7 @@ import {
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { linkTo } from "#app/routes/shell/link-to.server.ts";
-import { downtimeEnd, retryAfterSeconds } from "./downtime.server.ts";
+import { downtimeEnd, endOf, retryAfterSeconds } from "./downtime.server.ts";
 import type { StateError } from "./errors.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
 import { type ErrorAction, errorActions, type Refresh, refreshAfter, type StateRow } from "./state-row.ts";
@@ -98,6 +98,7 @@ export function errorResponse(
     state: error.code,
     headline: t(`${error.code}.headline`),
     text: text(),
+    downtime: end && endOf(error.downtime),
     severity: row.severity,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),

@@ -13,6 +13,14 @@ import { isStatePage, StateView } from "./state-page.tsx";
 /** Refusals that are the sender's business, by status. */
 const refusals = { 400: "unreadable", 405: "method", 413: "tooLarge", 415: "wrongType" } as const;
 
+/** As the host calls them, which refuses most of these posts by itself. */
+const refusalStates = {
+  unreadable: "bad-request",
+  method: "method-not-allowed",
+  tooLarge: "too-large",
+  wrongType: "unsupported-form",
+} as const;
+
 /** Every error that no page handles: known states, unknown paths, refusals, and what nobody expected. */
 export function RootError() {
   // From the hook: a boundary that a route module merely passes on gets no props.
@@ -30,7 +38,7 @@ function NotFound() {
   const t = useT("common", "notFound");
   const { pathname } = useLocation();
   return (
-    <Page name="not-found" title={t("title")}>
+    <Page name="not-found" state="NotFound" title={t("title")}>
       <StatusSection kind="warning" headline={t("title")} actions={<HomeLink />} meta={useMeta()}>
         <p>{t("message", { path: pathname })}</p>
         <p>{t("text")}</p>
@@ -42,7 +50,7 @@ function NotFound() {
 function Refusal({ kind }: { kind: (typeof refusals)[keyof typeof refusals] }) {
   const t = useT("common", "refused");
   return (
-    <Page name="unexpected-error" title={t(`${kind}Title`)}>
+    <Page name="unexpected-error" state={refusalStates[kind]} title={t(`${kind}Title`)}>
       <StatusSection kind="warning" headline={t(`${kind}Title`)} actions={<HomeLink />} meta={useMeta()}>
         <p>{t(kind)}</p>
       </StatusSection>
@@ -76,7 +84,7 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
   const linkTo = useLinkTo();
   const code = status === undefined ? [] : [{ label: t("status"), value: String(status) }];
   return (
-    <Page name="unexpected-error" title={t("title")}>
+    <Page name="unexpected-error" state="Unexpected" title={t("title")}>
       <StatusSection
         kind="error"
         headline={t("title")}

@@ -39,6 +39,8 @@ export interface StatePage {
   dialog?: boolean;
   /** Events for the data layer. */
   tracking?: DataLayerEvent[];
+  /** When a downtime ends, as the provider writes it. */
+  downtime?: string;
   ordered?: { title: string; products: string[] };
 }
 
@@ -70,7 +72,7 @@ export function StateView({ page }: { page: StatePage }) {
           </>
         }
       >
-        <p>{page.text}</p>
+        <p data-downtime-end={page.downtime}>{page.text}</p>
       </StatusSection>
       {main && page.dialog && (
         <Modal

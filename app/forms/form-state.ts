@@ -25,10 +25,17 @@ export interface FormState {
   /** Proposals of the address check, one line each, to choose from. */
   suggestions?: string[];
   /** Something went wrong while sending that is no field's fault: shown above the form, which may be sent again. */
-  problem?: { headline: string; text: string };
+  problem?: {
+    headline: string;
+    text: string;
+    /** What is wrong with the provider; without one it is the input. */
+    state?: string;
+  };
 }
 
-export const isInvalid = (form: FormState): boolean => Object.keys(form.errors).length > 0;
+/** Whether something is wrong with what was typed. */
+export const isInvalid = ({ errors, problem }: FormState): boolean =>
+  Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);
 
 /** Action data of every form page; the status says whether it was the input (422) or something else. */
 export interface FormReply {

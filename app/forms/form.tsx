@@ -4,7 +4,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BrandField } from "./brand-field.tsx";
-import type { ConnectionLost, FormReply, FormState } from "./form-state.ts";
+import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
@@ -56,12 +56,12 @@ export function PortalForm(props: PortalFormProps) {
           <p>{t("lost.text")}</p>
         </Notice>
       )}
-      {form.problem && (
+      {form.problem?.state && (
         <Notice kind="error" title={form.problem.headline} role="alert">
           <p>{form.problem.text}</p>
         </Notice>
       )}
-      <ErrorSummary errors={form.errors} quiet={dialogTells} />
+      <ErrorSummary form={form} quiet={dialogTells} />
       <Form
         id={id}
         method="post"
@@ -97,18 +97,19 @@ function focusField(event: MouseEvent, name: string) {
 }
 
 /** All messages on top of the page, each a link to its field. */
-function ErrorSummary({ errors, quiet }: { errors: FormState["errors"]; quiet: boolean }) {
+function ErrorSummary({ form, quiet }: { form: FormState; quiet: boolean }) {
   const t = useT("common", "form");
   const box = useRef<HTMLDivElement>(null);
   const here = useRef(false);
+  const { errors, problem } = form;
   const rows = Object.entries(errors);
   useEffect(() => {
     // Messages that came with the page are read already when its JavaScript is there: nobody is torn from a field.
     const calls = here.current ? !quiet : document.activeElement === document.body;
     here.current = true;
-    if (calls && Object.keys(errors).length > 0) box.current?.focus();
-  }, [errors, quiet]);
-  if (rows.length === 0) return null;
+    if (calls && isInvalid(form)) box.current?.focus();
+  }, [form, quiet]);
+  if (!isInvalid(form)) return null;
   return (
     <div
       ref={box}
@@ -118,16 +119,19 @@ function ErrorSummary({ errors, quiet }: { errors: FormState["errors"]; quiet: b
       tabIndex={-1}
       data-error-summary=""
     >
-      <h2>{t("summary", { count: rows.length })}</h2>
-      <ul>
-        {rows.map(([name, { message }]) => (
-          <li key={name}>
-            <a href={`#${name}`} onClick={(event) => focusField(event, name)}>
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <h2>{rows.length > 0 ? t("summary", { count: rows.length }) : problem?.headline}</h2>
+      {problem && <p>{problem.text}</p>}
+      {rows.length > 0 && (
+        <ul>
+          {rows.map(([name, { message }]) => (
+            <li key={name}>
+              <a href={`#${name}`} onClick={(event) => focusField(event, name)}>
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

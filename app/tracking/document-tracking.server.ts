@@ -24,7 +24,7 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
     nonce,
     inspector: config().sandbox && new URLSearchParams(search).has("datalayer"),
     layer: brand.tagManager?.name,
-    events: eventsOf(entry, request.method, status),
+    events: documentEvents(request, entry, status),
     thirdParties: thirdPartiesOf(brand, pathname),
   });
 }
@@ -32,18 +32,19 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
 /**
  * The document's events. A form that comes back with messages is the same page, so only the post's own events count.
  */
-function eventsOf(
-  { errors, matches, loaderData, actionData }: StaticHandlerContext,
-  method: string,
+export function documentEvents(
+  request: Request,
+  { errors, matches, loaderData, actionData, location }: StaticHandlerContext,
   status: number,
 ): DataLayerEvent[] {
+  if (!mayTrack(request, location.pathname)) return [];
   const [error] = Object.values(errors ?? {});
   if (error !== undefined) {
     const tracked = isRouteErrorResponse(error) ? trackedEvents(error.data) : undefined;
     return tracked ?? (status >= 500 ? [failureEvent("page", String(status))] : []);
   }
   const page = matches.at(-1)?.route.id ?? "";
-  return method === "GET"
+  return request.method === "GET"
     ? (trackedEvents(loaderData[page]) ?? [])
     : (trackedEvents(actionData?.[page]) ?? []);
 }

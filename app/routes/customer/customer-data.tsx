@@ -5,7 +5,6 @@ import { AddressFields } from "#app/forms/address-fields.tsx";
 import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, IbanField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
@@ -82,7 +81,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
   const stored = conflict ? storedIn(conflict) : known.stored;
   const hint = (masked: string | undefined) => stored && (masked ? t("stored", { masked }) : t("noneYet"));
   return (
-    <Page name="customer-data" title={t("title")} invalid={isInvalid(form)}>
+    <Page name="customer-data" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       {conflict ? <Comparison rows={conflict} /> : <p className="lead">{t("lead")}</p>}
       {person && (

@@ -110,8 +110,9 @@ function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormF
   const t = getT(context, "customer", "problem");
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
-  const problem = { headline: t("failedTitle"), text };
-  return formReply({ form: { ...form, problem } }, customerStateOf(error) === "Downtime" ? 503 : 502);
+  const state = customerStateOf(error);
+  const problem = { headline: t("failedTitle"), text, state };
+  return formReply({ form: { ...form, problem } }, state === "Downtime" ? 503 : 502);
 }
 
 function withProblem(context: RequestContext, form: FormState, kind: "nothing" | "refused"): FormState {

@@ -87,8 +87,8 @@ export function declarationProblem(
     hotline: context.get(brandContext).hotline.number,
     traceId: context.get(traceIdContext),
   };
-  const answer = (text: string, status: number) =>
-    data({ form: { ...form, problem: { headline: t("formHeadline"), text } }, ...more }, { status });
+  const answer = (text: string, status: number, state?: string) =>
+    data({ form: { ...form, problem: { headline: t("formHeadline"), text, state } }, ...more }, { status });
   if (error instanceof FormFieldError) {
     const errorOf = fieldErrors(context);
     const errors: FormState["errors"] = {};
@@ -102,5 +102,6 @@ export function declarationProblem(
   const refusedWithoutReason = error.status !== undefined && error.status >= 400 && error.status < 500;
   if (refusedWithoutReason) return answer(t("refusedText", values), 422);
   const downtimeEnd = retryLater(context, error);
-  return answer(downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values), 503);
+  const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
+  return answer(text, 503, error.kind === "downtime" ? "Downtime" : "TechnicalProblem");
 }

@@ -37,7 +37,7 @@ export default function EmailRejectionPage({ loaderData }: Route.ComponentProps)
   if (loaderData.declined || (reply && "declined" in reply))
     return <Declined brand={brand} at={loaderData.declined} />;
   return (
-    <Page name="email-rejection" title={t("title")}>
+    <Page name="email-rejection" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead", { brand })}</p>
       <PortalForm id={formId} form={form} submit={t("submit")}>

@@ -89,7 +89,8 @@ function notDeclined(place: Place, posted: FormData, error: ApiError | FormField
   const t = getT(place.context, "email", "problem");
   const downtimeEnd = retryLater(place.context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
-  const problem = { headline: t("failedTitle"), text };
+  const state = status === 503 ? "Downtime" : "TechnicalProblem";
+  const problem = { headline: t("failedTitle"), text, state };
   const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
   return data({ form } satisfies FormReply, { status: status === 503 ? 503 : 502 });
 }

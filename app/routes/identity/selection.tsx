@@ -66,13 +66,13 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { form, methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;
+  const { methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;
   const t = useT("identity", "selection");
   const results = useT("errors", "idvResult");
-  const { errors } = useFormState(form);
+  const form = useFormState(loaderData.form);
   const label = chosen ? t("others") : t("methods");
   return (
-    <Page name="idv-selection" title={t("title")} invalid={errors.method !== undefined}>
+    <Page name="idv-selection" title={t("title")} form={form}>
       {(notice === "chosenAlready" || notice === "notChosen") && (
         <Notice kind="info" role="status">
           <p>{t(notice)}</p>
@@ -100,7 +100,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
         <p className="lead">{t("lead")}</p>
       )}
       <h2>{label}</h2>
-      <MethodTiles form={form} methods={methods} label={label} />
+      <MethodTiles form={loaderData.form} methods={methods} label={label} />
       {validUntil && <p className="muted">{t("validUntil", { date: validUntil })}</p>}
       <HelpCard id="help" title={t("helpTitle")}>
         <p>{t("helpText")}</p>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { PortalForm } from "#app/forms/form.tsx";
-import { type FormState, isInvalid } from "#app/forms/form-state.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -21,7 +21,7 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 /** A step's page: step indicator, notice, content. */
 export function StepPage({ steps, notice, title, lead, width, form, children }: StepPageProps) {
   return (
-    <Page name={steps.current} title={title} width={width} invalid={form && isInvalid(form)}>
+    <Page name={steps.current} title={title} width={width} form={form}>
       <Steps view={steps} />
       <JourneyNotice notice={notice} />
       <h1>{title}</h1>

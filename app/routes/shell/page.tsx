@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -13,21 +14,27 @@ interface PageProps {
   /** Value of `data-state`. */
   state?: string;
   width?: "narrow" | "wide";
-  /** The form has messages: prefixes the title. */
-  invalid?: boolean;
+  /** Prefixes the title where its input is wrong; a failing provider is its state. */
+  form?: FormState;
   /** Events of an error state; other pages return `tracking` in their loader data. */
   tracking?: DataLayerEvent[];
   children: ReactNode;
 }
 
 /** `<main>` of every page with its title. */
-export function Page({ name, title, state, width = "narrow", invalid, tracking, children }: PageProps) {
+export function Page({ name, title, state, width = "narrow", form, tracking, children }: PageProps) {
   const t = useT("common", "shell");
   const { brand, dataLayer } = useShell();
   usePageEvents(dataLayer, tracking);
-  const shown = invalid ? t("errorTitle", { title }) : title;
+  const shown = form && isInvalid(form) ? t("errorTitle", { title }) : title;
   return (
-    <main id={mainId} className={`page ${width}`} data-page={name} data-state={state} tabIndex={-1}>
+    <main
+      id={mainId}
+      className={`page ${width}`}
+      data-page={name}
+      data-state={state ?? form?.problem?.state}
+      tabIndex={-1}
+    >
       <title>{`${shown} – ${brand.nameForTitle}`}</title>
       {children}
     </main>

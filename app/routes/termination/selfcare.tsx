@@ -6,7 +6,6 @@ import {
   terminationReasonRow,
 } from "#app/domain/termination-reasons.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { isInvalid } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
@@ -50,7 +49,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   const form = useFormState(loaderData.form);
   const { chosen, ask, close } = useSummary();
   return (
-    <Page name="selfcare-termination" title={selfcare("title")} invalid={isInvalid(form)}>
+    <Page name="selfcare-termination" title={selfcare("title")} form={form}>
       <AdaptiveStyles />
       <h1>{selfcare("title")}</h1>
       <p className="lead">{selfcare("lead")}</p>

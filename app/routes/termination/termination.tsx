@@ -5,7 +5,6 @@ import { DateField } from "#app/forms/date-field.tsx";
 import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { isInvalid } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -47,7 +46,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   const send = useDeclarationFirst();
   return (
-    <Page name="termination" title={t("title")} invalid={isInvalid(form)}>
+    <Page name="termination" title={t("title")} form={form}>
       <AdaptiveStyles />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>

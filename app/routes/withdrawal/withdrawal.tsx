@@ -1,7 +1,6 @@
 import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
@@ -28,7 +27,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   const linkTo = useLinkTo();
   return (
-    <Page name="withdrawal" title={t("title")} invalid={isInvalid(form)}>
+    <Page name="withdrawal" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id={formId} form={form} submit={t("submit")}>

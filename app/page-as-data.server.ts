@@ -1,0 +1,139 @@
+import Negotiator from "negotiator";
+
+const problemType = "application/problem+json";
+
+/** Whether the client would rather have data than a page. Browsers name HTML first; a bare curl takes whatever comes. */
+export function wantsData(request: Request): boolean {
+  const accept = request.headers.get("Accept");
+  if (!accept?.includes("json")) return false;
+  const types = ["text/html", "application/json", problemType];
+  return new Negotiator({ headers: { accept } }).mediaType(types) !== "text/html";
+}
+
+interface Facts {
+  status: number;
+  headers: Headers;
+  traceId: string | undefined;
+  tracking: unknown[];
+  /** The page says why there is none. */
+  failed: boolean;
+}
+
+/**
+ * A page as data for scripts, read off its own HTML: it can say no more than the page shows, and no page has to do
+ * anything for it. A failure is a problem of RFC 9457.
+ */
+export async function pageAsData(html: string, facts: Facts): Promise<Response> {
+  const { parseHTML } = await import("linkedom");
+  const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, ""));
+  const main = document.querySelector("main");
+  const { status, headers, traceId, tracking, failed } = facts;
+  const state = main?.getAttribute("data-state") ?? undefined;
+  const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map(formData);
+  const refresh = /url=(.*)$/.exec(headers.get("Refresh") ?? "")?.[1];
+  const data = {
+    page: main?.getAttribute("data-page"),
+    state,
+    status,
+    brand: document.documentElement.getAttribute("data-brand"),
+    title: textOf(document.querySelector("title")),
+    ...(status >= 400 && { detail: textOf(main?.querySelector("[role=alert] p")) || undefined }),
+    ...(failed && {
+      type: `tag:selfservice-portal,2026:${state}`,
+      title: textOf(main?.querySelector("h1")),
+      detail: textOf(main?.querySelector("p")),
+      downtime: main?.querySelector("[data-downtime-end]")?.getAttribute("data-downtime-end") ?? undefined,
+    }),
+    form,
+    otherForms: otherForms.length > 0 ? otherForms : undefined,
+    links: [...(main?.querySelectorAll("a[href]") ?? [])]
+      .map((link) => ({ text: textOf(link), href: link.getAttribute("href") ?? "" }))
+      .filter(({ href }) => !href.startsWith("#")),
+    next: refresh,
+    traceId,
+    tracking,
+  };
+  headers.set("Content-Type", failed ? problemType : "application/json");
+  return new Response(JSON.stringify(data), { status, headers });
+}
+
+/** A redirect says where it leads in its body too; to a client that asked for data. */
+export function redirectAsData(request: Request, response: Response): Response {
+  const next = response.headers.get("Location");
+  if (!next || response.status < 300 || response.status > 399 || !wantsData(request)) return response;
+  response.headers.set("Content-Type", "application/json");
+  return new Response(JSON.stringify({ status: response.status, next }), response);
+}
+
+const textOf = (element: Element | null | undefined) =>
+  element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+
+interface Field {
+  name: string;
+  type: string;
+  label?: string;
+  required: boolean;
+  options?: { value: string; label: string }[];
+  value?: string;
+  constraints: Record<string, string | number>;
+}
+
+function formData(form: Element) {
+  const fields = new Map<string, Field>();
+  for (const input of form.querySelectorAll("[name]")) addField(fields, form, input);
+  const submissionId = fields.get("submissionId")?.value;
+  fields.delete("submissionId");
+  const rows = [...fields.values()];
+  return {
+    action: form.getAttribute("action") ?? "",
+    method: "post",
+    encType: form.getAttribute("encType") ?? undefined,
+    fields: rows,
+    values: Object.fromEntries(rows.flatMap(({ name, value }) => (value ? [[name, value]] : []))),
+    errors: [...form.querySelectorAll("[data-code]")].map((error) => ({
+      field: error.id.replace(/-error$/, ""),
+      code: error.getAttribute("data-code"),
+      message: textOf(error),
+    })),
+    submissionId,
+  };
+}
+
+/** Adds an input, or to a group of radio buttons or named buttons one more choice. */
+function addField(fields: Map<string, Field>, form: Element, input: Element) {
+  const name = input.getAttribute("name") ?? "";
+  const tag = input.tagName.toLowerCase();
+  const type = tag === "select" || tag === "textarea" ? tag : (input.getAttribute("type") ?? "text");
+  const label = textOf(input.closest("label") ?? form.querySelector(`label[for="${input.id}"]`) ?? undefined);
+  const field: Field = fields.get(name) ?? {
+    name,
+    type,
+    required: input.hasAttribute("required"),
+    constraints: constraintsIn(input),
+  };
+  fields.set(name, field);
+  const value = input.getAttribute("value") ?? "";
+  if (tag === "button" || type === "radio" || type === "checkbox") {
+    field.options = [...(field.options ?? []), { value, label: tag === "button" ? textOf(input) : label }];
+    if (input.hasAttribute("checked")) field.value = value;
+  } else if (tag === "select") {
+    const options = [...input.querySelectorAll("option")];
+    field.options = options.map((option) => ({
+      value: option.getAttribute("value") ?? "",
+      label: textOf(option),
+    }));
+    const chosen = options.find((option) => option.hasAttribute("selected")) ?? options[0];
+    field.value = chosen?.getAttribute("value") ?? undefined;
+  } else if (type !== "file") field.value = tag === "textarea" ? (input.textContent ?? "") : value;
+  if (label && type !== "radio" && type !== "checkbox") field.label = label;
+}
+
+function constraintsIn(input: Element): Field["constraints"] {
+  // React's spelling: it is React that wrote the page.
+  return Object.fromEntries(
+    ["minLength", "maxLength", "pattern", "accept"].flatMap((name) => {
+      const value = input.getAttribute(name);
+      return value === null ? [] : [[name, name.endsWith("Length") ? Number(value) : value]];
+    }),
+  );
+}

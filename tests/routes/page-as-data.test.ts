@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { Browser, Fields, Page } from "../support/browser.ts";
+import { all, textOf } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+const asData = { headers: { Accept: "application/json" } };
+const dataOf = (page: Page) => JSON.parse(new TextDecoder().decode(page.body));
+const read = async (customer: Browser, path: string) => dataOf(await customer.get(path, asData));
+const send = async (customer: Browser, path: string, fields: Fields) =>
+  dataOf(await customer.post(path, fields, asData));
+
+/** Every text and value of the data, without what no page shows: trace id, events, and the names of our own rows. */
+function wordsOf(value: unknown, key = ""): string[] {
+  if (["traceId", "tracking", "submissionId", "type", "method", "code", "encType"].includes(key)) return [];
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => wordsOf(inner, name));
+}
+
+/** Everything that a page says: its text and its attributes. */
+const saidBy = (page: Page) =>
+  [
+    textOf(page.document),
+    page.title,
+    ...all(page.document).flatMap(({ attributes }) => Object.values(attributes)),
+    ...all(page.document).map((element) => textOf(element)),
+  ].join("\n");
+
+test("says of every step no more than its page", async () => {
+  const customer = portal.browser();
+  const token = "demo~as-data";
+  await goToSummary(customer, token);
+  for (const step of ["", "/meine-daten", "/ausweisdaten", "/zahlung", "/zusammenfassung"]) {
+    const path = `/angebot/${token}${step}`;
+    const page = await customer.get(path);
+    const data = await read(customer, path);
+    expect(data).toMatchObject({ page: page.name, status: 200, brand: "o2", title: page.title });
+    const said = saidBy(page);
+    for (const word of wordsOf(data)) expect(said).toContain(word);
+    expect(JSON.stringify(data)).not.toMatch(/DE89\s?3704|L01X00T471/);
+  }
+});
+
+test("a form can be filled in and sent by what its data says", async () => {
+  const customer = portal.browser();
+  const path = "/angebot/demo~as-data-form/meine-daten";
+  await customer.get("/angebot/demo~as-data-form");
+  const { form } = await read(customer, path);
+  const field = (name: string) => form.fields.find((row: { name: string }) => row.name === name);
+  expect(field("firstName")).toMatchObject({ required: true, constraints: { maxLength: 50 } });
+  expect(field("title")).toMatchObject({ required: false });
+  expect(field("salutation").options.map(({ value }: { value: string }) => value)).toEqual([
+    "frau",
+    "herr",
+    "",
+  ]);
+
+  const wrong = await send(customer, form.action, { submissionId: form.submissionId, email: "ayse" });
+  expect(wrong).toMatchObject({
+    page: "personal-data",
+    status: 422,
+    title: expect.stringMatching(/^Fehler: /),
+  });
+  expect(wrong.form.values).toMatchObject({ email: "ayse" });
+  expect(wrong.form.submissionId).toBe(form.submissionId);
+  expect(wrong.form.errors).toContainEqual({
+    field: "firstName",
+    code: "missing",
+    message: "Geben Sie Ihren Vornamen ein.",
+  });
+
+  const sent = await customer.post(form.action, { ...form.values, ...entered.personalData }, asData);
+  expect(sent).toMatchObject({ status: 303, location: "/angebot/demo~as-data-form/ausweisdaten" });
+  expect(dataOf(sent)).toEqual({ status: 303, next: sent.location });
+});
+
+test("a guard redirects as it does a page", async () => {
+  const guarded = await portal.browser().get("/angebot/demo~none/zahlung", asData);
+  expect([guarded.status, dataOf(guarded).next]).toEqual([302, guarded.location]);
+});
+
+test.each([
+  ["/angebot/state-OFFER_EXPIRED", 410, "OfferExpired"],
+  ["/angebot/state-DOWNTIME", 503, "Downtime"],
+  ["/no-such-page", 404, "NotFound"],
+])("%s is a problem", async (path, status, state) => {
+  const customer = portal.browser();
+  const answer = await customer.get(path, asData);
+  const page = await customer.get(path);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(dataOf(answer)).toMatchObject({ status, state, title: page.heading, page: page.name });
+  expect(dataOf(answer).type).toMatch(new RegExp(`:${state}$`));
+  expect(dataOf(answer).detail).not.toBe("");
+  expect(page.state).toBe(state);
+});
+
+test("a downtime says when it ends", async () => {
+  const { downtime } = await read(portal.browser(), "/angebot/state-DOWNTIME");
+  expect(Number.isNaN(Date.parse(downtime))).toBe(false);
+});
+
+test.each([
+  ["a foreign origin", { Origin: "https://evil.example" }, 403, "foreign-origin"],
+  ["a type that is no form's", { "Content-Type": "text/plain" }, 415, "unsupported-form"],
+  ["a reserved field", {}, 400, "bad-request"],
+])("%s is a problem with the same status as for people", async (_, headers, status, state) => {
+  const answer = await fetch(`${portal.origin}/kuendigung`, {
+    method: "POST",
+    body: new URLSearchParams({ __intent__: "1" }).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json", ...headers },
+  });
+  expect([answer.status, answer.headers.get("Content-Type")?.split(";")[0]]).toEqual([
+    status,
+    "application/problem+json",
+  ]);
+  expect(answer.headers.get("Vary")).toMatch(/\bAccept\b/);
+  expect(await answer.json()).toMatchObject({ status, state });
+});
+
+test.each([undefined, "*/*", "text/html", "text/html,application/json;q=0.9"])(
+  "%s gets the page",
+  async (accept) => {
+    const page = await portal.browser().get("/", { headers: accept ? { Accept: accept } : {} });
+    expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
+    expect(page.headers.get("Vary")).toMatch(/\bAccept\b/);
+  },
+);
