@@ -30,6 +30,8 @@ interface Case {
 
 const rejection = (id: string) => `/email-ablehnung?token=${id}&brand=o2`;
 const form = (status: number): Seen => ({ status, name: "customer-data" });
+const kept: Seen = { ...form(502), state: "TechnicalProblem" };
+const away: Seen = { ...form(503), state: "Downtime" };
 const receipt: Seen = { status: 303, location: /\?receipt=/ };
 const unknownLink: Seen = { status: 404, name: "email-rejection", state: "NotFound" };
 
@@ -39,23 +41,23 @@ const cases: Record<string, Case> = {
     call: /GET \/api\/O2\/customer\/details\//,
     act: openDetails,
     sees: { ...form(500), state: "TechnicalProblem" },
-    except: { "answers 503 without words": { ...form(503), state: "Downtime" } },
+    except: { "answers 503 without words": away },
     later: form(200),
   },
   changeCustomerDetails: {
     call: /POST \/api\/O2\/customer\/details\//,
     before: openDetails,
     act: (customer, _, page) => customer.submit(page as Page, newDetails.email),
-    sees: form(502),
-    except: { "answers 503 without words": form(503) },
+    sees: kept,
+    except: { "answers 503 without words": away },
     later: receipt,
   },
   "both calls": {
     call: /\/api\/O2\/customer\/details\//,
     before: openDetails,
     act: (customer, _, page) => customer.submit(page as Page, newDetails.phone),
-    sees: form(502),
-    except: { "answers 503 without words": form(503) },
+    sees: kept,
+    except: { "answers 503 without words": away },
     later: receipt,
   },
   checkAddress: {
@@ -74,9 +76,9 @@ const cases: Record<string, Case> = {
     call: /POST \/api\/declinemail/,
     before: (customer, id) => customer.get(rejection(id)),
     act: (customer, _, page) => customer.submit(page as Page),
-    sees: { status: 502, name: "email-rejection" },
+    sees: { status: 502, name: "email-rejection", state: "TechnicalProblem" },
     except: {
-      "answers 503 without words": { status: 503, name: "email-rejection" },
+      "answers 503 without words": { status: 503, name: "email-rejection", state: "Downtime" },
       "answers 400 without words": unknownLink,
     },
     later: { status: 303, location: /&done=/ },
@@ -85,9 +87,9 @@ const cases: Record<string, Case> = {
   "declineEmail by one click": {
     call: /POST \/api\/declinemail/,
     act: (customer, id) => customer.post(rejection(id), { "List-Unsubscribe": "One-Click" }),
-    sees: { status: 502, name: "email-rejection" },
+    sees: { status: 502, name: "email-rejection", state: "TechnicalProblem" },
     except: {
-      "answers 503 without words": { status: 503, name: "email-rejection" },
+      "answers 503 without words": { status: 503, name: "email-rejection", state: "Downtime" },
       "answers 400 without words": unknownLink,
     },
     later: { status: 200, name: "email-rejection" },
