@@ -22,6 +22,7 @@ export default defineConfig({
       "errors:labels.orderedProducts",
       "errors:offer.*",
       "errors:portal.*",
+      "errors:waiting.*",
       "identity:methods.*",
       "identity:postIdent.*",
       "identity:selection.*",

@@ -76,7 +76,10 @@ export interface Api {
     handle: (request: ApiRequest<C>) => AnswerOf<C>,
     options?: {
       before?: Early<C>;
-      after?: (request: ApiRequest<C>, replayed: boolean) => Response | undefined;
+      after?: (
+        request: ApiRequest<C>,
+        replayed: boolean,
+      ) => Response | Promise<Response | undefined> | undefined;
     },
   ): void;
 }
@@ -126,7 +129,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
           },
           () => handle(request),
         );
-        const instead = options?.after?.(request, replayed);
+        const instead = await options?.after?.(request, replayed);
         if (instead) return instead;
         const response = send(call, answer);
         if (replayed) response.headers.set("idempotency-replayed", "true");

@@ -46,6 +46,8 @@ interface Input<Query, Body> {
   idempotencyKey?: string;
   /** Part of the page's remaining time that this call may take, where another one has to follow it. */
   share?: number;
+  /** Milliseconds that this call may take whatever the page's time is. */
+  patienceMs?: number;
 }
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -77,7 +79,8 @@ export async function send<
   const url = urlOf(context, call, input.params, input.query as Record<string, string> | undefined);
   const headers = await headersOf(context, call, input.idempotencyKey);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-  const remaining = Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
+  const remaining =
+    input.patienceMs ?? Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const started = performance.now();

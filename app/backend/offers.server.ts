@@ -1,3 +1,4 @@
+import { config } from "#app/config.server.ts";
 import { type FormFieldError, type OfferError, offerErrorIn, offerErrorOf } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { type Result, send } from "./client.server.ts";
@@ -65,6 +66,20 @@ export async function resetPreview(
 }
 
 /**
+ * The end of an order's call: what the provider answered, or an error and what it says of the order. `isDefinite`:
+ * nothing was ordered; `isAnswer`: the call has ended with an answer, so that it cannot order any more.
+ */
+export type Accepted =
+  | { ok: true; data: AcceptanceAnswer }
+  | { ok: false; error: OfferError | FormFieldError; isDefinite: boolean; isAnswer: boolean };
+
+/** Refusals with a status that a proxy, an overload or a lost offer may have as well say nothing of the order. */
+const vagueStatus = new Set([404, 408, 425, 429]);
+
+/** An order may take as long as so many pages: the one that waits for it gives up long before. */
+const acceptPatience = 3;
+
+/**
  * The order. With the customer's submission id a second call answers as the first did and orders nothing.
  * Errors: every code of specification §8; an errors list as FormFieldError.
  */
@@ -73,10 +88,19 @@ export async function acceptOffer(
   token: string,
   body: Acceptance,
   idempotencyKey: string,
-): Promise<OfferResult<AcceptanceAnswer>> {
-  return orOfferError(
-    await send(context, offerCalls.acceptOffer, { params: { id: token }, body, idempotencyKey }),
-  );
+): Promise<Accepted> {
+  const result = await send(context, offerCalls.acceptOffer, {
+    params: { id: token },
+    body,
+    idempotencyKey,
+    patienceMs: acceptPatience * config().pageDeadlineMs,
+  });
+  const answered = orOfferError(result);
+  if (answered.ok || result.ok) return answered as Accepted & { ok: true };
+  const { kind, status = 0 } = result.failure;
+  const isRefusal = status >= 400 && status < 500 && !vagueStatus.has(status);
+  const isDefinite = kind === "unavailable" || (isRefusal && answered.error.code !== "Unexpected");
+  return { ...answered, isDefinite, isAnswer: kind === "answer" || kind === "unreadable" };
 }
 
 /** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */

@@ -25,6 +25,7 @@ interface Options {
     | "errors.offer"
     | "errors.idv"
     | "errors.portal"
+    | "errors.waiting"
     | "customer.states"
     | "email.states"
     | "termination.states"
@@ -35,6 +36,8 @@ interface Options {
   variant?: string;
   /** Links of actions that only this journey has; nothing where the action makes no sense here. */
   action?: (kind: ErrorAction) => Pick<StateAction, "href" | "method" | "fields"> | undefined;
+  /** The number under which a customer can ask for what they sent. */
+  reference?: string;
   more?: Partial<StatePage>;
 }
 
@@ -45,7 +48,7 @@ interface Options {
 export function errorResponse(
   { context, url }: Place,
   error: StateError,
-  { section, page, row, variant, action, more }: Options,
+  { section, page, row, variant, action, reference, more }: Options,
 ) {
   const traceId = context.get(traceIdContext);
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
@@ -107,6 +110,7 @@ export function errorResponse(
       return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
     }),
     meta: [
+      ...(reference ? [{ label: labels("reference"), value: reference }] : []),
       { label: labels("hotline"), value: hotline, phone: true },
       { label: labels("traceId"), value: traceId },
     ],

@@ -28,6 +28,20 @@ export const declarationStates = {
   ProofTooLarge: { ...askUs, status: 413 },
 } satisfies Record<string, StateRow>;
 
+/** An order whose end is not known yet. Texts: `errors.waiting.Waiting`, after two minutes `StillUnknown`. */
+export const waitingRow = { status: 202, severity: "info", icon: "clock" } as const;
+
+/**
+ * Pause until the waiting page asks again, in seconds.
+ * @param elapsed seconds since the order was sent
+ * @returns nothing after two minutes: then people are better asked
+ */
+export function waitingSeconds(elapsed: number): number | undefined {
+  if (elapsed < 15) return 2;
+  if (elapsed < 45) return 5;
+  return elapsed < 120 ? 10 : undefined;
+}
+
 /** What is wrong with the link that ends advertising by e-mail. */
 export const subscriptionStates = {
   incomplete: { ...askUs, status: 400 },

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Form } from "react-router";
+import { Form, useRevalidator } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import { Page } from "#app/routes/shell/page.tsx";
@@ -37,6 +37,8 @@ export interface StatePage {
   meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
   /** The text and the main action stand in a dialog. */
   dialog?: boolean;
+  /** Seconds until it asks again, also where it was not loaded as a document. */
+  refreshSeconds?: number | undefined;
   /** Events for the data layer. */
   tracking?: DataLayerEvent[];
   /** When a downtime ends, as the provider writes it. */
@@ -51,7 +53,13 @@ export function isStatePage(data: unknown): data is StatePage {
 /** The page of any error state: what happened, what to do, whom to ask. */
 export function StateView({ page }: { page: StatePage }) {
   const t = useT("common", "actions");
+  const { revalidate } = useRevalidator();
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
+  useEffect(() => {
+    if (!page.refreshSeconds) return;
+    const timer = setTimeout(revalidate, page.refreshSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [page, revalidate]);
   const [main, ...others] = page.actions;
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking}>

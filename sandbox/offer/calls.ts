@@ -1,6 +1,6 @@
 import { offerCalls } from "../../app/backend/contract/offer.ts";
 import type { Api, ApiRequest } from "../api.ts";
-import { actOut, hangUp } from "../faults.ts";
+import { actOut } from "../faults.ts";
 import { bearerAge } from "../login/bearers.ts";
 import { codedRefusal, notFound, Refusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -100,8 +100,10 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     },
     {
       before: before("accept"),
-      after: (request, replayed) =>
-        scenarioOf(request).loseAnswer && !replayed ? hangUp(request.context) : undefined,
+      after: (request, replayed) => {
+        const { afterOrder } = scenarioOf(request);
+        return afterOrder && !replayed ? actOut(afterOrder, request.context, sandbox.now()) : undefined;
+      },
     },
   );
 

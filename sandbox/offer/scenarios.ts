@@ -197,6 +197,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
           "Bestellung gelingt, die erste Antwort geht verloren",
           "Order succeeds, its first answer gets lost",
         ],
+        "accept-acted-http-500": [
+          "Bestellung gelingt, die erste Antwort ist ein Fehler (accept-acted-<fehler>)",
+          "Order succeeds, its first answer is a fault (accept-acted-<fault>)",
+        ],
         "accept-slow-20000": ["Annahme antwortet nach 20 Sekunden", "Acceptance answers after 20 seconds"],
         "accept-hangup": ["Annahme bricht die Verbindung ab", "Acceptance drops the connection"],
         "step-error-PAYMENT_FAILED": [

@@ -13,8 +13,8 @@ export interface OfferScenario {
   useCase: OfferUseCase;
   variant: "full" | "existing" | "free";
   fault?: AimedFault;
-  /** The order is placed but its first answer is lost. */
-  loseAnswer?: boolean;
+  /** The order is placed, its first answer is this fault. */
+  afterOrder?: Fault;
   /** Acceptance answers step `error` with this code. */
   stepError?: string;
   payment?: "aborted" | "failed" | "waiting";
@@ -80,7 +80,10 @@ function paymentOf(name: string): OfferScenario | undefined {
 }
 
 function faultOf(name: string): OfferScenario | undefined {
-  if (name === "accept-lost") return { ...demo, loseAnswer: true };
+  if (name === "accept-lost") return { ...demo, afterOrder: { kind: "hangup" } };
+  const acted = /^accept-acted-(.+)$/.exec(name)?.[1];
+  const afterOrder = acted === undefined ? undefined : parseFault(acted);
+  if (afterOrder) return { ...demo, afterOrder };
   const stepError = /^step-error-([A-Z_]+)$/.exec(name)?.[1];
   if (stepError) return { ...demo, stepError };
   const consent = /^consent-(.+)$/.exec(name)?.[1];

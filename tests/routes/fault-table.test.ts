@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Browser, type Fields, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
@@ -130,6 +131,8 @@ function wayOn(page: Page): string | undefined {
 async function persist(customer: Browser, start: Page, form: Form, fields: Fields): Promise<Page> {
   let page = form.samePage ? await customer.submit(start, fields) : start;
   for (let step = 0; step < 6 && !form.isDone(page); step++) {
+    // An order's page that waits is left open until it knows.
+    for (; page.state === "Waiting"; page = await customer.get(wayOn(page) ?? "")) await wait(250);
     const there = wayOn(page);
     if (there?.startsWith("/")) page = await customer.get(there);
     else if (formOf(page)) page = await customer.submit(page);

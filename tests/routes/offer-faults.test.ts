@@ -4,7 +4,7 @@ import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { type Fault, faults, moments, onlyInTheBody } from "../support/hostile-backend.ts";
-import { entered, goToSummary } from "../support/offer.ts";
+import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
 
@@ -102,6 +102,14 @@ const cases: Record<string, Case> = {
   },
 };
 
+/** Then nobody knows whether it acted: an order's page waits until somebody does. */
+const withoutAnswer = new Set<Fault>([
+  "closes the connection",
+  "breaks off within the answer",
+  "never answers",
+  "never ends its answer",
+]);
+
 /** A reset and a preview's reset answer nothing that could be unreadable. */
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
 
@@ -117,6 +125,10 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
     // Started anew, the portal has no list in mind that it would not ask for.
     if (name === "nationalities" || name === "consent") await portal.restart();
     const page = await act(customer, token, start);
+    if (name === "acceptOffer" && withoutAnswer.has(fault)) {
+      expect([page.status, page.location]).toEqual([303, `/angebot/${token}/danke`]);
+      return;
+    }
     expect({ status: page.status, name: page.name, state: page.state }).toEqual({
       status: sees.status,
       name: sees.name,
@@ -136,10 +148,11 @@ describe.each(moments)("a second try, where the backend failed %s", (_, acts) =>
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
     backend.misbehave(/POST \/api\/offer\/accept\//, fault, acts);
-    expect((await customer.submit(page)).state).toBe("Unexpected");
+    const failed = await customer.submit(page, {}, { follow: true });
+    expect(failed.html).not.toContain("zahlungspflichtig bestellen");
     backend.behave();
-    const again = await customer.get(`/angebot/${token}/zusammenfassung`);
-    const done = await customer.submit(again, {}, { follow: true });
+    const end = await knownEnd(customer, token);
+    const done = end.name === "summary" ? await customer.submit(end, {}, { follow: true }) : end;
     expect(done.name).toBe("confirmation");
     expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
   });
@@ -154,7 +167,7 @@ test("a backend that cannot be reached at all", async () => {
     const page = await own.browser().get("/angebot/demo~nobody");
     expect([page.status, page.state]).toEqual([500, "Unexpected"]);
     expect((await own.browser().get("/")).status).toBe(200);
-    const ready = await fetch(`${own.origin}/health/ready`);
+    const ready = await fetch(`${own.origin}/health/dependencies`);
     expect(ready.status).toBe(503);
   } finally {
     await own.stop();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Fields, Page } from "./browser.ts";
 
 /** What a customer enters on the steps of an offer. */
@@ -32,6 +33,17 @@ export const entered = {
   },
   card: { paymentMethod: "credit_card" },
 } satisfies Record<string, Fields>;
+
+/** What a customer sees who leaves the page of an order open until its end is known. */
+export async function knownEnd(customer: Browser, token: string): Promise<Page> {
+  for (;;) {
+    const page = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
+    if (page.state !== "Waiting") return page;
+    if (page.status !== 202 || page.html.includes("zahlungspflichtig bestellen"))
+      throw new Error(`A waiting page answers ${page.status}, or offers to order again.`);
+    await wait(100);
+  }
+}
 
 /** Goes from the offer to its summary, whatever steps it has. */
 export async function goToSummary(

@@ -16,6 +16,22 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
 
+/** What is sent as the order: kept before it is sent, until its end is known (decision 0022). */
+const intent = z.object({
+  key: z.string(),
+  body: acceptance,
+  /** How often it was sent. */
+  tries: z.number(),
+  /** Whether anything was ordered by it is not known. */
+  isUnknown: z.boolean(),
+  /** The provider has taken it and waits for the payment. */
+  isPaying: z.boolean().optional(),
+  /** Milliseconds since the epoch: when the customer sent it, and when it was sent last. */
+  startedAt: z.number(),
+  sentAt: z.number(),
+});
+export type Intent = z.infer<typeof intent>;
+
 /** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
   offer,
@@ -34,6 +50,7 @@ const cartSchema = z.object({
   refusals: z.number().optional(),
   /** The reset that opened the offer last. */
   resetKey: z.string().optional(),
+  intent: intent.optional(),
   /** With the payment provider's page, if there is one. */
   ordered: z.object({ orderId: z.string(), payAt: z.string().optional() }).optional(),
   /** Fields that the backend refused. */
@@ -56,16 +73,24 @@ export function changeCart(context: RequestContext, token: string, change: (cart
   if (cart) context.set(cartContext, change(cart));
 }
 
-/** Stores a step's input. A changed order gets a new key; a placed one no longer changes. */
+/** Stores a step's input. A changed order gets a new key; one that is sent no longer changes. */
 export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
   const order = newOrder();
   changeCart(context, token, (cart) =>
-    cart.ordered ? cart : { ...cart, ...entered, refused: undefined, ...order },
+    isSent(cart) ? cart : { ...cart, ...entered, refused: undefined, ...order },
   );
 }
 
+/** The order is placed, or may be. */
+export const isSent = (cart: Cart | undefined): boolean =>
+  cart?.ordered !== undefined || cart?.intent?.isUnknown === true;
+
 /** An order that has not been sent yet. */
 const newOrder = () => ({ orderKey: randomUUID(), refusals: undefined, ordered: undefined });
+
+/** How a reset names the order that it is about: a page from before a newer order must not undo that one. */
+export const orderNameOf = (cart: Cart | undefined): string =>
+  cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
 
 /**
  * After a reset a previous order is void and the input is kept. Repeating the same reset changes nothing, as an order
@@ -76,7 +101,7 @@ export async function forgetOrder(
   token: string,
   resetKey: string,
 ): Promise<Cart | undefined> {
-  const order = newOrder();
+  const order = { ...newOrder(), intent: undefined };
   changeCart(context, token, (cart) => (cart.resetKey === resetKey ? cart : { ...cart, ...order, resetKey }));
   return cartOf(context, token);
 }

@@ -1,6 +1,7 @@
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
+import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
@@ -14,6 +15,7 @@ import type { Route } from "./+types/confirmation";
 import { cartOf, forgetEntered } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
+import { unknownOrder } from "./order.server.ts";
 import { Costs, Products } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
@@ -21,8 +23,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   // What was ordered is no matter of the session.
   context.get(sessionContext).settle();
-  const [summary, cart] = await Promise.all([loadSummary(context, token), cartOf(context, token)]);
-  if (!summary.ok) throw await offerErrorAnswer({ context, token, url }, summary.error);
+  const place = { context, token, url };
+  const cart = await cartOf(context, token);
+  if (cart?.intent?.isUnknown) throw await unknownOrder(place, cart, cart.intent);
+  const summary = await loadSummary(context, token);
+  if (!summary.ok) {
+    // What was ordered here exists, whatever the provider finds at the moment.
+    const isMissing = cart?.ordered && summary.error.code === "NotFound";
+    throw await offerErrorAnswer(place, isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error);
+  }
   if (cart?.ordered && summary.data.paid) forgetEntered(context, token);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
     summary.data;

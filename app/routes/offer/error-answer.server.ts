@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
+import type { Offer } from "#app/backend/contract/offer.ts";
+import { loadSummary } from "#app/backend/offers.server.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
@@ -9,7 +11,7 @@ import { failureEvent } from "#app/errors/tracking.server.ts";
 import { getT } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { cartOf, changeCart, leaveNotice, reopened } from "./cart.server.ts";
+import { type Cart, cartOf, changeCart, isSent, leaveNotice, orderNameOf, reopened } from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 
@@ -45,7 +47,7 @@ export async function offerErrorAnswer(
     return redirect(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
 
-  const ordered = cart?.ordered !== undefined;
+  const ordered = await orderedProducts(place, known, cart);
   // A self-refresh is not a new page view.
   const isSamePage = row.refresh !== undefined && attemptOf(place.url) > 0;
   const useCase = known.useCase ?? cart?.offer.offerUseCase;
@@ -54,29 +56,44 @@ export async function offerErrorAnswer(
     section: "errors.offer",
     page: "offer-error",
     row,
-    variant: ordered ? "textWithOrder" : undefined,
-    action: (kind) => offerAction(kind, place, ordered),
+    variant: ordered || cart?.ordered ? "textWithOrder" : undefined,
+    action: (kind) =>
+      offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
     more: {
-      ordered:
-        cart && ordered && known.code === "OfferConsumed"
-          ? {
-              title: getT(context, "errors", "labels")("orderedProducts"),
-              products: productNames(cart.offer.offers),
-            }
-          : undefined,
+      ordered: ordered && {
+        title: getT(context, "errors", "labels")("orderedProducts"),
+        products: productNames(ordered),
+      },
       tracking: await offerEvents(context, token, ...(isSamePage ? [] : [failure])),
     },
   });
 }
 
-/** Link or form of this journey's actions. */
-function offerAction(kind: ErrorAction, { context, token, resetAt }: OfferPlace, ordered: boolean) {
+/** What was ordered by an offer that is taken: as this session has it, else as the provider says to whoever has the link. */
+async function orderedProducts(
+  { context, token }: OfferPlace,
+  { code }: OfferError,
+  cart: Cart | undefined,
+): Promise<Offer["offers"] | undefined> {
+  if (code !== "OfferConsumed") return undefined;
+  if (cart && isSent(cart)) return cart.offer.offers;
+  const summary = await loadSummary(context, token);
+  return summary.ok ? summary.data.offers : undefined;
+}
+
+/** Where an action of this journey leads, as link or form. */
+function offerAction(
+  kind: ErrorAction,
+  { context, token, resetAt }: OfferPlace,
+  ordered: boolean,
+  order: string,
+) {
   const { does, to } = errorActions[kind];
   if (does === "reset")
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
-      fields: { submissionId: randomUUID(), to },
+      fields: { submissionId: randomUUID(), to, order },
     };
   const link = (page: OfferStep | "offer-login") => ({
     href: linkTo(context, page, { token }),

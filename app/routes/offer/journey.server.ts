@@ -10,7 +10,7 @@ import {
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { type Cart, cartNotice } from "./cart.server.ts";
+import { type Cart, cartNotice, isSent } from "./cart.server.ts";
 
 /** The session's progress. */
 export function heldSteps(cart: Cart | undefined): HeldSteps {
@@ -19,7 +19,7 @@ export function heldSteps(cart: Cart | undefined): HeldSteps {
     personalData: cart?.customer !== undefined,
     idData: cart?.identification !== undefined,
     payment: cart?.payment !== undefined,
-    ordered: cart?.ordered !== undefined,
+    ordered: isSent(cart),
   };
 }
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/offer-error";
-import { cartOf, forgetOrder, leaveNotice } from "./cart.server.ts";
+import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 
@@ -30,6 +30,12 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const key = submissionIdOf(posted);
+  const current = await cartOf(context, token);
+  const named = posted.get("order");
+  if (named !== null && named !== orderNameOf(current) && current?.resetKey !== key) {
+    leaveNotice(context, token, "orderChanged");
+    return toStep(context, current?.ordered ? "confirmation" : "offer", token, 303);
+  }
   const reset = await resetOffer(context, token, key);
   if (!reset.ok)
     throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);

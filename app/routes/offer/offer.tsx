@@ -12,7 +12,7 @@ import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/offer";
-import { startCart } from "./cart.server.ts";
+import { cartOf, startCart } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
@@ -24,6 +24,8 @@ import { StepPage } from "./steps.tsx";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url };
+  const known = await cartOf(context, token);
+  if (known?.intent?.isUnknown) throw toStep(context, "confirmation", token, 302);
   const verified = await verifyOffer(context, token);
   // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);

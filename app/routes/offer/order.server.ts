@@ -1,15 +1,31 @@
-import { redirect, redirectDocument } from "react-router";
+import { setImmediate as tick, setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { redirectDocument } from "react-router";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
-import { acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
+import {
+  type Accepted,
+  acceptOffer,
+  loadDocument,
+  loadSummary,
+  verifyOffer,
+} from "#app/backend/offers.server.ts";
+import { config } from "#app/config.server.ts";
+import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
-import { offerStateOfCode } from "#app/errors/offer-states.ts";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { offerStateOfCode, offerStateRow } from "#app/errors/offer-states.ts";
+import { waitingRow, waitingSeconds } from "#app/errors/other-states.ts";
+import {
+  deadlineContext,
+  localeContext,
+  responseHeadersContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import { type Cart, changeCart, leaveNotice } from "./cart.server.ts";
+import { type Cart, cartOf, changeCart, type Intent, isSent, leaveNotice } from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
-import { toStep } from "./journey.server.ts";
+import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
 /**
@@ -37,54 +53,182 @@ export function repeatedOrder(cart: Cart, posted: FormData): Response | undefine
 /**
  * Places the order and redirects. Nobody orders what they have not seen: if the order changed after the form was
  * rendered, in a second tab for example, the summary comes first.
+ *
+ * What is sent is kept before it is sent, and until its outcome is known (decision 0022).
  */
 export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
-  const { context, token, url } = place;
+  const { context, token } = place;
   if (posted.has("submissionId") && posted.get("submissionId") !== cart.orderKey) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, "summary", token, 303);
   }
-  const { locale } = context.get(localeContext);
-  const confirmation = linkTo(context, "confirmation", { token });
-  const body: Acceptance = {
+  const key = [cart.orderKey, cart.refusals].filter(Boolean).join("-");
+  const now = Date.now();
+  const body = cart.intent?.key === key ? cart.intent.body : bodyOf(place, cart);
+  const tries = (cart.intent?.tries ?? 0) + 1;
+  return sendOrder(place, cart, { key, body, tries, isUnknown: true, startedAt: now, sentAt: now });
+}
+
+function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
+  return {
     customer: cart.customer,
     identification: cart.identification,
     payment: cart.payment,
     consents: (cart.consents ?? []).map(({ text, ...given }) => given),
-    language: locale,
-    returnUrl: new URL(confirmation, url.origin).href,
+    language: context.get(localeContext).locale,
+    returnUrl: new URL(linkTo(context, "confirmation", { token }), url.origin).href,
   };
-  const tries = [cart.orderKey, cart.refusals].filter(Boolean);
-  const accepted = await acceptOffer(context, token, body, tries.join("-"));
-  // Keep the key after an unknown outcome, so that nothing happens twice; change it after a final refusal.
-  if (!accepted.ok) {
-    const unclear = accepted.error.code === "Unexpected";
-    throw await refusedOrder(place, accepted.error, unclear);
+}
+
+/** The calls of this process that are under way or have just ended, by key: a page stops waiting, its call goes on. */
+const underWay = new LRUCache<string, Promise<Accepted>>({ max: 10_000, ttl: 10 * 60_000 });
+
+/** Sends the order, which is kept first, and waits for its end while the page can wait. */
+async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
+  const { context, token } = place;
+  // Another tab may have sent another order meanwhile: only one is under way.
+  const isOther = (latest: Cart) => isSent(latest) && latest.intent?.key !== intent.key;
+  changeCart(context, token, (latest) =>
+    isOther(latest) ? latest : { ...latest, intent, refused: undefined },
+  );
+  const isKept = await context.get(sessionContext).flush();
+  const latest = await cartOf(context, token);
+  if (!isKept || !latest || isOther(latest)) return toConfirmation(place);
+  context.get(sessionContext).settle();
+  const call = underWay.get(intent.key) ?? acceptOffer(context, token, intent.body, intent.key);
+  underWay.set(intent.key, call);
+  const left = context.get(deadlineContext) - Date.now();
+  const ended = await Promise.race([call, wait(left * 0.9, undefined, { ref: false })]);
+  return ended ? concluded(place, cart, intent, ended) : toConfirmation(place);
+}
+
+const toConfirmation = ({ context, token, posted }: OfferPlace) =>
+  toStep(context, "confirmation", token, posted ? 303 : 302);
+
+/** What follows from the end of the call, or from what the provider says where that end is unclear. */
+async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: Accepted): Promise<Response> {
+  underWay.delete(intent.key);
+  if (!ended.ok) {
+    const { code } = ended.error;
+    if (code === "OfferPaymentWaitForCapture") {
+      keepIntent(place, { ...intent, isPaying: true });
+      return toConfirmation(place);
+    }
+    // Consumed by whom? After an attempt of our own, most likely by that.
+    const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
+    if (!ended.isDefinite || isOurs) return asked(place, cart, intent, ended);
+    throw await refusedOrder(place, ended.error, { intent: undefined, refusals: (cart.refusals ?? 0) + 1 });
   }
-  const { step, redirectUrl, orderId, code } = accepted.data;
-  if (step === "error") throw await refusedOrder(place, offerErrorIn(offerStateOfCode(code) ?? "Unexpected"));
+  const { step, redirectUrl, orderId, code } = ended.data;
+  if (step === "error") {
+    const state = offerStateOfCode(code);
+    if (!state) return asked(place, cart, intent, { ok: false, ...unexpected });
+    const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
+    throw await refusedOrder(place, offerErrorIn(state), again);
+  }
   const byPaymentProvider = step === "paymentProvider";
-  const payAt = byPaymentProvider ? providerUrl(redirectUrl, url) : undefined;
+  const payAt = byPaymentProvider ? providerUrl(redirectUrl, place.url) : undefined;
   if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
-  changeCart(context, token, (current) => ({ ...current, ordered: { orderId, payAt }, refused: undefined }));
+  placed(place, cart, { orderId, payAt });
+  // The provider's page is none of ours, even where the sandbox plays it on this origin.
+  return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
+}
+
+const unexpected = { error: offerErrorIn("Unexpected"), isDefinite: false, isAnswer: true } as const;
+
+function placed({ context, token }: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>) {
+  changeCart(context, token, (latest) => ({
+    ...latest,
+    ordered,
+    intent: undefined,
+    refused: undefined,
+  }));
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
-  // A new document: not our page, even when the sandbox serves it on this origin.
-  return payAt ? redirectDocument(payAt, 303) : redirect(confirmation, 303);
+}
+
+const keepIntent = ({ context, token }: OfferPlace, intent: Intent) =>
+  changeCart(context, token, (latest) => ({ ...latest, intent }));
+
+/**
+ * Asks the provider what became of an order: is there one, is the offer still open, and as the last the order itself
+ * once more, under the same key.
+ * @param ended how its call ended, where it did so in this request
+ */
+async function asked(
+  place: OfferPlace,
+  cart: Cart,
+  intent: Intent,
+  ended?: Accepted & { ok: false },
+): Promise<Response> {
+  const { context, token } = place;
+  const state = await verifyOffer(context, token);
+  const summary = await loadSummary(context, token);
+  if (summary.ok) {
+    placed(place, cart, { orderId: summary.data.orderId });
+    return toConfirmation(place);
+  }
+  const code = state.ok ? undefined : state.error.code;
+  const row = code && code !== "form-field-error" ? offerStateRow(code) : undefined;
+  const isOpen = state.ok || row?.redirect !== undefined;
+  if (isOpen && intent.isPaying)
+    throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
+  // It has answered, and says now that nothing was ordered: the same order may be sent again, under the same key.
+  if (isOpen && ended?.isAnswer) {
+    const error = ended.error.code === "NotFound" ? unexpected.error : ended.error;
+    throw await refusedOrder(place, error, { intent: { ...intent, isUnknown: false } });
+  }
+  if (isOpen || code === "OfferAbandonedPayment") {
+    const hasHadTime = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
+    if (ended || !hasHadTime || underWay.has(intent.key)) return stillWaiting(place, intent);
+    return sendOrder(place, cart, { ...intent, tries: intent.tries + 1, sentAt: Date.now() });
+  }
+  const isSettled = row && row.status < 500 && code !== "NotFound";
+  if (!state.ok && isSettled) throw await offerErrorAnswer(place, state.error);
+  return stillWaiting(place, intent);
+}
+
+/** The page of an order whose end is not known yet: a post leads to it. */
+function stillWaiting(place: OfferPlace, intent: Intent): Response {
+  if (place.posted) return toConfirmation(place);
+  const { context, token, url } = place;
+  const seconds = waitingSeconds((Date.now() - intent.startedAt) / 1000);
+  const path = stepPath(context, "confirmation", token);
+  if (seconds) context.get(responseHeadersContext).set("Refresh", `${seconds}; url=${path}`);
+  throw errorResponse(
+    { context, url },
+    { code: seconds ? "Waiting" : "StillUnknown" },
+    {
+      section: "errors.waiting",
+      page: "offer-error",
+      row: { ...waitingRow, actions: seconds ? ["wait"] : ["checkAgain", "hotline"] },
+      reference: intent.key,
+      more: { state: "Waiting", refreshSeconds: seconds },
+    },
+  );
+}
+
+/**
+ * What the confirmation does while the end of the order is unknown.
+ * @throws the waiting page, or the page of the state that the order has come to
+ */
+export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
+  const place: OfferPlace = { ...from, failure: "order" };
+  const ended = await Promise.race([underWay.get(intent.key), tick(undefined)]);
+  return ended ? concluded(place, cart, intent, ended) : asked(place, cart, intent);
 }
 
 /** A refused order: the step that fixes it, or its state's page. */
 async function refusedOrder(
   place: OfferPlace,
   error: OfferError | FormFieldError,
-  unclear = false,
+  change: Partial<Pick<Cart, "intent" | "refusals">>,
 ): Promise<unknown> {
-  const { context, token } = place;
+  const { context, token, posted } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
-  changeCart(context, token, (cart) => ({
-    ...cart,
-    refused: refused?.errors,
-    refusals: unclear ? cart.refusals : (cart.refusals ?? 0) + 1,
-  }));
-  return refused ? toStep(context, refused.step, token, 303) : offerErrorAnswer(place, error);
+  changeCart(context, token, (latest) => ({ ...latest, ...change, refused: refused?.errors }));
+  if (refused) return toStep(context, refused.step, token, posted ? 303 : 302);
+  // From the waiting page: what its state offers to try again is the order, on the summary.
+  const url = new URL(stepPath(context, "summary", token), place.url);
+  return offerErrorAnswer({ ...place, url }, error);
 }

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { fieldsOf, type Page } from "../support/browser.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
+import { type Fault, moments } from "../support/hostile-backend.ts";
+import { entered, goToSummary, knownEnd } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
+
+const { portal, backend } = await faultyPortalForTests({ PAGE_DEADLINE_MS: "1500" });
+
+const accept = /POST \/api\/offer\/accept\//;
+const acceptances = () => backend.calls.filter((call) => accept.test(call)).length;
+const hasOrderButton = (page: Page) => page.html.includes("zahlungspflichtig bestellen");
+
+/** Orders, and says what the first answer was. */
+async function orderWith(fault: Fault, acts: boolean, token = fresh()) {
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  backend.misbehave(accept, fault, acts);
+  return { token, customer, page, after: await customer.submit(page) };
+}
+
+describe.each(moments)("an order whose call ends without an answer, %s", (_, acts) => {
+  test.each<Fault>(["closes the connection", "breaks off within the answer", "never answers"])(
+    "%s: the customer waits, never sees the button, and it is placed once",
+    async (fault) => {
+      const { token, customer, page, after } = await orderWith(fault, acts);
+      expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
+      // What acted is found out at once.
+      if (acts)
+        expect((await customer.get(`/angebot/${token}/danke`, { follow: true })).name).toBe("confirmation");
+      else
+        for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", ""]) {
+          const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
+          expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
+          expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
+        }
+      const again = await customer.submit(page);
+      expect(again.location).toBe(`/angebot/${token}/danke`);
+      backend.behave();
+      const end = await knownEnd(customer, token);
+      expect([end.status, end.name]).toEqual([200, "confirmation"]);
+      expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+    },
+  );
+});
+
+test.each<Fault>([
+  "answers 500 with a page",
+  "answers 503 without words",
+  "answers no JSON",
+  "answers 400 without words",
+])("an order that acted although the backend %s ends on its confirmation", async (fault) => {
+  const { token, customer, after } = await orderWith(fault, true);
+  expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
+  expect((await customer.get(`/angebot/${token}/danke`)).name).toBe("confirmation");
+  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+});
+
+test("a backend that answers an error and knows of no order: the retry is the same order, whatever the language", async () => {
+  const { token, customer, after } = await orderWith("answers 500 with a page", false);
+  expect([after.status, after.state]).toEqual([500, "Unexpected"]);
+  const keys = () => backend.headers.map((headers) => headers["idempotency-key"]).filter(Boolean);
+  const [first] = keys().slice(-1);
+  backend.behave();
+  await customer.post("/sprache", { locale: "de", returnTo: `/angebot/${token}/zusammenfassung` });
+  const page = await customer.get(`/angebot/${token}/zusammenfassung`);
+  const done = await customer.submit(page, {}, { follow: true });
+  expect(done.name).toBe("confirmation");
+  expect(keys().slice(-1)).toEqual([first]);
+});
+
+test("an order that a payment provider follows leads there, though its first answer was lost", async () => {
+  const token = fresh();
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token, entered.card);
+  backend.misbehave(accept, "closes the connection", true);
+  expect((await customer.submit(page)).location).toBe(`/angebot/${token}/danke`);
+  backend.behave();
+  for (;;) {
+    const shown = await customer.get(`/angebot/${token}/danke`);
+    if (shown.state !== "Waiting") {
+      expect(shown.location).toMatch(/\/sandbox\/pay\//);
+      break;
+    }
+    await wait(100);
+  }
+});
+
+test("a page that stops waiting does not stop the order", async () => {
+  const token = fresh("accept-slow-1800");
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  const before = acceptances();
+  expect((await customer.submit(page)).location).toBe(`/angebot/${token}/danke`);
+  const end = await knownEnd(customer, token);
+  expect(end.name).toBe("confirmation");
+  expect(acceptances() - before).toBe(1);
+});
+
+test("a portal that is killed while an order is on its way: the reload ends on the confirmation", async () => {
+  const token = fresh("accept-slow-600");
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  const sent = customer.submit(page).catch(() => undefined);
+  await expect
+    .poll(() => backend.calls.some((call) => accept.test(call) && call.includes(token.slice(-8))))
+    .toBe(true);
+  await portal.restart();
+  await sent;
+  const end = await knownEnd(customer, token);
+  expect([end.name, end.state]).toEqual(["confirmation", undefined]);
+  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+});
+
+test("a payment that is being captured is waited for: no button, however often it is asked", async () => {
+  const token = fresh("accept-OFFER_PAYMENT_WAITFORCAPTURE");
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  const shown = await customer.submit(page, {}, { follow: true });
+  expect([shown.status, shown.state]).toEqual([202, "OfferPaymentWaitForCapture"]);
+  const next = /url=(.+)$/.exec(shown.headers.get("Refresh") ?? "")?.[1] ?? "";
+  expect((await customer.get(next)).state).toBe("OfferPaymentWaitForCapture");
+  const summary = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
+  expect([summary.state, hasOrderButton(summary)]).toEqual(["OfferPaymentWaitForCapture", false]);
+});
+
+test("a restart from a page that is older than the order does not undo it", async () => {
+  const token = fresh("pay-aborted");
+  const customer = portal.browser();
+  await customer.submit(await goToSummary(customer, token, entered.card), {});
+  const pay = async () => {
+    const shown = await customer.get(`/angebot/${token}/danke`);
+    return shown;
+  };
+  const stale = await pay();
+  expect(fieldsOf(stale).order).toBeTruthy();
+  const fresher = await customer.submit(stale, {}, { follow: true });
+  expect(fresher.name).toBe("payment");
+  const ordered = await customer.submit(await goToSummary(customer, token, entered.card), {});
+  expect(ordered.status).toBe(303);
+  backend.calls.length = 0;
+  const again = await customer.submit(stale, { submissionId: crypto.randomUUID() });
+  expect(again.location).toBe(`/angebot/${token}/danke`);
+  expect(backend.calls.filter((call) => call.startsWith("PATCH"))).toEqual([]);
+});
