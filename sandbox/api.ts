@@ -15,7 +15,7 @@ type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "p
 type Parsed<S> = [Extract<S, z.ZodType>] extends [never] ? undefined : z.output<Extract<S, z.ZodType>>;
 
 /** A call's answer: JSON, the bytes of a PDF, or nothing. */
-export type AnswerOf<C extends AnyCall> = C["answer"] extends z.ZodType
+type AnswerOf<C extends AnyCall> = C["answer"] extends z.ZodType
   ? z.input<C["answer"]>
   : C["answer"] extends "pdf"
     ? PdfFile

@@ -24,7 +24,7 @@ export interface Database {
   close(): void;
 }
 
-export type SqlValue = string | number | null | Uint8Array;
+type SqlValue = string | number | null | Uint8Array;
 
 const ownerOnly = 0o600;
 

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import type { Language, Texts } from "./language.ts";
 
-export { html, raw };
+export { html };
 
 type Markup = ReturnType<typeof html>;
 

@@ -35,7 +35,7 @@ const statuses: Record<string, number> = {
   OFFER_CONSUMED: 410,
   OFFER_EXPIRED: 410,
 };
-export const statusOfCode = (code: string) => statuses[code] ?? 409;
+const statusOfCode = (code: string) => statuses[code] ?? 409;
 
 const withDowntime = new Set(["DOWNTIME", "RESERVATION_RETRY_DOWNTIME"]);
 const withoutHotline = new Set([

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RequestHandler } from "express";
 
 /** Checks by name, with the reason of each failure. */
-export type Findings = Record<string, string | undefined>;
+type Findings = Record<string, string | undefined>;
 
 const patienceMs = 3000;
 const answerValidMs = 3000;

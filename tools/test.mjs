@@ -13,6 +13,8 @@ const parts = {
     title: "Types",
     run: async () => step((await tool("react-router", ["typegen"])) || (await tool("tsc", []))),
   },
+  layers: { title: "Layers", run: () => step(depcruise()) },
+  unused: { title: "Unused code", run: () => step(tool("knip", ["--no-progress", "--no-config-hints"])) },
   build: { title: "Build", run: () => step(ensureBuild()) },
   unit: { title: "Unit tests", redis: true, run: () => vitest("unit") },
   components: { title: "Component tests", run: () => vitest("components") },
@@ -20,6 +22,9 @@ const parts = {
   catalogue: { title: "Catalogue tests", built: true, run: () => vitest("catalogue") },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
 };
+
+/** Which folder may import which, see `.dependency-cruiser.mjs`. */
+const depcruise = () => tool("depcruise", ["app", "server", "sandbox", "--output-type", "err"]);
 
 const given = process.argv.slice(2);
 const cut = given.indexOf("--");

@@ -12,30 +12,16 @@ import {
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
+import type { Failure, Result } from "./api-result.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
-import { type Problem, problem } from "./contract/common.ts";
+import { problem } from "./contract/common.ts";
 import { multipartFile } from "./contract/multipart.ts";
 import { checkedPdf } from "./pdf.server.ts";
 import { type Answered, postStream } from "./post-stream.server.ts";
 
 /** Largest JSON answer that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
-
-/**
- * Why a call gave no usable answer. `status` and `problem` exist only when the backend answered in its own words, or
- * for `unavailable`: then nothing was sent, as others have just waited for an answer in vain.
- */
-export interface Failure {
-  kind: "answer" | "unreachable" | "timeout" | "unreadable" | "unavailable";
-  status?: number;
-  problem?: Problem;
-  /** Seconds after which to come back, where somebody says so. */
-  retryAfter?: number | undefined;
-  cause?: unknown;
-}
-
-export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 
 interface Input<Query, Body> {
   /** Placeholders of the path; `{brand}` is filled by itself. */

@@ -1,6 +1,7 @@
 import { type FormFieldError, type IdvError, idvErrorOf } from "#app/errors/errors.ts";
 import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { type Result, send } from "./client.server.ts";
+import type { Result } from "./api-result.server.ts";
+import { send } from "./client.server.ts";
 import { type Idv, type IdvChoiceAnswer, type IdvMethod, identityCalls } from "./contract/identity.ts";
 
 /** An answer, or the error object of specification §3. */

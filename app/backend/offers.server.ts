@@ -1,7 +1,8 @@
 import { config } from "#app/config.server.ts";
 import { type FormFieldError, type OfferError, offerErrorIn, offerErrorOf } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import { type Result, send } from "./client.server.ts";
+import type { Result } from "./api-result.server.ts";
+import { send } from "./client.server.ts";
 import {
   type Acceptance,
   type AcceptanceAnswer,

@@ -13,7 +13,7 @@ import { accepted, type Check, checkLine, lengthOf, normalize, refused } from ".
 export const personalLimits = { title: 30, name: 50, email: 254 } as const;
 
 /** In completed years (product decisions §3). */
-export const ages = { youngest: 18, oldest: 120 } as const;
+const ages = { youngest: 18, oldest: 120 } as const;
 
 /** Never compulsory (ECJ C-394/23). */
 export function checkSalutation(typed: string | undefined): Check<"frau" | "herr" | undefined, "unknown"> {

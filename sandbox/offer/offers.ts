@@ -87,10 +87,10 @@ const allMethods: PaymentMethod[] = ["direct_debit", "credit_card", "paypal", "i
 const validDays = 14;
 
 /** Item id of the documents that belong to the offer as a whole. */
-export const wholeOffer = "offer";
+const wholeOffer = "offer";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
-export const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toUpperCase()}`;
+const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toUpperCase()}`;
 
 /** Whether the customer's identity is verified after the order. */
 export const needsIdv = (scenario: OfferScenario) => useCases[scenario.useCase].idv === true;

@@ -2,7 +2,7 @@ import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
 
-export interface AimedFault {
+interface AimedFault {
   calls: readonly OfferCallName[];
   fault: Fault;
   once: boolean;

@@ -2,7 +2,7 @@ import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
 /** The steps of a termination that can fail. */
-export const terminationSteps = ["prefill", "post", "receipt", "download", "upload"] as const;
+const terminationSteps = ["prefill", "post", "receipt", "download", "upload"] as const;
 export type TerminationStep = (typeof terminationSteps)[number];
 
 export interface TerminationScenario {
