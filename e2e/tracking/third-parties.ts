@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from "@playwright/test";
 
 /** What a page sends to others than the portal: a request as a whole, its headers with it. */
-export interface Sent {
+interface Sent {
   /** Last part of the path: which of the stand-ins it is, or `collect`, to which they report. */
   to: string;
   /** Name of the reported event. */

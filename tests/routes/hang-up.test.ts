@@ -8,7 +8,11 @@ import { entered } from "../support/offer.ts";
 const { portal, backend } = await faultyPortalForTests();
 
 /** Sends a whole post and hangs up once the portal works on it. */
-async function postAndHangUp(path: string, cookies: Map<string, string>, fields: Record<string, string>) {
+async function postAndHangUp(
+  path: string,
+  cookies: Iterable<[string, string]>,
+  fields: Record<string, string>,
+) {
   const body = new URLSearchParams(fields).toString();
   const socket = connect(portal.port, "127.0.0.1");
   await once(socket, "connect");

@@ -1,3 +1,4 @@
+import { CookieJar } from "tough-cookie";
 import { all, type Element, first, formValues, parseHtml, textOf } from "./html.ts";
 
 export type Fields = Record<string, string | string[] | Blob | undefined>;
@@ -38,7 +39,8 @@ const userAgent =
 
 /** A cookie jar and `fetch`: one customer with curl. */
 export function browser(origin: string, always: Record<string, string> = {}) {
-  const cookies = new Map<string, string>();
+  const jar = new CookieJar();
+  const cookies = cookiesOf(jar, origin);
 
   async function send(
     method: string,
@@ -46,10 +48,16 @@ export function browser(origin: string, always: Record<string, string> = {}) {
     body: BodyInit | undefined,
     options: Options,
   ): Promise<Page> {
-    const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { "User-Agent": userAgent, ...always, ...(jar && { Cookie: jar }), ...options.headers };
-    const response = await fetch(new URL(path, origin), { method, body, headers, redirect: "manual" });
-    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    const url = new URL(path, origin);
+    const cookie = jar.getCookieStringSync(url.href);
+    const headers = {
+      "User-Agent": userAgent,
+      ...always,
+      ...(cookie && { Cookie: cookie }),
+      ...options.headers,
+    };
+    const response = await fetch(url, { method, body, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) jar.setCookieSync(line, url.href);
     const page = await read(response, origin, path);
     const stays = page.location?.startsWith("/");
     if (options.follow && page.location && stays) return send("GET", page.location, undefined, options);
@@ -83,13 +91,18 @@ export function browser(origin: string, always: Record<string, string> = {}) {
 }
 export type Browser = ReturnType<typeof browser>;
 
-function keep(cookies: Map<string, string>, line: string) {
-  const [pair = "", ...attributes] = line.split(";");
-  const cut = pair.indexOf("=");
-  const name = pair.slice(0, cut).trim();
-  const over = attributes.some((attribute) => /^\s*max-age\s*=\s*(?:0|-)/i.test(attribute));
-  if (over) cookies.delete(name);
-  else cookies.set(name, pair.slice(cut + 1).trim());
+/** The cookies of the portal by name, for tests that look at them or lose them. */
+function cookiesOf(jar: CookieJar, origin: string) {
+  const all = () => jar.getCookiesSync(origin).map(({ key, value }): [string, string] => [key, value]);
+  const set = (name: string, value: string, rest = "") =>
+    jar.setCookieSync(`${name}=${value}; Path=/${rest}`, origin);
+  return {
+    get: (name: string) => new Map(all()).get(name),
+    set: (name: string, value: string) => void set(name, value),
+    delete: (name: string) => void set(name, "", "; Max-Age=0"),
+    clear: () => jar.removeAllCookiesSync(),
+    [Symbol.iterator]: () => all()[Symbol.iterator](),
+  };
 }
 
 function add(values: Fields, name: string, value: string) {

@@ -192,7 +192,6 @@ export async function startFaultProxy() {
     },
   };
 }
-export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 /** When a fault strikes a call that does something; the second: whether it has its effect all the same. */
 export const moments = [

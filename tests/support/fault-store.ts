@@ -2,7 +2,7 @@ import { createClient } from "redis";
 import { startRedis } from "./redis-server.ts";
 
 /** What can become of the store of the sessions; `heal` ends it. Only a refusing one has forgotten everything. */
-export const storeFaults = ["refuses", "hangs", "is slow", "is full"] as const;
+const storeFaults = ["refuses", "hangs", "is slow", "is full"] as const;
 export type StoreFault = (typeof storeFaults)[number];
 
 /** A real Redis that can be made to misbehave. */

@@ -1,7 +1,6 @@
-/**
- * Reads the HTML that the portal renders: closed tags, quoted attributes. Enough to look at a page the way a
- * person or a script would, and not a parser for the web at large.
- */
+import { parseHTML } from "linkedom";
+
+/** A page as a person or a script looks at it. */
 export interface Element {
   tag: string;
   attributes: Record<string, string>;
@@ -9,81 +8,35 @@ export interface Element {
   parent: Element | undefined;
 }
 
-const voids = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 const rawTexts = new Set(["script", "style"]);
-const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
-const decode = (text: string) =>
-  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal) return String.fromCodePoint(Number(decimal));
-    return named[name] ?? whole;
-  });
-
-const startTag = /<([a-zA-Z][\w-]*)((?:\s+[^\s"'>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*(\/?)>/y;
-const attribute = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+/** What a node of the parser has that is read here. */
+interface Parsed {
+  nodeType: number;
+  nodeName: string;
+  textContent: string | null;
+  attributes?: Iterable<{ name: string; value: string }>;
+  childNodes: Iterable<Parsed>;
+}
+const elementType = 1;
+const textType = 3;
 
 export function parseHtml(html: string): Element {
   const root: Element = { tag: "#document", attributes: {}, children: [], parent: undefined };
-  let open = root;
-  let at = 0;
-  const text = (to: number) => {
-    if (to > at) open.children.push(decode(html.slice(at, to)));
-    at = to;
-  };
-  while (at < html.length) {
-    const next = html.indexOf("<", at);
-    if (next < 0) {
-      text(html.length);
-      break;
-    }
-    text(next);
-    if (html.startsWith("<!--", at)) {
-      at = html.indexOf("-->", at) + 3;
-      continue;
-    }
-    if (html.startsWith("<!", at)) {
-      at = html.indexOf(">", at) + 1;
-      continue;
-    }
-    if (html.startsWith("</", at)) {
-      const end = html.indexOf(">", at);
-      close(
-        html
-          .slice(at + 2, end)
-          .trim()
-          .toLowerCase(),
-      );
-      at = end + 1;
-      continue;
-    }
-    startTag.lastIndex = at;
-    const start = startTag.exec(html);
-    if (!start) throw new Error(`Not HTML as the portal writes it: ${html.slice(at, at + 60)}`);
-    at = startTag.lastIndex;
-    const tag = (start[1] ?? "").toLowerCase();
-    const element: Element = { tag, attributes: {}, children: [], parent: open };
-    for (const [, name = "", a, b, c] of (start[2] ?? "").matchAll(attribute)) {
-      element.attributes[name.toLowerCase()] = decode(a ?? b ?? c ?? "");
-    }
-    open.children.push(element);
-    if (voids.has(tag) || start[3]) continue;
-    open = element;
-    if (rawTexts.has(tag)) {
-      const end = html.indexOf(`</${tag}`, at);
-      element.children.push(html.slice(at, end));
-      at = end;
-    }
-  }
+  if (html) root.children = childrenOf(parseHTML(html).document as unknown as Parsed, root);
   return root;
+}
 
-  function close(tag: string) {
-    for (let element: Element | undefined = open; element; element = element.parent) {
-      if (element.tag !== tag) continue;
-      open = element.parent ?? root;
-      return;
-    }
-  }
+function childrenOf({ childNodes }: Parsed, parent: Element): Element["children"] {
+  return [...childNodes].flatMap((node): (Element | string)[] => {
+    if (node.nodeType === textType) return [node.textContent ?? ""];
+    if (node.nodeType !== elementType) return [];
+    const attributes = [...(node.attributes ?? [])].map(({ name, value }) => [name.toLowerCase(), value]);
+    const tag = node.nodeName.toLowerCase();
+    const element: Element = { tag, attributes: Object.fromEntries(attributes), children: [], parent };
+    element.children = childrenOf(node, element);
+    return [element];
+  });
 }
 
 type Wanted = Record<string, string | true>;
