@@ -97,6 +97,9 @@ const environment = z
     SHUTDOWN_DELAY: count(0, 300).optional(),
     /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side. */
     KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
+    /** Above these, pages are refused with 503, declarations excepted; 0 = never. */
+    SHED_AT_REQUESTS: count(0, 100_000).default(500),
+    SHED_AT_DELAY_MS: count(0, 60_000).default(1000),
     /** Prometheus asks here, under /metrics; none = no metrics. */
     METRICS_PORT: count(1, 65_535).optional(),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
@@ -205,6 +208,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     // Nobody balances a sandbox; stopping it is for someone who waits.
     shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
+    loadLimits: { requests: env.SHED_AT_REQUESTS, delayMs: env.SHED_AT_DELAY_MS },
     metricsPort: env.METRICS_PORT,
     securityContact: env.SECURITY_CONTACT,
   };

@@ -18,6 +18,8 @@ export interface PageRow {
   lookup?: true;
   /** Takes a mail provider's one-click post (RFC 8058), which comes from a foreign site. */
   oneClick?: true;
+  /** Part of a declaration that the law protects: never refused, however much there is to do. */
+  declaration?: true;
 }
 
 const step = { guards: ["has-cart", "check-offer-personal-data"], scripts: true, lookup: true } as const;
@@ -100,6 +102,7 @@ export const pages = {
     scripts: true,
     form: true,
     oneClick: true,
+    declaration: true,
   },
 
   termination: {
@@ -108,6 +111,7 @@ export const pages = {
     scripts: true,
     form: true,
     upload: true,
+    declaration: true,
   },
   "termination-confirmation": {
     path: "/kuendigung/bestaetigung",
@@ -115,11 +119,13 @@ export const pages = {
     scripts: true,
     upload: true,
     lookup: true,
+    declaration: true,
   },
   "termination-receipt": {
     path: "/kuendigung/bestaetigung/pdf",
     file: "routes/termination/receipt.ts",
     lookup: true,
+    declaration: true,
   },
   "selfcare-termination": {
     path: "/selfcarekuendigung",
@@ -127,18 +133,25 @@ export const pages = {
     scripts: true,
     form: true,
     lookup: true,
+    declaration: true,
   },
-  "selfcare-error": { path: "/selfcarekuendigung/error", file: "routes/termination/selfcare-error.tsx" },
+  "selfcare-error": {
+    path: "/selfcarekuendigung/error",
+    file: "routes/termination/selfcare-error.tsx",
+    declaration: true,
+  },
   "selfcare-confirmation": {
     path: "/selfcarekuendigung/bestaetigung",
     file: "routes/termination/selfcare-confirmation.tsx",
     scripts: true,
     lookup: true,
+    declaration: true,
   },
   "selfcare-receipt": {
     path: "/selfcarekuendigung/bestaetigung/pdf",
     file: "routes/termination/selfcare-receipt.ts",
     lookup: true,
+    declaration: true,
   },
 
   withdrawal: {
@@ -146,17 +159,20 @@ export const pages = {
     file: "routes/withdrawal/withdrawal.tsx",
     scripts: true,
     form: true,
+    declaration: true,
   },
   "withdrawal-confirmation": {
     path: "/widerruf/bestaetigung",
     file: "routes/withdrawal/confirmation.tsx",
     scripts: true,
     lookup: true,
+    declaration: true,
   },
   "withdrawal-receipt": {
     path: "/widerruf/bestaetigung/pdf",
     file: "routes/withdrawal/receipt.ts",
     lookup: true,
+    declaration: true,
   },
 
   language: { path: "/sprache", file: "routes/shell/language.ts" },

@@ -12,6 +12,7 @@ import { renderPages } from "./render-pages.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { securityText } from "./security-text.ts";
 import type { SharedRedis } from "./shared-counts.ts";
+import { type LoadLimits, shedLoad } from "./shed-load.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 export interface HostOptions {
@@ -25,6 +26,7 @@ export interface HostOptions {
   allowedHosts: readonly string[];
   bodyLimitBytes: number;
   rateLimits: RateLimits;
+  loadLimits: LoadLimits;
   hsts: boolean;
   /** A `mailto:` or `https:` address; without one there is no security.txt. */
   securityContact?: string;
@@ -63,10 +65,7 @@ export function createApp(options: HostOptions): Express {
     isStopping,
   });
   for (const [path, handlers] of Object.entries(probed)) app.get(path, ...handlers);
-  app.get(
-    "/version",
-    (_request, response) => void response.set("Cache-Control", "no-store").json(options.version ?? {}),
-  );
+  app.get("/version", quiet, (_request, response) => void response.json(options.version ?? {}));
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts));
@@ -74,6 +73,7 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins);
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
+  app.use(shedLoad(options.loadLimits));
   app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
   // React Router derives its route table once from a value, but with every request from a function.

@@ -92,6 +92,21 @@ const pages = {
       "Lütfen bir dakika bekleyip yeniden deneyin. Geri dönerseniz girdikleriniz kaybolmaz.",
     ],
   },
+  overloaded: {
+    status: 503,
+    de: [
+      "Gerade ist sehr viel los",
+      "Bitte versuchen Sie es in einigen Sekunden noch einmal. Ihre Angaben sind nicht verloren, wenn Sie zurückgehen.",
+    ],
+    en: [
+      "There is a lot going on right now",
+      "Please try again in a few seconds. What you entered is not lost if you go back.",
+    ],
+    tr: [
+      "Şu anda çok yoğunuz",
+      "Lütfen birkaç saniye sonra yeniden deneyin. Geri dönerseniz girdikleriniz kaybolmaz.",
+    ],
+  },
   "internal-error": {
     status: 500,
     de: ["Das hat nicht geklappt", "Bitte versuchen Sie es in einigen Minuten noch einmal."],

@@ -33,6 +33,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     trustProxy: "loopback",
     allowedHosts: [],
     bodyLimitBytes: 1000,
+    loadLimits: { requests: 0, delayMs: 0 },
     rateLimits: { visitor: 0, address: 0, failedLookups: 0 },
     hsts: true,
     logger,

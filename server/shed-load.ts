@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { RequestHandler } from "express";
+import { sendHostErrorPage } from "./host-error-page.ts";
+import { requestedPage } from "./requested-page.ts";
+
+const lookEveryMs = 500;
+const comeBackSeconds = "5";
+
+/** Above these, pages are refused; 0 = never. */
+export interface LoadLimits {
+  /** Requests under way: each holds memory, however little CPU it needs while it waits for the backend. */
+  requests: number;
+  /** How late the event loop is, in milliseconds: the median of the last half second. */
+  delayMs: number;
+}
+
+/**
+ * Refuses what cannot be answered in time anyway, at once and at little cost, so that the rest is answered. A declaration
+ * is never refused.
+ */
+export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): RequestHandler {
+  let underWay = 0;
+  return (request, response, next) => {
+    const full =
+      (limits.requests > 0 && underWay >= limits.requests) ||
+      (limits.delayMs > 0 && loopDelayMs() > limits.delayMs);
+    if (full && !requestedPage(request).row?.declaration) {
+      request.resume();
+      response.set("Retry-After", comeBackSeconds);
+      return sendHostErrorPage(request, response, "overloaded");
+    }
+    underWay++;
+    response.once("close", () => underWay--);
+    next();
+  };
+}
+
+function measuredDelay(): () => number {
+  const histogram = monitorEventLoopDelay();
+  histogram.enable();
+  let median = 0;
+  setInterval(() => {
+    median = histogram.percentile(50) / 1e6;
+    histogram.reset();
+  }, lookEveryMs).unref();
+  return () => median;
+}

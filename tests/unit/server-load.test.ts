@@ -1,0 +1,52 @@
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { expect, onTestFinished, test } from "vitest";
+import { pages } from "#app/pages.ts";
+import { closeGently, createHttpServer, listen } from "#server/listen.ts";
+import { shedLoad } from "#server/shed-load.ts";
+import { startHost } from "../support/host.ts";
+
+const declarations = ["/kuendigung", "/en/selfcarekuendigung.data", "/widerruf", "/email-ablehnung?token=a"];
+
+test("with as much under way as it can hold, pages are refused, declarations and probes never", async () => {
+  const { portal, call, post } = await startHost({ loadLimits: { requests: 1, delayMs: 0 } });
+  const arrived = new Promise<void>((resolve) => {
+    portal.waiting = resolve;
+  });
+  const held = call("/wait");
+  await arrived;
+  const refused = await call("/tr/angebot/a");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await refused.text()).toContain("Şu anda çok yoğunuz");
+  expect((await post("/angebot/a/zahlung")).status).toBe(503);
+  for (const path of declarations) expect([path, (await call(path)).status]).toEqual([path, 200]);
+  expect((await post("/kuendigung")).status).toBe(200);
+  expect((await call("/health/ready")).status).toBe(200);
+  expect((await call("/assets/app-abc.js")).status).toBe(200);
+  portal.release[0]?.();
+  expect(await (await held).text()).toBe("at last");
+  await expect.poll(async () => (await call("/angebot/a")).status).toBe(200);
+});
+
+test("with an event loop that is late, pages are refused until it is not", async () => {
+  let delay = 300;
+  const app = express();
+  app.use(shedLoad({ requests: 0, delayMs: 200 }, () => delay));
+  app.use((_request, response) => void response.send("answered"));
+  const server = createHttpServer(1000, app);
+  await listen(server, 0, "127.0.0.1");
+  onTestFinished(() => closeGently(server, 1000));
+  const { port } = server.address() as AddressInfo;
+  const look = async () => (await fetch(`http://127.0.0.1:${port}/angebot/a`)).status;
+  expect(await look()).toBe(503);
+  delay = 20;
+  expect(await look()).toBe(200);
+});
+
+test("every page of a termination and a withdrawal is one that is never refused", () => {
+  const protectedPages = Object.entries(pages).filter(([, row]) => "declaration" in row);
+  const named = Object.keys(pages).filter((name) =>
+    /^(?:termination|selfcare|withdrawal|email-rejection)/.test(name),
+  );
+  expect(protectedPages.map(([name]) => name).sort()).toEqual(named.sort());
+});
