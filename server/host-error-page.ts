@@ -6,8 +6,12 @@ import tr from "#locales/tr/common.json" with { type: "json" };
 const languages = ["de", "en", "tr"] as const;
 type Language = (typeof languages)[number];
 
-/** The links that every page needs (§§ 312k, 356a BGB: permanent and easy to reach). */
-const footers = { de: ["", de.shell], en: ["/en", en.shell], tr: ["/tr", tr.shell] } as const;
+/** The links that every page needs (§§ 312k, 356a BGB: permanent and easy to reach), and the button of a form. */
+const footers = {
+  de: ["", de.shell, de.form.lost.again],
+  en: ["/en", en.shell, en.form.lost.again],
+  tr: ["/tr", tr.shell, tr.form.lost.again],
+} as const;
 
 /** Answers that the host gives without the app. */
 const pages = {
@@ -81,15 +85,12 @@ const pages = {
     status: 429,
     de: [
       "Das waren zu viele Anfragen",
-      "Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal. Ihre Angaben sind nicht verloren, wenn Sie zurückgehen.",
+      "Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal. Ihre Angaben sind nicht verloren.",
     ],
-    en: [
-      "That was too many requests",
-      "Please wait a minute, then try again. What you entered is not lost if you go back.",
-    ],
+    en: ["That was too many requests", "Please wait a minute, then try again. What you entered is not lost."],
     tr: [
       "Çok fazla istek gönderildi",
-      "Lütfen bir dakika bekleyip yeniden deneyin. Geri dönerseniz girdikleriniz kaybolmaz.",
+      "Lütfen bir dakika bekleyip yeniden deneyin. Girdikleriniz kaybolmadı.",
     ],
   },
   overloaded: {
@@ -123,11 +124,34 @@ function languageOf(request: Request): Language {
   return (request.acceptsLanguages([...languages]) || "de") as Language;
 }
 
-/** Sends a short page, or a problem (RFC 9457) to scripts, that needs neither app nor backend. */
-export function sendHostErrorPage(request: Request, response: Response, name: HostErrorPage): void {
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A form that was turned away, to be sent again just as it is. */
+function formAgain(request: Request, fields: [string, string][], button: string): string {
+  if (fields.length === 0) return "";
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return `<form method="post" action="${escaped(request.originalUrl)}">
+${inputs.join("\n")}
+<button>${button}</button>
+</form>
+`;
+}
+
+/**
+ * Sends a short page, or a problem (RFC 9457) to scripts, that needs neither app nor backend.
+ * @param fields what was posted, for a page that can send it again
+ */
+export function sendHostErrorPage(
+  request: Request,
+  response: Response,
+  name: HostErrorPage,
+  fields: [name: string, value: string][] = [],
+): void {
   const language = languageOf(request);
   const [headline, text] = pages[name][language];
-  const [prefix, { terminate, withdraw }] = footers[language];
+  const [prefix, { terminate, withdraw }, again] = footers[language];
   const { status } = pages[name];
   response.locals.pattern ??= `(${name})`;
   response.status(status).set(headers).vary("Accept, Accept-Language");
@@ -149,7 +173,7 @@ export function sendHostErrorPage(request: Request, response: Response, name: Ho
 <main data-page="unexpected-error" data-state="${name}">
 <h1>${headline}</h1>
 <p>${text}</p>
-</main>
+${formAgain(request, fields, again)}</main>
 <footer>
 <p><a href="${prefix}/kuendigung">${terminate}</a></p>
 <p><a href="${prefix}/widerruf">${withdraw}</a></p>
@@ -168,5 +192,5 @@ const headers = {
   "X-Robots-Tag": "noindex",
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };

@@ -8,6 +8,7 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 import { isOneClick, mayBeOneClick } from "./one-click.ts";
 import { requestedPage } from "./requested-page.ts";
 import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
+import { turnedAwayForm } from "./turned-away-form.ts";
 
 const windowMs = 60_000;
 /** Refused addresses kept at a time, so that many of them cannot fill the memory. */
@@ -104,9 +105,10 @@ function limiter(
   });
 }
 
-function refuse(request: Request, response: Response, until = new Date(Date.now() + windowMs)) {
+/** What was posted is not lost: the page holds it and sends it again. */
+async function refuse(request: Request, response: Response, until = new Date(Date.now() + windowMs)) {
+  const fields = await turnedAwayForm(request);
   const seconds = Math.ceil((until.getTime() - Date.now()) / 1000);
   response.set("Retry-After", String(Math.max(1, seconds)));
-  request.resume();
-  sendHostErrorPage(request, response, "too-many-requests");
+  sendHostErrorPage(request, response, "too-many-requests", fields);
 }

@@ -1,11 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, test } from "vitest";
-import { fieldsOf } from "../support/browser.ts";
-import { faultyPortalForTests } from "../support/faulty-portal.ts";
-import { entered } from "../support/offer.ts";
+import { afterAll, expect, test } from "vitest";
+import { fieldsOf, type Page } from "../support/browser.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
 
-const { portal, backend } = await faultyPortalForTests();
+const backend = await startFaultProxy();
+const portal = await startPortal({ API_BASE_URL: backend.origin, RATE_LIMIT_PER_MINUTE: "0" });
+afterAll(async () => {
+  await portal.stop();
+  await backend.stop();
+});
 
 /** Sends a whole post and hangs up once the portal works on it. */
 async function postAndHangUp(
@@ -36,9 +42,40 @@ test("a step whose customer hangs up is kept", async () => {
   const customer = portal.browser();
   await customer.get("/angebot/demo~leaves");
   const page = await customer.get("/angebot/demo~leaves/meine-daten");
-  backend.misbehave(/validation/, "never answers");
+  const held = backend.misbehave(/validation/, "never answers");
   await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
+  held.end();
   await expect
     .poll(async () => (await customer.get("/angebot/demo~leaves/ausweisdaten")).status, { timeout: 5000 })
     .toBe(200);
+});
+
+test("an order whose customer hangs up is known to its session", async () => {
+  const customer = portal.browser();
+  const summary = await goToSummary(customer, "demo~leaves-order");
+  const held = backend.misbehave(/offer\/accept/, "never answers", true);
+  await postAndHangUp(summary.path, customer.cookies, fieldsOf(summary));
+  held.end();
+  // The steps of an order that is placed lead to its confirmation: the button is nowhere any more.
+  await expect
+    .poll(async () => (await customer.get(summary.path)).location, { timeout: 5000 })
+    .toBe("/angebot/demo~leaves-order/danke");
+});
+
+test("steps posted at once from two tabs are both kept", async () => {
+  const customer = portal.browser();
+  const summary = await goToSummary(customer, "demo~tabs");
+  const tabs = await Promise.all(
+    ["ausweisdaten", "zahlung"].map((step) => customer.get(`/angebot/demo~tabs/${step}`)),
+  );
+  const [idData, payment] = tabs as [Page, Page];
+  const posted = await Promise.all([
+    customer.submit(idData, { ...entered.idData, documentNumber: "C01X00T41" }),
+    customer.submit(payment, entered.card),
+  ]);
+  expect(posted.map(({ status }) => status)).toEqual([303, 303]);
+  const after = await customer.get(summary.path);
+  expect(after.text).toContain("Kreditkarte");
+  const shown = await customer.get("/angebot/demo~tabs/ausweisdaten");
+  expect(shown.text).toContain("C0•••••41");
 });

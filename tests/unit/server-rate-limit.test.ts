@@ -4,6 +4,7 @@ import { openRedis } from "#app/session/redis.server.ts";
 import { clientCounts } from "#server/client-counts.ts";
 import type { RateLimits } from "#server/rate-limits.ts";
 import { startHost } from "../support/host.ts";
+import { first, formValues, parseHtml } from "../support/html.ts";
 import { rawHttp } from "../support/raw-http.ts";
 import { startRedis } from "../support/redis-server.ts";
 
@@ -16,6 +17,12 @@ async function redisForTest() {
   onTestFinished(() => redis.close());
   const send: SendCommandClusterFn = ({ key = "", command }) => redis.send(key, command) as Promise<number[]>;
   return { server, send };
+}
+function asForm(fields: [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append("file", new File(["%PDF"], "proof.pdf"));
+  return form;
 }
 const session = { headers: { Cookie: "traceId=x; sid=one" } };
 
@@ -32,6 +39,32 @@ describe("rate limit", () => {
     expect((await call("/kuendigung", session)).status).toBe(200);
     expect((await call("/angebot", session)).status).toBe(200);
     expect((await call("/assets/app-abc.js")).status).toBe(200);
+  });
+
+  test("a form that is turned away can be sent again from its page, just as it was", async () => {
+    const { post } = await limitedHost({ visitor: 1 });
+    const typed = [
+      ["name", 'Ada "die" <Erste> & Söhne'],
+      ["consents", "a"],
+      ["consents", "b"],
+    ] as [string, string][];
+    await post("/kuendigung", session.headers, new URLSearchParams(typed).toString());
+    const { body, headers } = new Request("http://x", { method: "POST", body: asForm(typed) });
+    const multipart = await new Response(body).text();
+    const forms = [
+      [{}, new URLSearchParams(typed).toString()],
+      [{ "Content-Type": headers.get("Content-Type") ?? "" }, multipart],
+    ] as const;
+    for (const [type, sent] of forms) {
+      const answer = await post("/kuendigung?brand=o2", { ...session.headers, ...type }, sent);
+      expect(answer.status).toBe(429);
+      const page = parseHtml(await answer.text());
+      const form = first(page, "form");
+      expect(form?.attributes).toEqual({ method: "post", action: "/kuendigung?brand=o2" });
+      expect(form && formValues(form)).toEqual(typed);
+    }
+    const large = await post("/kuendigung", session.headers, `name=${"x".repeat(100_000)}`);
+    expect(await large.text()).not.toContain("<form");
   });
 
   test.each(["/selfcarekuendigung?data=x", "/entry/novum?id=x", "/en/selfcarekuendigung.data?data=x"])(
