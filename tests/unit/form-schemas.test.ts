@@ -200,5 +200,7 @@ describe("termination", () => {
       userName: { optional: true, maxLength: 200 },
     });
     expect(constraints.reasonText).not.toHaveProperty("optional");
+    for (const chosen of ["cancellationType", "selectTerminationDate"])
+      expect(constraints).not.toHaveProperty(chosen);
   });
 });

@@ -159,7 +159,8 @@ const shownForm = (prefilled: boolean) =>
     { serviceTypes: [{ id: "one" }, { id: "other" }], prepaid: true, prefilled, now: new Date() },
     { ...choiceOf(new FormData(), true), cancellationType: "special", selectTerminationDate: "later" },
     everyExtra,
-  );
+    // One of each is chosen already: a post without them means the same.
+  ).extend({ cancellationType: z.string(), selectTerminationDate: z.string() });
 export const terminationForm = shownForm(false);
 export const selfcareForm = shownForm(true);
 
