@@ -4,14 +4,18 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/pages.ts";
 import { formIsUnsentContext, patternContext } from "./request.server.ts";
 
+const showsTheForm = [422, 409];
+
 /**
  * What was typed waits for its page where the post could not be sent on: it came without its session, or what it needs
- * was away. A form that comes back with messages (422) has it anyway; what was sent on is forgotten.
+ * was away. A form that comes back with messages (422) or beside the newer version (409) has it anyway, and leaving it
+ * gives it up; what was sent on is forgotten.
  */
 export const draft: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();
   if (request.method !== "POST" || !pageAt(context.get(patternContext))?.form) return response;
-  const isUnsent = context.get(formIsUnsentContext) || (response.status >= 400 && response.status !== 422);
+  const isUnsent =
+    context.get(formIsUnsentContext) || (response.status >= 400 && !showsTheForm.includes(response.status));
   (isUnsent ? keepDraft : dropDraft)(context, withoutPrefix(url.pathname));
   return response;
 };
