@@ -127,3 +127,24 @@ describe("a preview that is reset", () => {
     expect(done.text).toContain("zurückgesetzt");
   });
 });
+
+test("the summary shows all that the order sends, and a mandate only with a direct debit", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  await customer.get(`/angebot/${token}`);
+  await customer.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, salutation: "frau" });
+  const page = await goToSummary(customer, token);
+  for (const shown of [
+    "Anrede",
+    "Frau",
+    "Ayşe Öztürk",
+    "Stadt Köln",
+    "Deutschland",
+    "31.08.2030",
+    "Name auf dem Konto",
+  ])
+    expect(page.text).toContain(shown);
+  expect(page.html).toContain("/SEPA_MANDATE");
+  const card = await goToSummary(portal.browser(), fresh(), entered.card);
+  expect(card.html).not.toContain("/SEPA_MANDATE");
+});

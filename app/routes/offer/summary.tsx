@@ -2,10 +2,11 @@ import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { getT, localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
@@ -28,12 +29,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const address = customer?.address.value ?? offer.customer?.address;
   const phone = customer?.phone.value ?? offer.customer?.phone;
   const change = (step: "personal-data" | "id-data" | "payment") => stepPath(context, step, token);
+  const personT = getT(context, "offer", "personalData");
+  const idT = getT(context, "offer", "idData");
+  const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
   return {
     token,
     form: { ...freshForm(), submissionId: orderKey },
     contents: { offers: offer.offers, charges: offer.charges },
-    documents: offer.documents,
+    // The mandate belongs to a direct debit only.
+    documents: offer.documents.filter(
+      ({ type }) => type !== "SEPA_MANDATE" || payment?.method === "direct_debit",
+    ),
     person: known && {
+      salutation: known.salutation && {
+        label: personT("salutation"),
+        value: personT(`salutations.${known.salutation}`),
+      },
       name: [known.title, known.firstName, known.lastName].filter(Boolean).join(" "),
       birthDate: known.birthDate && formatDate(known.birthDate, locale),
       address: address && addressLine(address),
@@ -45,12 +56,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     identity: identification && {
       documentType: identification.documentType as "PERSONALAUSWEIS",
       number: maskDocumentNumber(identification.documentNumber),
+      more: [
+        { label: idT("issuingAuthority"), value: identification.issuingAuthority },
+        { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
+        { label: idT("expiryDate"), value: formatDate(identification.expiryDate, locale) },
+      ],
       change: change("id-data"),
     },
     payment: (payment || verification.payment === "complete") && {
       // Nothing entered: the provider has it from the existing contract.
       method: payment?.method,
       iban: payment?.iban && maskIban(payment.iban),
+      more: payment?.accountHolder
+        ? [{ label: getT(context, "offer", "payment")("accountHolder"), value: payment.accountHolder }]
+        : [],
       change: change("payment"),
     },
     ...(await stepData(context, token, cart, "summary", [
@@ -84,6 +103,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   );
   const personRows: SummaryRow[] = person
     ? [
+        ...(person.salutation ? [person.salutation] : []),
         { label: t("name"), value: person.name },
         { label: t("birthDate"), value: person.birthDate },
         { label: t("address"), value: person.address },
@@ -110,6 +130,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
                 label: documentNames(identity.documentType),
                 value: identity.number,
               },
+              ...identity.more,
             ]}
           />
         </Card>
@@ -123,6 +144,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
                 value:
                   payment.iban ?? (payment.method ? methods(`hints.${payment.method}`) : t("paymentKnown")),
               },
+              ...payment.more,
             ]}
           />
         </Card>
