@@ -7,9 +7,11 @@ const patienceMs = 5000;
 /** Whether the request looks like a one-click unsubscribe (RFC 8058), before its body is read. */
 export function mayBeOneClick(request: Request): boolean {
   const length = Number(request.get("Content-Length"));
+  const { row, data } = requestedPage(request);
   return (
     request.method === "POST" &&
-    requestedPage(request).row?.oneClick === true &&
+    row?.oneClick === true &&
+    !data &&
     length > 0 &&
     length <= largest &&
     Boolean(request.is(["application/x-www-form-urlencoded", "multipart/form-data"]))

@@ -5,13 +5,13 @@ import { pageAt } from "#app/pages.ts";
 const dataEndings = ["/_.data", ".data"];
 
 /**
- * The row of the page table that the router will match, and whether the address has a query. Like the router, resolves
- * dots and escapes and ignores case and trailing slashes; `.data` is the same page requested by the client router.
+ * The row of the page table that the router will match, whether the address has a query, and whether the client router
+ * asks for the page's data (`.data`). Like the router, resolves dots and escapes and ignores case and trailing slashes.
  */
 export function requestedPage({ originalUrl }: Request) {
   const { pathname, search } = new URL(`http://localhost${originalUrl}`);
   const path = decodeURIComponent(pathname).toLowerCase();
   const ending = dataEndings.find((one) => path.endsWith(one)) ?? "";
   const page = path.slice(0, path.length - ending.length).replace(/(?<=.)\/+$/, "");
-  return { row: pageAt(withoutPrefix(page)), query: search !== "" };
+  return { row: pageAt(withoutPrefix(page)), query: search !== "", data: ending !== "" };
 }
