@@ -64,6 +64,10 @@ const environment = z
       .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
       .optional(),
     SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
+    /** Days that a declaration is kept after the provider took or refused it. */
+    DECLARATION_DAYS: count(1, 3650).default(30),
+    /** Milliseconds until a declaration that the provider did not take is tried again; doubled up to a minute. */
+    DECLARATION_RETRY_MS: count(10, 60_000).default(5000),
     /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
     TRUST_PROXY: proxies.default("loopback"),
     /** The names that the portal answers to; none = every name. */
@@ -178,6 +182,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       secrets: env.SESSION_SECRET?.split(/\s+/) ?? [],
       idleSeconds: env.SESSION_IDLE_MINUTES * 60,
     },
+    declarations: { keptMs: env.DECLARATION_DAYS * 24 * 60 * 60 * 1000, retryMs: env.DECLARATION_RETRY_MS },
     trustProxy: env.TRUST_PROXY,
     // By the last one the portal calls the sandbox on its own port.
     allowedHosts:

@@ -8,6 +8,7 @@ import {
 import { isStatePage } from "#app/errors/state-page.tsx";
 import { resolveBrand } from "./brand/registry.server.ts";
 import { config } from "./config.server.ts";
+import { startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
 import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
 import { sectionTexts } from "./i18n/i18next.server.ts";
@@ -109,6 +110,9 @@ export function requestFacts(context: RequestContext) {
 /** For the host's start and its probes. */
 export const health = { checkStart, sessions: sessionsFinding, dependencies: dependencyFindings };
 
+/** For the host, once it listens: passes on the declarations that wait. */
+export const start = startForwarding;
+
 /** For the host's limits: the Redis that portals share, where sessions are kept in one. */
 export function sharedRedis() {
   const storage = openStorage();
@@ -119,5 +123,6 @@ export function sharedRedis() {
 
 /** For the host's graceful stop. */
 export async function close(): Promise<void> {
+  await stopForwarding();
   await sessionStore().close();
 }

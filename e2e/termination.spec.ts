@@ -259,7 +259,7 @@ test("a lost connection keeps the form and acts once", script, async ({ page, co
 test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
   await open(page, `/selfcarekuendigung?data=${fresh()}&brand=blau`);
   await expect(page).toHaveURL(/\/selfcarekuendigung$/);
-  await expect(page.getByText("V-2024-0815").first()).toBeVisible();
+  await expect(page.getByText(/V-2024-/).first()).toBeVisible();
   await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.getByRole("button", button).click();

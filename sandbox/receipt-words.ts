@@ -8,5 +8,10 @@ export const receiptWords = {
   declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
   name: { de: "Name", en: "Name", tr: "Ad soyad" },
   provider: { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" },
+  online: {
+    de: "Diese Bestätigung finden Sie auch hier:",
+    en: "You also find this confirmation here:",
+    tr: "Bu onayı burada da bulabilirsiniz:",
+  },
   contract: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },
 } satisfies Record<string, Texts>;

@@ -25,6 +25,7 @@ interface HostEntry {
     dependencies(): Promise<Record<string, string | undefined>>;
   };
   sharedRedis(): SendCommandClusterFn | undefined;
+  start(): void;
   close(): Promise<void>;
 }
 

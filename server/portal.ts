@@ -88,6 +88,7 @@ export async function startPortal(options: PortalOptions = {}) {
   if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host);
   await listen(server, settings.port, settings.host);
   const origin = `http://localhost:${settings.port}`;
+  (await currentBuild(source.build)).entry.module.start();
   log.info({ port: settings.port, sandbox: settings.sandbox }, `The portal is at ${origin}`);
 
   async function finish(announced: boolean) {

@@ -6,6 +6,7 @@ import { backendCallSeconds } from "#app/metrics.server.ts";
 import {
   brandContext,
   deadlineContext,
+  getIfSet,
   localeContext,
   type RequestContext,
   sessionContext,
@@ -71,7 +72,7 @@ export async function send<
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const started = performance.now();
   const repeatable = call.method === "GET" || call.repeatable;
-  if (call.method !== "GET" && !call.asks) context.get(sessionContext).settle();
+  if (call.method !== "GET" && !call.asks) getIfSet(context, sessionContext)?.settle();
 
   const result = await whenAvailable(call, async () => {
     const signal = AbortSignal.timeout(limit);
@@ -170,7 +171,8 @@ async function headersOf(
   });
   if (call.body) headers.set("Content-Type", "application/json");
   if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
-  const bearer = await bearerOf(context.get(sessionContext));
+  const session = getIfSet(context, sessionContext);
+  const bearer = session && (await bearerOf(session));
   if (bearer) headers.set("Authorization", `Bearer ${bearer}`);
   return headers;
 }

@@ -5,13 +5,15 @@ import {
   type TerminationDateChoice,
   type TerminationReason,
 } from "#app/domain/termination-reasons.ts";
-import type { DataSource } from "./contract/common.ts";
 import { type PrefilledTermination, type Termination, termination } from "./contract/termination.ts";
 
 type Details = NonNullable<Termination["details"]>;
 
-/** A termination as it was entered, every field checked; what does not apply is undefined. */
+/** A termination as it was entered; what does not apply, or is none (a date, a phone number), is undefined. */
 export interface EnteredTermination extends Details, Partial<PostalAddress> {
+  /** Word for word, by field. */
+  written: Record<string, string>;
+  payoutRequested: boolean;
   serviceType?: string;
   cancellationType: CancellationType;
   reason?: TerminationReason;
@@ -33,36 +35,36 @@ export interface EnteredTermination extends Details, Partial<PostalAddress> {
 const detailFields = termination.shape.details.unwrap().keyof().options;
 
 /** What both kinds of termination declare. Only details that the reason has are there. */
-export function declarationOf(
-  entered: EnteredTermination,
-  ibanSource: DataSource,
-): Omit<PrefilledTermination, "data" | "language"> {
-  const { accountHolder, iban } = entered;
+function declarationOf(entered: EnteredTermination) {
+  const { written, accountHolder = "", iban = "" } = entered;
   return {
+    written,
     serviceType: entered.serviceType,
     cancellationType: cancellationTypes[entered.cancellationType],
-    reason: entered.reason ?? "None",
+    reason: entered.reason ?? ("None" as const),
     details: given(entered, detailFields),
     selectTerminationDate: entered.selectTerminationDate,
     terminationDate: entered.terminationDate,
     confirmation: { email: entered.email, phone: entered.confirmationPhone },
-    payout: accountHolder && iban ? { accountHolder, iban, ibanSource } : undefined,
+    payout: entered.payoutRequested ? { accountHolder, iban, ibanSource: "entered" as const } : undefined,
     numberPorting: entered.numberPorting || undefined,
   };
 }
 
-/** Who terminates which contract. */
-export function holderOf(
-  entered: EnteredTermination,
-): Pick<Termination, "customer" | "phoneNumber" | "customerNumber" | "contractNumber"> {
+type More<Body> = Pick<Body, Extract<keyof Body, "language" | "proofAnnounced" | "receiptUrl" | "data">>;
+
+/** What the public form declares: who terminates which contract, and how. */
+export function openTermination(entered: EnteredTermination, more: More<Termination>): Termination {
   const { firstName = "", lastName = "", birthDate, phoneNumber, customerNumber, contractNumber } = entered;
-  return {
-    customer: { firstName, lastName, birthDate, address: given(entered, addressFields) },
-    phoneNumber,
-    customerNumber,
-    contractNumber,
-  };
+  const customer = { firstName, lastName, birthDate, address: given(entered, addressFields) };
+  return { ...declarationOf(entered), customer, phoneNumber, customerNumber, contractNumber, ...more };
 }
+
+/** What is declared for the contract behind a selfcare link. */
+export const prefilledTermination = (
+  entered: EnteredTermination,
+  more: More<PrefilledTermination>,
+): PrefilledTermination => ({ ...declarationOf(entered), ...more });
 
 /** The fields that have a value; nothing where none has. */
 function given<Field extends keyof EnteredTermination>(

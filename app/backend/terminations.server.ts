@@ -4,30 +4,15 @@ import { brandContext, localeContext, type RequestContext } from "#app/middlewar
 import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { cached } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
-import type { DataSource } from "./contract/common.ts";
-import {
-  type TerminationConfig,
-  type TerminationPrefill,
-  type TerminationReceipt,
-  terminationCalls,
-} from "./contract/termination.ts";
-import { declarationOf, type EnteredTermination, holderOf } from "./termination-request.server.ts";
+import { type TerminationConfig, type TerminationPrefill, terminationCalls } from "./contract/termination.ts";
 
 /** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
-export type TerminationKind = "open" | "prefilled";
+export type TerminationKind = "termination" | "selfcare";
 
-const callsOf = {
-  open: {
-    config: terminationCalls.terminationConfig,
-    load: terminationCalls.loadTermination,
-    download: terminationCalls.terminationDownload,
-  },
-  prefilled: {
-    config: terminationCalls.prefilledTerminationConfig,
-    load: terminationCalls.loadPrefilledTermination,
-    download: terminationCalls.prefilledTerminationDownload,
-  },
-} satisfies Record<TerminationKind, object>;
+const configCalls = {
+  termination: terminationCalls.terminationConfig,
+  selfcare: terminationCalls.prefilledTerminationConfig,
+};
 
 const unknown = { ok: true, data: { serviceTypes: [] } } satisfies ApiResult<TerminationConfig>;
 const keepConfig = cached<ApiResult<TerminationConfig>>({
@@ -42,62 +27,12 @@ const keepConfig = cached<ApiResult<TerminationConfig>>({
  */
 export async function terminationConfig(
   context: RequestContext,
-  kind: TerminationKind = "open",
+  kind: TerminationKind = "termination",
 ): Promise<TerminationConfig> {
   const brand = context.get(brandContext).backendEnum;
   const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
-  const asked = await keepConfig(key, async () => orApiError(await send(context, callsOf[kind].config)));
+  const asked = await keepConfig(key, async () => orApiError(await send(context, configCalls[kind])));
   return asked.ok ? asked.data : unknown.data;
-}
-
-/**
- * Declares a termination.
- * @param id made with the form: the same one again answers the receipt of the first time
- * Errors: an errors list as FormFieldError; ApiError `takenBefore` for an id with another content.
- */
-export async function terminate(
-  context: RequestContext,
-  id: string,
-  entered: EnteredTermination,
-  { ibanSource, proofAnnounced }: { ibanSource: DataSource; proofAnnounced: boolean },
-): Promise<ApiResult<TerminationReceipt>> {
-  const { locale: language } = context.get(localeContext);
-  const body = { ...declarationOf(entered, ibanSource), ...holderOf(entered), proofAnnounced, language };
-  return orApiError(
-    await send(context, terminationCalls.terminate, { params: { id }, body, idempotencyKey: id }),
-  );
-}
-
-/** As `terminate`, for the contract behind the opaque data of a selfcare link. */
-export async function terminatePrefilled(
-  context: RequestContext,
-  id: string,
-  entered: EnteredTermination,
-  { ibanSource, data }: { ibanSource: DataSource; data: string },
-): Promise<ApiResult<TerminationReceipt>> {
-  const { locale: language } = context.get(localeContext);
-  const body = { ...declarationOf(entered, ibanSource), data, language };
-  return orApiError(
-    await send(context, terminationCalls.terminatePrefilled, { params: { id }, body, idempotencyKey: id }),
-  );
-}
-
-/** The receipt of a termination. ApiError `notFound`: there is none with this id. */
-export async function loadTermination(
-  context: RequestContext,
-  kind: TerminationKind,
-  id: string,
-): Promise<ApiResult<TerminationReceipt>> {
-  return orApiError(await send(context, callsOf[kind].load, { params: { id } }));
-}
-
-/** The receipt as a PDF stream. */
-export async function downloadTermination(
-  context: RequestContext,
-  kind: TerminationKind,
-  id: string,
-): Promise<ApiResult<ReadableStream<Uint8Array>>> {
-  return orApiError(await send(context, callsOf[kind].download, { params: { id } }));
 }
 
 /** Streams a proof to the provider. The same content twice is kept once there. `reason`: why it was not taken. */

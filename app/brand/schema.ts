@@ -14,6 +14,8 @@ export const brandSchema = z.strictObject({
   prepaid: z.boolean(),
   availableLanguages: z.array(z.enum(["de", "en", "tr"])).min(1),
   hotline,
+  /** Where a declaration reaches the provider by mail and by post. */
+  contact: z.strictObject({ email: z.email(), address: z.array(z.string()).min(1) }),
   /** The creditor in SEPA mandates. */
   creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
   /** Pages of the operator outside the portal. */

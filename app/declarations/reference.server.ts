@@ -1,8 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { DeclarationKind } from "#app/backend/declarations.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
-
-/** What can be declared; each kind has a page of its own for its receipt. */
-export type DeclarationKind = "termination" | "selfcare" | "withdrawal" | "objection";
 
 const idBytes = 16;
 const macBytes = 16;

@@ -13,8 +13,10 @@ export const proofHeadBytes = 8;
 /** 10 MiB: the generous reading of 10 MB. */
 export const proofFileLimit = 10 * 1024 * 1024;
 
-/** Why a file was not taken. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider. */
-export const uploadReasons = ["tooLarge", "type", "empty", "missing", "failed"] as const;
+/**
+ * Why a file was not taken. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider; `waiting`:
+ * nor did its declaration yet. */
+export const uploadReasons = ["tooLarge", "type", "empty", "missing", "failed", "waiting"] as const;
 export type UploadReason = (typeof uploadReasons)[number];
 
 /** The type that a file's first bytes show; undefined for any other content. */

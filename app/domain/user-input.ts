@@ -42,6 +42,14 @@ export function normalizeLines(typed: string | undefined): string {
     .trim();
 }
 
+/** A text word for word, but for what cannot be seen: control characters, blanks around, letters made of two. */
+export function asWritten(typed: string): string {
+  return composed(typed.replace(/\r\n?/g, "\n"))
+    .replace(/\t/g, " ")
+    .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
+}
+
 /** Characters as readers count them: an umlaut or an emoji is one. */
 export function lengthOf(text: string): number {
   return [...text].length;

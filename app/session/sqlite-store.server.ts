@@ -46,7 +46,7 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /** Tries again while another process writes. */
-async function whileBusy<T>(work: () => T): Promise<T> {
+export async function whileBusy<T>(work: () => T): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return work();

@@ -1,24 +1,21 @@
-import { z } from "zod";
-import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
-import { defineScope } from "#app/session/scope.ts";
+import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import { brandContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type DataLayerEvent, dataLayerEvent } from "./catalogue.ts";
 import { type DeclaredTermination, terminationLabel } from "./labels.ts";
-import { leaveEvent } from "./offer-events.server.ts";
 
-const submittedScope = defineScope("submitted", z.literal(true));
-
-/** Queues "submitted" for the confirmation, unless the same declaration was sent before. */
-export async function leaveSubmitted(
+/** "Submitted", for the confirmation of a termination that was declared just now. */
+export function submittedEvent(
   context: RequestContext,
-  id: string,
-  event: "terminationSubmitted" | "selfcareSubmitted",
-  declared: DeclaredTermination,
-): Promise<void> {
-  if (!(await context.get(sessionContext).claim(submittedScope, id))) return;
-  leaveEvent(context, id, dataLayerEvent(event, { label: terminationLabel(declared, "success") }));
+  kind: "termination" | "selfcare",
+  { serviceType, cancellationType, selectTerminationDate }: TerminationReceipt["declaration"],
+): DataLayerEvent[] | undefined {
+  if (!context.get(brandContext).tagManager) return undefined;
+  const declared = { serviceType, cancellationType: cancellationType.toLowerCase(), selectTerminationDate };
+  const label = terminationLabel(declared, "success");
+  return [dataLayerEvent(kind === "selfcare" ? "selfcareSubmitted" : "terminationSubmitted", { label })];
 }
 
-/** Events of a form whose declaration was refused. */
+/** What a form whose declaration was not taken tells. */
 export function submitFailed(
   event: "terminationSubmitFailed" | "selfcareSubmitFailed",
   declared: DeclaredTermination,

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type { idvCoupon } from "../../app/backend/contract/identity.ts";
+import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { maskEmail } from "../customer/customers.ts";
 import type { Language } from "../language.ts";
-import { renderPdf } from "../pdf.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { customerOf } from "./customer.ts";
 import { referenceNumber, type Verification, validUntil } from "./machine.ts";

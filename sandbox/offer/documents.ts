@@ -1,7 +1,7 @@
 import type { DocumentType, OfferDocument } from "../../app/backend/contract/offer.ts";
+import { type Block, renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
-import { type Block, renderPdf } from "../pdf.ts";
 import { type OfferAnswer, total } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import type { Item } from "./products.ts";

@@ -4,6 +4,7 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { terminationCalls } from "../../app/backend/contract/termination.ts";
+import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import { proofFileLimit, proofFileType } from "../../app/domain/proof-file.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
@@ -13,14 +14,11 @@ import { hangUp } from "../faults.ts";
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
-import { renderPdf } from "../pdf.ts";
 import { fieldErrors, notFound, Refusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isIban } from "../services/iban.ts";
 import {
   keepUpload,
   prefillOf,
-  prepaidBrands,
   receive,
   type StoredTermination,
   type TerminationKind,
@@ -89,7 +87,6 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
         code: "TERMINATION_EXISTS",
         message: "This id has declared a termination already.",
       });
-    requireSense(brand, body);
     const receipt = receive(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
     mailReceipt(sandbox, brand, receipt);
     return receipt;
@@ -131,7 +128,8 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     terminationCalls.terminationUpload,
     (request) => {
-      const { id } = found("open", request);
+      // The one call for proofs, whichever form the termination came from.
+      const { id } = stored("prefilled", request) ?? found("open", request);
       const { file } = request;
       if (!file || file.size === 0) throw fieldErrors([{ field: "file", code: "EMPTY" }]);
       if (file.size > proofFileLimit) throw fieldErrors([{ field: "file", code: "TOOLARGE" }]);
@@ -142,26 +140,6 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     },
     { before: beforeStored("open", "upload") },
   );
-}
-
-/** The provider's checks beyond the schema. */
-function requireSense(brand: string, body: Termination | PrefilledTermination) {
-  const errors = [];
-  const special = body.cancellationType === "Special";
-  if (special !== (body.reason !== "None")) errors.push({ field: "reason", code: "CONTRADICTION" });
-  if ((body.selectTerminationDate === "later") !== (body.terminationDate !== undefined))
-    errors.push({ field: "terminationDate", code: "CONTRADICTION" });
-  if (body.serviceType && !servicesOf(brand, "de").some(({ id }) => id === body.serviceType))
-    errors.push({ field: "serviceType", code: "UNKNOWN" });
-  if (body.payout && !prepaidBrands.has(brand)) errors.push({ field: "payout", code: "CONTRADICTION" });
-  if (body.payout && !isIban(body.payout.iban)) errors.push({ field: "iban", code: "REFUSED" });
-  if ("customer" in body) {
-    const { phoneNumber, customerNumber, contractNumber, customer } = body;
-    const person = customer.birthDate && Object.values(customer.address ?? {}).filter(Boolean).length === 4;
-    if (!phoneNumber && !customerNumber && !contractNumber && !person)
-      errors.push({ field: "contractNumber", code: "REQUIRED" });
-  }
-  if (errors.length > 0) throw fieldErrors(errors);
 }
 
 /** The words of a brand's documents. */
@@ -191,6 +169,7 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
         ...lines(declared),
         "",
         t("porting"),
+        ...(receipt.declaration.receiptUrl ? ["", t("online"), receipt.declaration.receiptUrl] : []),
         "",
         brandName(brand),
       ].join("\n"),

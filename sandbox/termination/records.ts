@@ -97,12 +97,15 @@ export function prefillOf(sandbox: Sandbox, brand: string, data: string): Termin
     lastName: "Muster",
     phoneNumber: "+4915228817386",
     customerNumber: "K-4711-0815",
-    contractNumber: "V-2024-0815",
+    // Each link's contract is one of its own: what waits there holds up no other.
+    contractNumber: `V-2024-${digitsOf(data)}`,
     tariff: prepaidBrands.has(brand) ? "Prepaid M" : "Mobil M",
     email: "deniz.muster@example.com",
     earliestEndDate: earliestEndDate(received, contractOf(data, received)),
   };
 }
+const digitsOf = (data: string) =>
+  [...data].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8, 7);
 export const prepaidBrands = new Set(["ALDITALK", "NOVA", "ORTEL", "BLAUWORLD"]);
 
 function contractOf(scenario: string | undefined, now: Date) {
@@ -118,7 +121,8 @@ export function receive(
   body: Termination | PrefilledTermination,
 ): TerminationReceipt {
   const { kind, brand, id, scenario } = request;
-  const now = sandbox.now();
+  // What counts is when the portal received it, however much later it arrives here.
+  const now = body.receivedAt ? new Date(body.receivedAt) : sandbox.now();
   const special = body.cancellationType === "Special" && body.reason !== "None";
   const specialEnd = special
     ? specialEndDate(body.reason as TerminationReason, now, {
@@ -147,7 +151,7 @@ export function receive(
       ...(payout && {
         payout: { accountHolder: payout.accountHolder, maskedIban: maskIban(payout.iban) },
       }),
-      proofAnnounced: "proofAnnounced" in body && body.proofAnnounced,
+      proofAnnounced: body.proofAnnounced,
     },
     uploads: [],
     sentTo: [body.confirmation.email, body.confirmation.phone].filter((to) => to !== undefined),

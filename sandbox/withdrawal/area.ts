@@ -1,5 +1,6 @@
 import type { WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
 import { withdrawalCalls } from "../../app/backend/contract/withdrawal.ts";
+import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import { formatDateTime } from "../../app/domain/calendar.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
@@ -7,7 +8,6 @@ import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
 import type { Language, Texts } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
-import { renderPdf } from "../pdf.ts";
 import { notFound, Refusal } from "../problem.ts";
 import { receiptWords } from "../receipt-words.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -63,9 +63,9 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   const { language, firstName, lastName, email } = declaration;
   const receipt: WithdrawalReceipt = {
     id,
-    receivedAt: sandbox.now().toISOString(),
+    receivedAt: declaration.receivedAt ?? sandbox.now().toISOString(),
     declaration,
-    sentTo: [email],
+    sentTo: email.includes("@") ? [email] : [],
   };
   sandbox.database.run(
     "INSERT INTO withdrawals (id, brand, at, receipt) VALUES (?, ?, ?, ?)",
@@ -87,6 +87,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
       `${words.declared[language]}:`,
       words.text[language],
       ...rowsOf(brand, receipt).map(([label, value]) => `${label}: ${value}`),
+      ...(declaration.receiptUrl ? ["", words.online[language], declaration.receiptUrl] : []),
       "",
       brandName(brand),
     ].join("\n"),

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const pdf = (name = "nachweis.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
-const proof = { lost: false, uploads: [], until: "1. Dezember 2026", helpful: [] };
+const proof = { waits: false, lost: false, uploads: [], until: "1. Dezember 2026", helpful: [] };
 const part = <ProofUpload id="id-1" action="/kuendigung/bestaetigung" proof={proof} />;
 /** As a customer drops a file onto the field: its own filter by type does not count. */
 function choose(file: File) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
+import { type Fields, linkTo } from "../support/browser.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
@@ -69,49 +69,40 @@ describe("only one termination", () => {
 
 describe("a provider in trouble", () => {
   test.each([
-    ["post-DOWNTIME", 503],
-    ["post-http-500", 503],
-    ["post-http-502", 503],
-    ["hangup", 503],
-    ["garbage", 503],
-    ["badshape", 503],
-    ["post-http-400", 422],
-  ])("%s: the form stays with everything typed, and may be sent again", async (contractNumber, status) => {
-    const fields = declaration({ contractNumber });
-    const page = await post(fields);
-    expect([page.status, page.name]).toEqual([status, "termination"]);
-    expect(page.text).toContain("Ihre Kündigung konnten wir noch nicht bestätigen");
-    expect(page.text).toContain("030 23125");
-    expect(fieldsOf(page)).toMatchObject({ submissionId: idOf(fields), lastName: "Muster", contractNumber });
-    expect(page.headers.has("Retry-After")).toBe(status === 503);
+    ["post-DOWNTIME", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
+    ["post-http-500", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
+    ["post-http-429", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
+    ["hangup", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
+    ["garbage", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
+    ["badshape", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
+    ["post-http-400", "Wir brauchen noch eine Angabe von Ihnen"],
+    ["refused", "Unser Partner nimmt diese Angabe nicht an"],
+  ])("%s: the termination is received, and its receipt says how far it is", async (contractNumber, said) => {
+    const page = await portal
+      .browser()
+      .post("/kuendigung", declaration({ contractNumber }), { follow: true });
+    expect([page.status, page.name, page.heading]).toEqual([
+      200,
+      "termination-confirmation",
+      "Ihre Kündigung ist eingegangen",
+    ]);
+    expect(page.text).toContain(said);
+    expect(page.text).toMatch(/Eingegangen am\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr \(MES?Z\)/);
+    expect(page.text).toContain(contractNumber);
+    const pdf = await portal.browser().get(linkTo(page, "Bestätigung als PDF"));
+    expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    const text = await portal.browser().get(linkTo(page, "Bestätigung als Text"));
+    expect(Buffer.from(text.body).toString()).toContain(`Vertragsnummer: ${contractNumber}`);
   });
 
-  test.each([
-    ["/kuendigung", "contractNumber"],
-    ["/widerruf", "contractReference"],
-  ])("%s: a downtime says in every language when to declare again", async (path, field) => {
-    const ends = {
-      "": /voraussichtlich bis .*\d\d:\d\d Uhr/,
-      "/en": /probably until .*\d\d:\d\d/,
-      "/tr": /bitiş: .*\d\d:\d\d/,
-    };
-    for (const [prefix, end] of Object.entries(ends)) {
-      const customer = portal.browser();
-      const [brand, serviceType] = prefix === "/tr" ? ["ayyildiz", "mobile"] : ["ortel", "prepaid"];
-      await customer.get(`/?brand=${brand}`);
-      const page = await customer.post(
-        `${prefix}${path}`,
-        declaration({ [field]: "post-DOWNTIME", serviceType }),
-      );
-      expect(page.status).toBe(503);
-      expect(page.text).toMatch(end);
-      expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(600);
-    }
-  });
-
-  test("words of its own stand beside the field", async () => {
-    const page = await post(declaration({ contractNumber: "refused" }));
-    expect([page.status, Object.keys(page.errors)]).toEqual([422, ["contractNumber"]]);
+  test("is passed on once it is back", async () => {
+    const fields = declaration({ contractNumber: "post-once-http-503" });
+    const { location = "" } = await post(fields);
+    expect(await terminationsOf(idOf(fields))).toHaveLength(0);
+    await expect.poll(() => terminationsOf(idOf(fields)), { timeout: 10_000 }).toHaveLength(1);
+    const page = await portal.browser().get(location);
+    expect(page.text).not.toContain("wird weitergegeben");
+    expect(page.text).toContain("Vertragsende");
   });
 
   test("a broken connection is tried again with the same key", async () => {
@@ -120,19 +111,26 @@ describe("a provider in trouble", () => {
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
   });
 
-  test("a receipt that cannot be loaded is shown from the session, and told to others", async () => {
+  test("a receipt that the provider cannot load is the portal's own, for anybody with its link", async () => {
     const fields = declaration({ contractNumber: "receipt-http-503" });
-    const own = await portal.browser().post("/kuendigung", fields, { follow: true });
-    expect([own.status, own.heading]).toEqual([200, "Ihre Kündigung ist eingegangen"]);
-    const other = await portal.browser().get(own.path);
-    expect([other.status, other.name, other.state]).toEqual([503, "termination-confirmation", "Downtime"]);
-    expect(linkTo(other, "Erneut versuchen")).toBe(own.path);
+    const { location = "" } = await post(fields);
+    const page = await portal.browser().get(location);
+    expect([page.status, page.heading]).toEqual([200, "Ihre Kündigung ist eingegangen"]);
+    expect(page.text).toMatch(/Vertragsende\d\d\./);
   });
 
-  test("a PDF that cannot be loaded says so", async () => {
+  test("a document of the provider that cannot be loaded says so", async () => {
     const fields = declaration({ contractNumber: "download-http-500" });
     const { location = "" } = await post(fields);
-    const page = await portal.browser().get(location.replace("?", "/pdf?"));
+    const page = await portal.browser().get(location.replace("?", "/anbieter?"));
     expect(page.status).toBe(500);
+    expect((await portal.browser().get(location.replace("?", "/pdf?"))).status).toBe(200);
   });
+});
+
+test("the form says what was declared in this browser a moment ago", async () => {
+  const customer = portal.browser();
+  const { location } = await customer.post("/kuendigung", declaration());
+  expect(linkTo(await customer.get("/kuendigung"), "Zur Bestätigung")).toBe(location);
+  expect((await portal.browser().get("/kuendigung")).text).not.toContain("Zur Bestätigung");
 });

@@ -77,6 +77,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           dependencies: () => portal.dependencies(),
         },
         sharedRedis: () => portal.sharedRedis,
+        start() {},
         async close() {
           portal.closed++;
         },

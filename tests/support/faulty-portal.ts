@@ -13,6 +13,7 @@ export async function faultyPortalForTests(
   const portal = await startPortal({
     API_BASE_URL: backend.origin,
     PAGE_DEADLINE_MS: "800",
+    DECLARATION_RETRY_MS: "50",
     LOGIN_URL: `${backend.origin}/sandbox/login`,
     REDIRECT_ORIGINS: backend.origin,
     RATE_LIMIT_PER_MINUTE: "0",

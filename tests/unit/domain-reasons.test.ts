@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import type * as address from "#app/domain/address.ts";
-import type * as holder from "#app/domain/contract-holder.ts";
 import type * as iban from "#app/domain/iban.server.ts";
 import type * as identity from "#app/domain/identity-documents.ts";
 import type * as personal from "#app/domain/personal-data.ts";
 import type { checkPhone } from "#app/domain/phone.server.ts";
-import type * as termination from "#app/domain/termination-checks.ts";
 import de from "#locales/de/validation.json";
 
 type ReasonsOf<F extends (...args: never[]) => { ok: boolean }> =
@@ -18,9 +16,7 @@ interface TextsOfChecks {
   title: Texts<ReasonsOf<typeof personal.checkTitle>>;
   firstName: Texts<ReasonsOf<typeof personal.checkName>>;
   lastName: Texts<ReasonsOf<typeof personal.checkName>>;
-  birthDate: Texts<
-    ReasonsOf<typeof personal.checkBirthDate> | ReasonsOf<typeof termination.checkHolderBirthDate>
-  >;
+  birthDate: Texts<ReasonsOf<typeof personal.checkBirthDate>>;
   street: Texts<ReasonsOf<typeof address.checkStreet>>;
   houseNumber: Texts<ReasonsOf<typeof address.checkHouseNumber>>;
   postalCode: Texts<ReasonsOf<typeof address.checkPostalCode>>;
@@ -34,14 +30,6 @@ interface TextsOfChecks {
   expiryDate: Texts<ReasonsOf<typeof identity.checkExpiryDate>>;
   iban: Texts<ReasonsOf<typeof iban.checkIban>>;
   accountHolder: Texts<ReasonsOf<typeof iban.checkAccountHolder>>;
-  cancellationType: Texts<ReasonsOf<typeof termination.checkCancellationType>>;
-  reason: Texts<ReasonsOf<typeof termination.checkReason>>;
-  reasonText: Texts<"missing" | "tooLong">;
-  terminationDate: Texts<ReasonsOf<typeof termination.checkTerminationDate>>;
-  moveDate: Texts<ReasonsOf<typeof termination.checkMoveDate>>;
-  dateOfDeath: Texts<Exclude<ReasonsOf<typeof termination.checkDateOfDeath>, "missing">>;
-  identification: Texts<ReasonsOf<typeof holder.identification>>;
-  contractReference: Texts<ReasonsOf<typeof holder.checkReference>>;
 }
 
 test("every reason of every check has its text", () => {

@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths, berlinDate } from "#app/domain/calendar.ts";
-import { checkReference, identification } from "#app/domain/contract-holder.ts";
-import {
-  checkCancellationType,
-  checkDateOfDeath,
-  checkHolderBirthDate,
-  checkMoveDate,
-  checkReason,
-  checkTerminationDate,
-  hasConfirmationChannel,
-} from "#app/domain/termination-checks.ts";
+import { identifies } from "#app/domain/contract-holder.ts";
 import {
   confirmedEndDate,
   earliestEndDate,
@@ -25,8 +16,6 @@ import {
   terminationReasonRow,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
-import { typedDate } from "../support/typed-date.ts";
-import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
 const noon = new Date("2026-11-21T12:00:00Z");
@@ -101,137 +90,11 @@ describe("extra fields", () => {
     ]));
 });
 
-describe("type and reason", () => {
-  test("regular is preselected", () => {
-    for (const typed of [undefined, "", "regular"]) expectTaken(checkCancellationType(typed), "regular");
-    expectTaken(checkCancellationType("special"), "special");
-    for (const typed of ["Special", "None"])
-      expectRefused("cancellationType", checkCancellationType(typed), "unknown");
-  });
-  test.each(reasons)("%s fits a special termination only", (reason) => {
-    expectTaken(checkReason(reason, "special"), reason);
-    expectRefused("reason", checkReason(reason, "regular"), "onlySpecial");
-  });
-  test("letters made of two characters are the same reason", () =>
-    expectTaken(checkReason("PersönlicheUmstände".normalize("NFD"), "special"), "PersönlicheUmstände"));
-  test.each([undefined, "", "None"])("no reason: %s", (typed) => {
-    expectTaken(checkReason(typed, "regular"), undefined);
-    expectRefused("reason", checkReason(typed, "special"), "missing");
-  });
-  test.each(["Umzug", "toString"])("%s", (typed) =>
-    expectRefused("reason", checkReason(typed, "special"), "unknown"),
-  );
-});
-
-describe("wished end date", () => {
-  test("later: today or after, in Germany", () => {
-    for (const iso of ["2026-11-21", "2026-11-22", "2030-01-01"])
-      expectTaken(checkTerminationDate("later", typedDate(iso), noon), iso);
-    expectRefused("terminationDate", checkTerminationDate("later", typedDate("2026-11-20"), noon), "past");
-    const midnight = new Date("2026-11-20T23:00:00Z");
-    expectRefused(
-      "terminationDate",
-      checkTerminationDate("later", typedDate("2026-11-20"), midnight),
-      "past",
-    );
-    expectTaken(
-      checkTerminationDate("later", typedDate("2026-11-20"), new Date("2026-11-20T22:59:59Z")),
-      "2026-11-20",
-    );
-  });
-  test.each([
-    [{}, "missing"],
-    [{ day: "1" }, "incomplete"],
-    [{ day: "1", month: "1", year: "27" }, "shortYear"],
-    [{ day: "31", month: "11", year: "2027" }, "notADate"],
-  ])("later with %j", (typed, reason) =>
-    expectRefused("terminationDate", checkTerminationDate("later", typed, noon), reason),
-  );
-  test("now: no date, and one that is given contradicts", () => {
-    expectTaken(checkTerminationDate("now", {}, noon), undefined);
-    for (const typed of [{ day: "1" }, typedDate("2027-01-01"), { day: "99", month: "x", year: "1" }])
-      expectRefused("terminationDate", checkTerminationDate("now", typed, noon), "onlyLater");
-  });
-});
-
-test("the dates of a reason", () => {
-  expectTaken(checkMoveDate(typedDate("2020-01-01")), "2020-01-01");
-  expectTaken(checkMoveDate(typedDate("2030-01-01")), "2030-01-01");
-  expectRefused("moveDate", checkMoveDate({}), "missing");
-  expectRefused("moveDate", checkMoveDate({ day: "1" }), "incomplete");
-  expectRefused("moveDate", checkMoveDate({ day: "1", month: "1", year: "27" }), "shortYear");
-  expectRefused("moveDate", checkMoveDate({ day: "0", month: "1", year: "2027" }), "notADate");
-
-  for (const [field, check] of [
-    ["dateOfDeath", checkDateOfDeath],
-    ["birthDate", checkHolderBirthDate],
-  ] as const) {
-    expectTaken(check({}, noon), undefined);
-    expectTaken(check(typedDate("2026-11-21"), noon), "2026-11-21");
-    expectTaken(check(typedDate("2015-06-01"), noon), "2015-06-01");
-    expectRefused(field, check(typedDate("2026-11-22"), noon), "future");
-    expectRefused(field, check({ day: "1" }, noon), "incomplete");
-    expectRefused(field, check({ day: "1", month: "1", year: "26" }, noon), "shortYear");
-    expectRefused(field, check({ day: "30", month: "2", year: "2026" }, noon), "notADate");
-  }
-});
-
-describe("identification", () => {
-  const person = {
-    birthDate: { day: "1", month: "2", year: "1985" },
-    street: "Musterweg",
-    houseNumber: "1",
-    postalCode: "50667",
-    city: "Köln",
-  };
-  test.each(["phoneNumber", "customerNumber", "contractNumber"] as const)("%s alone is enough", (name) => {
-    expect(identification({ [name]: "4711" })).toEqual({ ok: true, by: "number" });
-    expect(identification({ [name]: "4711", street: "Musterweg" })).toEqual({ ok: true, by: "number" });
-    expect(identification({ ...person, [name]: " " })).toEqual({ ok: true, by: "person" });
-  });
-  test("birth date with the whole address", () =>
-    expect(identification(person)).toEqual({ ok: true, by: "person" }));
-  test.each(["birthDate", "street", "houseNumber", "postalCode", "city"] as const)("without %s", (name) => {
-    const expected = { ok: false, reason: "incomplete", fields: [name] };
-    expect(identification({ ...person, [name]: undefined })).toEqual(expected);
-  });
-  test("a birth date of which a part is missing", () =>
-    expect(identification({ ...person, birthDate: { day: "1", month: "2", year: "" } })).toEqual({
-      ok: false,
-      reason: "incomplete",
-      fields: ["birthDate"],
-    }));
-  test("only the year of birth", () =>
-    expect(identification({ birthDate: { year: "1985" } })).toEqual({
-      ok: false,
-      reason: "incomplete",
-      fields: ["birthDate", "street", "houseNumber", "postalCode", "city"],
-    }));
-  test("nothing at all", () => {
-    const expected = {
-      ok: false,
-      reason: "missing",
-      fields: ["phoneNumber", "customerNumber", "contractNumber"],
-    };
-    expect(identification({})).toEqual(expected);
-    expect(identification({ phoneNumber: " ", street: " ", birthDate: { day: "" } })).toEqual(expected);
-  });
-  test("a channel for the confirmation", () => {
-    expect(hasConfirmationChannel({})).toBe(false);
-    expect(hasConfirmationChannel({ email: " ", confirmationPhone: "" })).toBe(false);
-    expect(hasConfirmationChannel({ email: "a@b.de" })).toBe(true);
-    expect(hasConfirmationChannel({ confirmationPhone: "030 23125000" })).toBe(true);
-  });
-});
-
-test("references", () => {
-  for (const typed of ["123", "DE-4711/08", "A_1.2", "x".repeat(30)])
-    expectTaken(checkReference(typed), typed);
-  expectTaken(checkReference(" 47 11 08 "), "471108");
-  for (const field of ["customerNumber", "contractNumber", "contractReference"] as const)
-    for (const typed of ["12", "x".repeat(31), "---", "<4711>", "4711;"])
-      expectRefused(field, checkReference(typed), "form");
-  expectRefused("contractReference", checkReference(" "), "missing");
+test("one sign beside the name points to the contract, whatever stands in it", () => {
+  for (const written of [{ contractNumber: "-" }, { email: "ada@example.com" }, { postalCode: "50667" }])
+    expect(identifies(written)).toBe(true);
+  for (const written of [{}, { city: "Köln" }, { customerNumber: " " }])
+    expect(identifies(written)).toBe(false);
 });
 
 describe("earliest end", () => {

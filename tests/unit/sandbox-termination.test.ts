@@ -130,24 +130,31 @@ describe("a termination", () => {
     expect({ endDate, ...(specialEndDate && { specialEndDate }) }).toEqual(ends);
   });
 
-  test.each<[string, object, string]>([
-    ["a reason with a regular termination", { reason: "UmzugInland" }, "reason"],
-    ["a special one without a reason", { cancellationType: "Special" }, "reason"],
-    ["a date with now", { terminationDate: "2027-06-30" }, "terminationDate"],
-    ["no number and half a person", { contractNumber: undefined }, "contractNumber"],
-    ["an unknown service", { serviceType: "fax" }, "serviceType"],
-    [
-      "a payout without prepaid",
-      { payout: { accountHolder: "A", iban: "DE89370400440532013000", ibanSource: "entered" } },
-      "payout",
-    ],
-    ["a scenario that refuses", { contractNumber: "refused" }, "contractNumber"],
-  ])("is refused with %s", async (_, changes, field) => {
+  test("is refused where a scenario asks for it", async () => {
     start();
-    const answer = await terminate("t-0000001", declaration(changes));
+    const answer = await terminate("t-0000001", declaration({ contractNumber: "refused" }));
     expect(answer.status).toBe(422);
-    expect((await answer.json()).errors[0].field).toBe(field);
+    expect((await answer.json()).errors[0].field).toBe("contractNumber");
     expect((await sandbox.get(path("t-0000001"))).status).toBe(404);
+  });
+
+  test.each<[string, object]>([
+    ["a reason with a regular termination", { reason: "UmzugInland" }],
+    ["a special one without a reason", { cancellationType: "Special" }],
+    ["no number and half a person", { contractNumber: undefined }],
+    ["an unknown service", { serviceType: "fax" }],
+    ["a payout without prepaid", { payout: { accountHolder: "", iban: "nonsense", ibanSource: "entered" } }],
+  ])("is taken with %s", async (_, changes) => {
+    start();
+    expect((await terminate("t-0000001", declaration(changes))).status).toBe(200);
+  });
+
+  test("counts from when the portal received it", async () => {
+    start();
+    const receipt = await receiptOf(
+      terminate("t-0000001", declaration({ receivedAt: "2026-12-31T22:59:59Z" })),
+    );
+    expect([receipt.receivedAt, receipt.endDate]).toEqual(["2026-12-31T22:59:59.000Z", "2027-01-31"]);
   });
 
   test("shows accounts masked, in the receipt, the PDF and the mail of the customer's language", async () => {
@@ -250,7 +257,7 @@ describe("a prefilled termination", () => {
     const receipt = await receiptOf(sandbox.post(call("t-0000001"), body("demo~1")));
     expect(receipt.declaration).toMatchObject({
       customer: { lastName: "Muster" },
-      contractNumber: "V-2024-0815",
+      contractNumber: expect.stringMatching(/^V-2024-/),
     });
     expect(JSON.stringify(receipt)).not.toContain("demo~1");
     expect((await sandbox.get(call("download/t-0000001"))).status).toBe(200);

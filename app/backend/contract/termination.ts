@@ -24,6 +24,12 @@ export type TerminationConfig = z.infer<typeof terminationConfig>;
 
 /** What both kinds of termination declare. */
 const declared = {
+  /** When the portal received it, which counts: it may be passed on later. */
+  receivedAt: instant.optional(),
+  /** What the customer wrote, word for word, by the form's field. Values elsewhere are copies in a form of their own. */
+  written: z.record(z.string(), z.string()).optional(),
+  /** Where the portal shows the receipt, for the confirmation that is sent. */
+  receiptUrl: z.url().optional(),
   /** Missing where the configuration could not be loaded: a termination never waits for it. */
   serviceType: z.string().optional(),
   cancellationType: z.enum(["Regular", "Special"]),
@@ -48,8 +54,10 @@ const declared = {
   terminationDate: isoDate.optional(),
   /** Where the confirmation goes. */
   confirmation: z.object({ email: z.string().optional(), phone: z.string().optional() }),
-  /** Prepaid: remaining credit goes to this account. */
+  /** Prepaid: remaining credit goes to this account, as it was written. */
   payout: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
+  /** A proof follows as an upload. */
+  proofAnnounced: z.boolean().optional(),
   /** The number is to be taken along to another provider. */
   numberPorting: z.boolean().optional(),
   language,
@@ -63,12 +71,10 @@ export const termination = z.object({
     birthDate: isoDate.optional(),
     address: postalAddress.partial().optional(),
   }),
-  /** E.164 */
+  /** E.164; missing where what was written is no number. */
   phoneNumber: z.string().optional(),
   customerNumber: z.string().optional(),
   contractNumber: z.string().optional(),
-  /** A proof follows as an upload. */
-  proofAnnounced: z.boolean(),
 });
 export type Termination = z.infer<typeof termination>;
 
@@ -117,7 +123,6 @@ export const terminationReceipt = z.object({
     /** The service type as it is called in the configuration. */
     serviceName: z.string().optional(),
     payout: z.object({ accountHolder: z.string(), maskedIban: z.string() }).optional(),
-    proofAnnounced: z.boolean().default(false),
   }),
   uploads: z.array(uploadedProof).default([]),
   /** The confirmation went out to these. */

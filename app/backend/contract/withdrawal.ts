@@ -4,10 +4,15 @@ import { instant, language } from "./common.ts";
 
 /** A withdrawal (§ 356a BGB): who, from which contract, where the acknowledgement goes. */
 export const withdrawal = z.object({
+  /** When the portal received it, which counts: it may be passed on later. */
+  receivedAt: instant.optional(),
+  /** Where the portal shows the receipt, for the confirmation that is sent. */
+  receiptUrl: z.url().optional(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Order, contract or phone number, as the customer knows it. */
+  /** Whatever names the contract, in the customer's words. */
   contractReference: z.string(),
+  /** As it was written. */
   email: z.string(),
   language,
 });

@@ -6,7 +6,13 @@ import { declarationStates } from "#app/errors/other-states.ts";
 import type { StateAction } from "#app/errors/state-page.tsx";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { brandContext, getT, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
+import {
+  brandContext,
+  getT,
+  pageTexts,
+  type RequestContext,
+  traceIdContext,
+} from "#app/middleware/request.server.ts";
 import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { linkTo } from "../shell/link-to.server.ts";
@@ -69,16 +75,17 @@ function declarationTexts(context: RequestContext, journey: Journey) {
 }
 
 /**
- * The form again after a declaration that the provider did not take: messages beside the fields that it refused
- * (422), else a notice above the form (503, or 422 where it refused without naming a field). The same submission id
- * goes along, so sending again declares once.
+ * The form again where nobody could receive the declaration: messages beside the fields that the provider refused
+ * (422), else 503 with the other ways to declare in time. The same submission id goes along, so sending again declares
+ * once.
  */
-export function declarationProblem(
+export function notReceived(
   context: RequestContext,
   journey: Journey,
   form: FormState,
   error: ApiError | FormFieldError,
   isField: (name: string) => boolean,
+  written: Record<string, string>,
   /** Events for the data layer. */
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
@@ -87,8 +94,11 @@ export function declarationProblem(
     hotline: context.get(brandContext).hotline.number,
     traceId: context.get(traceIdContext),
   };
-  const answer = (text: string, status: number, state?: string) =>
-    data({ form: { ...form, problem: { headline: t("formHeadline"), text, state } }, ...more }, { status });
+  const answer = (text: string, status: number, state?: string, ways?: OtherWays) =>
+    data(
+      { form: { ...form, problem: { headline: t("formHeadline"), text, state } }, otherWays: ways, ...more },
+      { status },
+    );
   if (error instanceof FormFieldError) {
     const errorOf = fieldErrors(context);
     const errors: FormState["errors"] = {};
@@ -96,12 +106,37 @@ export function declarationProblem(
       const name = problem.field.split(".").find(isField);
       if (name) errors[name] ??= refusedBy(problem, errorOf);
     }
-    if (Object.keys(errors).length === 0) return answer(t("refusedText", values), 422);
-    return data({ form: { ...form, errors }, ...more }, { status: 422 });
+    if (Object.keys(errors).length > 0)
+      return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
+    return answer(t("refusedText", values), 422);
   }
   const refusedWithoutReason = error.status !== undefined && error.status >= 400 && error.status < 500;
-  if (refusedWithoutReason) return answer(t("refusedText", values), 422);
+  if (refusedWithoutReason && error.status !== 429) return answer(t("refusedText", values), 422);
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
-  return answer(text, 503, error.kind === "downtime" ? "Downtime" : "TechnicalProblem");
+  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  return answer(text, 503, state, otherWays(context, journey, written));
 }
+
+/** How else to declare in time, with the text of the declaration to copy, print or mail. */
+function otherWays(context: RequestContext, journey: Journey, written: Record<string, string>) {
+  const { contact, hotline, name } = context.get(brandContext);
+  const label = (journey === "withdrawal"
+    ? getT(context, "withdrawal", "form")
+    : getT(context, "termination", "form")) as unknown as (key: string) => string;
+  const t = declarationTexts(context, journey);
+  const subject = t("letterSubject");
+  const rows = Object.entries(written).map(([field, value]) => `${label(field)}: ${value}`);
+  const letter = [name, ...contact.address, "", subject, "", t("letter"), "", ...rows].join("\n");
+  const body = letter.replaceAll("\n", "\r\n");
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return {
+    email: contact.email,
+    mailto: `mailto:${contact.email}?${query}`,
+    address: [name, ...contact.address].join(", "),
+    hotline,
+    letter,
+    texts: pageTexts(context, ["termination.otherWays"]),
+  };
+}
+export type OtherWays = ReturnType<typeof otherWays>;

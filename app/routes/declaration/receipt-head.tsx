@@ -3,18 +3,20 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import type { Progress, ReceiptFile } from "./progress.server.ts";
 
 interface ReceiptHeadProps {
   title: string;
   /** Where the confirmation was sent. */
   text: string;
-  pdf: { href: string; label: string };
+  files: ReceiptFile[];
+  progress?: Progress | undefined;
   /** What else is to know, e.g. that it had been received before. */
-  note?: string;
+  notes?: string[];
 }
 
-/** It was received: in one sentence, as a PDF, and on paper. */
-export function ReceiptHead({ title, text, pdf, note }: ReceiptHeadProps) {
+/** It was received: in one sentence, how far it is, as files, and on paper. */
+export function ReceiptHead({ title, text, files, progress, notes = [] }: ReceiptHeadProps) {
   const t = useT("common", "actions");
   const prints = useHydrated();
   return (
@@ -24,9 +26,17 @@ export function ReceiptHead({ title, text, pdf, note }: ReceiptHeadProps) {
         headline={title}
         actions={
           <>
-            <ButtonLink kind="secondary" icon="download" href={pdf.href} reload>
-              {pdf.label}
-            </ButtonLink>
+            {files.map(({ href, label }, index) => (
+              <ButtonLink
+                key={href}
+                kind={index === 0 ? "secondary" : "quiet"}
+                icon={index === 0 ? "download" : undefined}
+                href={href}
+                reload
+              >
+                {label}
+              </ButtonLink>
+            ))}
             {prints && (
               <Button type="button" kind="quiet" onClick={() => window.print()}>
                 {t("print")}
@@ -37,9 +47,18 @@ export function ReceiptHead({ title, text, pdf, note }: ReceiptHeadProps) {
       >
         <p>{text}</p>
       </StatusSection>
-      {note && (
+      {progress && (
+        <Notice kind={progress.kind} title={progress.title}>
+          {progress.texts.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Notice>
+      )}
+      {notes.length > 0 && (
         <Notice kind="info">
-          <p>{note}</p>
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
         </Notice>
       )}
     </>

@@ -16,11 +16,11 @@ const formId = "email-rejection";
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
-  const at = declinedAt(subscription, url.searchParams.get("done"));
+  const done = await declinedAt(context, subscription, url.searchParams.get("done"));
   return {
     form: freshForm(),
     brand: subscription.name,
-    declined: at && formatDateTime(at, context.get(localeContext).locale),
+    declined: done && { ...done, at: formatDateTime(new Date(done.at), context.get(localeContext).locale) },
     texts: pageTexts(context, ["email.rejection", "email.done"]),
   };
 }
@@ -35,7 +35,7 @@ export default function EmailRejectionPage({ loaderData }: Route.ComponentProps)
   const t = useT("email", "rejection");
   const form = useFormState(loaderData.form);
   if (loaderData.declined || (reply && "declined" in reply))
-    return <Declined brand={brand} at={loaderData.declined} />;
+    return <Declined brand={brand} done={loaderData.declined} />;
   return (
     <Page name="email-rejection" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
@@ -47,7 +47,13 @@ export default function EmailRejectionPage({ loaderData }: Route.ComponentProps)
   );
 }
 
-function Declined({ brand, at }: { brand: string; at?: string }) {
+interface DeclinedProps {
+  brand: string;
+  /** Missing in the answer to a mail provider, which no person reads. */
+  done: { at: string; id: string; waits: boolean } | undefined;
+}
+
+function Declined({ brand, done }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
   return (
@@ -63,7 +69,8 @@ function Declined({ brand, at }: { brand: string; at?: string }) {
       >
         <p>{t("text", { brand })}</p>
         <p>{t("still")}</p>
-        {at && <p className="muted">{t("at", { at })}</p>}
+        {done?.waits && <p>{t("waits")}</p>}
+        {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
       </StatusSection>
     </Page>
   );

@@ -1,15 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
 import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
-import { declineEmail } from "#app/backend/email.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
+import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { brandContext, getT } from "#app/middleware/request.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
+import { declarer } from "../declaration/confirmation-link.server.ts";
 
 /** What is wrong with the link. Every such state is reported as NotFound. */
 function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
@@ -56,34 +58,51 @@ export const isOneClick = (posted: FormData): boolean =>
 const seal = () => defaultSealer()("proof of declined e-mails");
 const scope = ({ token, brand }: Subscription) => `${brand} ${token}`;
 
-const proofOf = (subscription: Subscription, at: Date): string =>
-  Buffer.from(seal().seal(scope(subscription), at.toISOString())).toString("base64url");
+interface Done {
+  id: string;
+  at: string;
+}
 
-/** When mails were declined; undefined without a proof for this very link. */
-export function declinedAt(subscription: Subscription, proof: string | null): Date | undefined {
-  const at = proof && seal().open(scope(subscription), Buffer.from(proof, "base64url"));
-  return at ? new Date(at) : undefined;
+const proofOf = (subscription: Subscription, done: Done): string =>
+  Buffer.from(seal().seal(scope(subscription), JSON.stringify(done))).toString("base64url");
+
+/** When the objection was received and how far it is; nothing without a proof for this very link. */
+export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
+  const opened = proof && seal().open(scope(subscription), Buffer.from(proof, "base64url"));
+  if (!opened) return undefined;
+  const { id, at } = JSON.parse(opened) as Done;
+  const kept = await findDeclaration("objection", declarer(context).brand, id);
+  return { at, id, waits: kept?.state === "waiting" };
 }
 
 /**
- * A post from the page redirects to its result. A mail provider's (RFC 8058) is answered without a redirect, with an
- * error status if it should retry.
+ * Declines. A page's post leads to the page that says so; a mail provider's (RFC 8058) is answered at once, without a
+ * redirect, and with an error status where it should try again. It is received whatever the provider does; only a link
+ * that the provider does not know declines nothing.
  */
 export async function decline(place: Place, posted: FormData) {
   const { context, url } = place;
   const subscription = subscriptionIn(place);
-  const answer = await declineEmail(context, subscription.token, subscription.brand);
-  if (!answer.ok) return notDeclined(place, posted, answer.error);
+  const { token, brand } = subscription;
+  const objection = (id: string) =>
+    receive({ kind: "objection", id, ...declarer(context), body: { token, brand } });
+  const id = submissionIdOf(posted);
+  let result = await objection(id);
+  // The form of another link under the same id: this objection is one of its own.
+  if (result.ok && result.before === "other") result = await objection(randomUUID());
+  if (!result.ok) return notDeclined(place, id, result.error);
+  const { declaration, state } = result.kept;
+  if (state === "refused") throw linkProblem(place, "unknownToken");
   if (isOneClick(posted)) return data({ declined: true as const });
   const done = new URL(url);
-  done.searchParams.set("done", proofOf(subscription, new Date()));
+  done.searchParams.set("done", proofOf(subscription, { id: declaration.id, at: declaration.receivedAt }));
   return redirect(done.pathname + done.search, 303);
 }
 
 /** Failures that a retry does not fix: the backend does not know the link or cannot read it. */
 const aboutTheLink = new Set([400, 404, 410, 422]);
 
-function notDeclined(place: Place, posted: FormData, error: ApiError | FormFieldError) {
+function notDeclined(place: Place, submissionId: string, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
   if (aboutTheLink.has(status)) throw linkProblem(place, "unknownToken");
   const t = getT(place.context, "email", "problem");
@@ -91,6 +110,6 @@ function notDeclined(place: Place, posted: FormData, error: ApiError | FormField
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
   const state = status === 503 ? "Downtime" : "TechnicalProblem";
   const problem = { headline: t("failedTitle"), text, state };
-  const form = { ...freshForm(), submissionId: submissionIdOf(posted), problem };
+  const form = { ...freshForm(), submissionId, problem };
   return data({ form } satisfies FormReply, { status: status === 503 ? 503 : 502 });
 }

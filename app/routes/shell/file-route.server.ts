@@ -34,8 +34,8 @@ export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise
 }
 
 /** A PDF to look at; `name` is what it is called when it is kept. */
-export function pdfResponse(body: ReadableStream<Uint8Array>, name: string): Response {
-  return new Response(body, {
+export function pdfResponse(body: ReadableStream<Uint8Array> | Uint8Array, name: string): Response {
+  return new Response(body as BodyInit, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": `inline; filename="${name}"` },
   });
 }

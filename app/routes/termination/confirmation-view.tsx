@@ -11,29 +11,28 @@ import { ProofUpload } from "./proof-upload.tsx";
 import type { Confirmation } from "./receipt.server.ts";
 
 interface ConfirmationViewProps {
-  name: "termination-confirmation" | "selfcare-confirmation";
   confirmation: Confirmation;
   /** Why an upload from this page failed. */
-  uploadReason?: UploadReason;
+  uploadReason?: UploadReason | undefined;
 }
 
 /** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
-export function ConfirmationView({ name, confirmation, uploadReason }: ConfirmationViewProps) {
+export function ConfirmationView({ confirmation, uploadReason }: ConfirmationViewProps) {
   const t = useT("termination", "confirmation");
   const linkTo = useLinkTo();
-  const { effect, declared, sentTo, proof, wishedEarlier, portingUntil, pdf, first, discountHotline } =
+  const { effect, declared, sentTo, proof, portingUntil, files, first, notes, discountHotline } =
     confirmation;
   return (
-    <Page name={name} title={t("title")}>
+    <Page name={confirmation.page} title={t("title")}>
       <ReceiptHead
         title={t("title")}
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
-        pdf={{ href: pdf, label: t("download") }}
-        note={first ? t("first") : undefined}
+        files={files}
+        progress={confirmation.progress}
+        notes={first ? [t("first"), ...notes] : notes}
       />
       <Card id="effect" title={t("effect")}>
         <SummaryList rows={effect} />
-        {wishedEarlier && <p>{t("wishEarlier")}</p>}
       </Card>
       {proof && (
         <ProofUpload

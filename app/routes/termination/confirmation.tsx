@@ -1,37 +1,36 @@
 import { data, redirect } from "react-router";
+import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
-import { idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import { declarer, idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import type { Route } from "./+types/confirmation";
 import { ConfirmationView } from "./confirmation-view.tsx";
 import { forwardProof } from "./declare.server.ts";
 import { reasonHeader } from "./proof-upload.tsx";
-import { loadConfirmation } from "./receipt.server.ts";
+import { kindOf, loadConfirmation } from "./receipt.server.ts";
 
+/** The confirmation of a termination, and of one from the selfcare pages. */
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
-  loadConfirmation(context, request, url, "open");
+  loadConfirmation(context, request, url);
 
-const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 503 } as const;
+const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 503, waiting: 503 } as const;
 
 /** A proof that follows its declaration. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const id = idIn(context, "termination-confirmation", url);
+  const { kind, page } = kindOf(context);
+  const id = idIn(context, page, url);
   const incoming = context.get(uploadContext);
   if (!id) {
     incoming.discard();
     throw redirect(url.pathname, 303);
   }
-  const reason = incoming.announced ? await forwardProof(context, id, incoming) : "missing";
-  if (!reason) return redirectToReceipt(context, request, "termination-confirmation", id);
+  const kept = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : undefined;
+  const waits = kept !== undefined && kept.state !== "forwarded";
+  const reason = incoming.announced ? await forwardProof(context, id, incoming, { waits }) : "missing";
+  if (!reason) return redirectToReceipt(context, request, page, id);
   context.get(responseHeadersContext).set(reasonHeader, reason);
   return data({ upload: reason }, { status: statuses[reason] });
 }
 
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <ConfirmationView
-      name="termination-confirmation"
-      confirmation={loaderData}
-      uploadReason={actionData?.upload}
-    />
-  );
+  return <ConfirmationView confirmation={loaderData} uploadReason={actionData?.upload} />;
 }

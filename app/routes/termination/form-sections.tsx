@@ -6,10 +6,12 @@ import {
 } from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
+import { useForm } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
+import { FileField } from "./file-field.tsx";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
 
@@ -117,5 +119,21 @@ export function AfterSection({ prepaid }: { prepaid: boolean }) {
       )}
       <CheckboxField name="numberPorting" label={t("numberPorting")} />
     </div>
+  );
+}
+
+/** Last in the form, so that the declaration is read and received before the file. */
+export function ProofField() {
+  const t = useT("termination", "form");
+  const { errors } = useForm();
+  return (
+    <FileField
+      label={t("proof")}
+      hint={t("fileHint")}
+      error={errors.file}
+      tooLarge={t("fileTooLarge")}
+      wrongType={t("fileType")}
+      optional
+    />
   );
 }

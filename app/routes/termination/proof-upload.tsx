@@ -30,11 +30,12 @@ export const reasonHeader = "X-Upload-Reason";
 /** Sends a proof for a termination that is received already; as often as it takes. */
 export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProps) {
   const t = useT("termination", "upload");
-  const { upload, send } = useUpload(id, action);
+  const { upload, send } = useUpload(id, action, proof.waits);
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" ? uploadReason : undefined;
   const lost = proof.lost && upload.state !== "sending" && upload.state !== "done";
-  const atField = reason && reason !== "failed" ? { code: reason, message: t(reason) } : undefined;
+  const atField =
+    reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -47,7 +48,7 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
       {(lost || reason) && (
         <Notice kind="warning" title={t("notArrived")} role="alert">
           <p>
-            {t("safe")} {!atField && t(reason ?? "announced")}
+            {t("safe")} {!atField && !proof.waits && t(reason ?? "announced")}
           </p>
         </Notice>
       )}
@@ -64,36 +65,38 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
           </ul>
         </>
       )}
-      <p>{t("lead", { date: proof.until })}</p>
+      <p>{t(proof.waits ? "leadWaits" : "lead", { date: proof.until })}</p>
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
-      <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
-        <BrandField />
-        <FileField
-          label={t("title")}
-          hint="PDF, JPEG, PNG, 10 MB"
-          error={atField}
-          tooLarge={t("tooLarge")}
-          wrongType={t("type")}
-        />
-        {upload.state === "sending" && (
-          // No live text: a reader who wants to know asks the bar.
-          <div>
-            <p aria-hidden="true">{t("sending", { percent: upload.percent })}</p>
-            <progress value={upload.percent} max={100} aria-label={t("title")} />
+      {proof.waits || (
+        <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
+          <BrandField />
+          <FileField
+            label={t("title")}
+            hint="PDF, JPEG, PNG, 10 MB"
+            error={atField}
+            tooLarge={t("tooLarge")}
+            wrongType={t("type")}
+          />
+          {upload.state === "sending" && (
+            // No live text: a reader who wants to know asks the bar.
+            <div>
+              <p aria-hidden="true">{t("sending", { percent: upload.percent })}</p>
+              <progress value={upload.percent} max={100} aria-label={t("title")} />
+            </div>
+          )}
+          <div className="form-actions">
+            <Button type="submit" kind="secondary" icon="upload" loading={upload.state === "sending"}>
+              {t(lost || reason ? "again" : "submit")}
+            </Button>
           </div>
-        )}
-        <div className="form-actions">
-          <Button type="submit" kind="secondary" icon="upload" loading={upload.state === "sending"}>
-            {t(lost || reason ? "again" : "submit")}
-          </Button>
-        </div>
-      </form>
+        </form>
+      )}
     </Card>
   );
 }
 
 /** Uploads with progress, which `fetch` cannot report. A pending file of this termination is sent at once. */
-function useUpload(id: string, action: string) {
+function useUpload(id: string, action: string, waits: boolean) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();
   const sending = useRef<XMLHttpRequest>(undefined);
@@ -127,7 +130,7 @@ function useUpload(id: string, action: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the file that came along
   useEffect(() => {
     const waiting = takeFile(id);
-    if (waiting) send(waiting);
+    if (waiting && !waits) send(waiting);
   }, [id]);
 
   return { upload, send };

@@ -1,87 +1,128 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
-import { formatPhone } from "#app/domain/phone.server.ts";
+import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import {
   isDateField,
   type TerminationReason,
   terminationReasonRow,
 } from "#app/domain/termination-reasons.ts";
-import { getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 
 export interface Row {
   label: string;
   value: string;
 }
 
-/** A receipt as its page shows it, in the customer's language. */
-export function receiptView(context: RequestContext, receipt: TerminationReceipt, now: Date) {
+/** A termination as its receipt shows it: as the portal keeps it, else as the provider does. */
+export interface ShownTermination
+  extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "uploads" | "sentTo"> {
+  state: Kept["state"];
+  answered?: Declaration["answered"];
+  /** Known once the provider has it. */
+  endDate?: string | undefined;
+  specialEndDate?: string | undefined;
+}
+
+/** A receipt in the customer's language. */
+export function receiptView(context: RequestContext, receipt: ShownTermination, now: Date) {
   const { locale } = context.get(localeContext);
   const t = getT(context, "termination", "confirmation");
   const form = getT(context, "termination", "form");
   const reasons = getT(context, "termination", "reasons");
-  const { declaration } = receipt;
-  const { customer, payout } = declaration;
+  const { declaration, endDate, specialEndDate } = receipt;
+  const { customer, payout, written = {} } = declaration;
   const receivedAt = new Date(receipt.receivedAt);
   const day = (date: string | undefined) => date && formatDate(date, locale);
+  /** Word for word; a receipt that has only the copy shows that. */
+  const said = (field: string, copy?: string) => written[field] ?? copy;
   const special = declaration.cancellationType === "Special";
   const reason =
     special && declaration.reason !== "None" ? (declaration.reason as TerminationReason) : undefined;
 
-  const details = Object.entries(declaration.details ?? {}).map(
+  const details = Object.entries({ ...declaration.details, ...detailsIn(written) }).map(
     ([name, value]): [string, string | undefined] => [
       form(name as "reasonText"),
-      isDateField(name) ? day(value) : value,
+      said(name, isDateField(name) ? day(value) : value),
     ],
   );
-  const wish =
-    declaration.selectTerminationDate === "later" ? day(declaration.terminationDate) : t("wishNow");
+  const later = declaration.selectTerminationDate === "later";
+  const wish = (later && said("terminationDate", day(declaration.terminationDate))) || t("wishNow");
   // When a special termination ends the contract is open until its reason is recognised.
-  const surelyEnds = special ? undefined : receipt.endDate;
+  const surelyEnds = special ? undefined : endDate;
   const wishedEarlier =
     surelyEnds !== undefined &&
     declaration.terminationDate !== undefined &&
     compareDates(declaration.terminationDate, surelyEnds) < 0;
+  const regularFirst =
+    special &&
+    endDate !== undefined &&
+    specialEndDate !== undefined &&
+    compareDates(endDate, specialEndDate) < 0;
+  const ends: [string, string | undefined][] = special
+    ? [
+        [t("specialEnd"), day(specialEndDate) ?? t("specialPending")],
+        [t("alternative"), day(endDate) ?? t("endPending")],
+      ]
+    : [[t("endDate"), day(endDate) ?? t("endPending")]];
   const until = proofUntil(receivedAt);
-  const wanted = reason !== undefined || declaration.proofAnnounced || receipt.uploads.length > 0;
+  const wanted = special || declaration.proofAnnounced || receipt.uploads.length > 0;
+  const { hotline } = context.get(brandContext);
 
   return {
     id: receipt.id,
     effect: given([
       [t("receivedAt"), formatDateTime(receivedAt, locale)],
       [t("sentBy"), t("button")],
-      ...(special
-        ? ([
-            [t("specialEnd"), day(receipt.specialEndDate) ?? t("specialPending")],
-            [t("alternative"), day(receipt.endDate)],
-          ] as [string, string | undefined][])
-        : ([[t("endDate"), day(receipt.endDate)]] as [string, string | undefined][])),
+      ...(regularFirst ? ends.reverse() : ends),
       [t("id"), receipt.id],
     ]),
     declared: given([
       [t("kind"), t(special ? "kindSpecial" : "kindRegular")],
-      [t("service"), [declaration.serviceName, declaration.tariff].filter(Boolean).join(", ")],
-      [form("reason"), reason && reasons(reason)],
+      [
+        t("service"),
+        [declaration.serviceName ?? written.serviceType, declaration.tariff].filter(Boolean).join(", "),
+      ],
+      [form("reason"), reason ? reasons(reason) : written.reason],
       ...details,
-      [t("name"), `${customer.firstName} ${customer.lastName}`],
-      [form("birthDate"), day(customer.birthDate)],
-      [t("address"), addressLine(customer.address ?? {})],
-      [form("phoneNumber"), declaration.phoneNumber && formatPhone(declaration.phoneNumber)],
-      [form("customerNumber"), declaration.customerNumber],
-      [form("contractNumber"), declaration.contractNumber],
+      [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
+      [form("birthDate"), said("birthDate", day(customer.birthDate))],
+      [t("address"), addressLine({ ...customer.address, ...written })],
+      [
+        form("phoneNumber"),
+        said("phoneNumber", declaration.phoneNumber && formatPhone(declaration.phoneNumber)),
+      ],
+      [form("customerNumber"), said("customerNumber", declaration.customerNumber)],
+      [form("contractNumber"), said("contractNumber", declaration.contractNumber)],
       [t("wish"), wish],
-      [t("payout"), payout && `${payout.accountHolder}, ${payout.maskedIban}`],
+      [form("email"), said("email", declaration.confirmation.email)],
+      [form("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone)],
+      [t("payout"), payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ")],
       [t("porting"), declaration.numberPorting ? t("portingYes") : undefined],
     ]),
+    notes: [
+      wishedEarlier && t("wishEarlier"),
+      regularFirst && t("regularEarlier", { date: formatDate(endDate, locale) }),
+      special && !reason && t("reasonMissing", { hotline: hotline.number }),
+      later &&
+        !written.terminationDate &&
+        !declaration.terminationDate &&
+        t("dateMissing", { hotline: hotline.number }),
+      ...unreadable(declaration).map((field) =>
+        t("unreadable", { label: form(field), text: written[field] ?? "", hotline: hotline.number }),
+      ),
+    ].filter((note) => typeof note === "string"),
     sentTo: receipt.sentTo.map(formatPhone).join(", "),
-    wishedEarlier,
     /** The last day for it; undefined where the contract may end before its regular end. */
     portingUntil: surelyEnds && formatDate(portingUntil(surelyEnds), locale),
     proof:
       wanted && compareDates(berlinDate(now), until) <= 0
         ? {
             until: formatDate(until, locale),
+            /** The provider takes no proof of what it does not have yet. */
+            waits: receipt.state !== "forwarded",
             helpful: reason
               ? terminationReasonRow(reason).proofs.map((name) => proofName(context, name))
               : [],
@@ -89,12 +130,34 @@ export function receiptView(context: RequestContext, receipt: TerminationReceipt
               name,
               at: formatDateTime(new Date(at), locale),
             })),
-            lost: declaration.proofAnnounced && receipt.uploads.length === 0,
+            lost: declaration.proofAnnounced === true && receipt.uploads.length === 0,
           }
         : undefined,
   };
 }
 export type ReceiptView = ReturnType<typeof receiptView>;
+
+const detailNames = [
+  "reasonText", "moveDate", "newAddress", "country", "dateOfDeath", "submitterName", "submitterContact",
+  "submitterRelation", "userName", "userPhoneNumber",
+] as const; // biome-ignore format: one look at all of them
+const detailsIn = (written: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(detailNames.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
+
+/** Dates, numbers and addresses that are none as they were written: nobody can call, write or count by them. */
+function unreadable({ written = {}, ...declared }: TerminationReceipt["declaration"]) {
+  const copies = {
+    phoneNumber: declared.phoneNumber,
+    birthDate: declared.customer.birthDate,
+    moveDate: declared.details?.moveDate,
+    dateOfDeath: declared.details?.dateOfDeath,
+    userPhoneNumber: checkPhone(written.userPhoneNumber).ok ? "readable" : undefined,
+    terminationDate: declared.terminationDate,
+    email: declared.confirmation.email,
+    confirmationPhone: declared.confirmation.phone,
+  };
+  return (Object.keys(copies) as (keyof typeof copies)[]).filter((field) => written[field] && !copies[field]);
+}
 
 function proofName(context: RequestContext, name: string): string {
   return getT(context, "termination", "proofs")(name as "other");

@@ -1,76 +1,89 @@
-import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
-import { z } from "zod";
-import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
-import { loadTermination, prefillTermination, terminatePrefilled } from "#app/backend/terminations.server.ts";
+import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
+import { prefilledTermination } from "#app/backend/termination-request.server.ts";
+import { prefillTermination } from "#app/backend/terminations.server.ts";
+import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
+import { readCookie, setCookie } from "#app/middleware/cookies.server.ts";
 import {
+  brandContext,
   formIsUnsentContext,
   getT,
   localeContext,
-  postedFormContext,
   type RequestContext,
-  sessionContext,
+  uploadContext,
 } from "#app/middleware/request.server.ts";
-import { defineScope } from "#app/session/scope.ts";
-import { leaveSubmitted, submitFailed } from "#app/tracking/termination-events.server.ts";
-import { redirectToReceipt } from "../declaration/confirmation-link.server.ts";
-import { declarationProblem, loadProblem } from "../declaration/problem.server.ts";
+import { defaultSealer } from "#app/session/open-store.server.ts";
+import { submitFailed } from "#app/tracking/termination-events.server.ts";
+import { declarer, receiptUrl, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import { loadProblem, notReceived } from "../declaration/problem.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { checkPayout, keepReceipt, terminationFacts } from "./declare.server.ts";
+import { forwardProof } from "./declare.server.ts";
 import { isTerminationField, readTermination, selfcareForm } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
-/** A prefilled contract in the session. Each opened link has a handle of its own, so that two tabs never mix. */
-const prefilledScope = defineScope("selfcare", z.object({ data: z.string(), prefill: terminationPrefill }), {
-  essential: true,
-});
-const currentScope = defineScope("current selfcare", z.string(), { essential: true });
+/** A prefilled contract, for the brand whose link it was. */
+interface Prefilled {
+  data: string;
+  prefill: TerminationPrefill;
+}
+const page = "selfcare-confirmation";
+const cookie = "selfcare";
+const cookieSeconds = 60 * 60;
 export const sessionLostParameter = "session";
 
 /**
- * Takes the opaque data out of the address: the prefill goes into the session, and the page is shown without a query.
+ * The contract travels sealed with the browser, in a cookie and in the form: so two tabs never mix, and a form that
+ * was opened can be sent whatever becomes of sessions.
+ */
+const seal = () => defaultSealer()("selfcare link");
+const sealed = (brand: string, prefilled: Prefilled) =>
+  Buffer.from(seal().seal(brand, JSON.stringify(prefilled))).toString("base64url");
+function unsealed(context: RequestContext, text: string | undefined): Prefilled | undefined {
+  const opened = text && seal().open(context.get(brandContext).slug, Buffer.from(text, "base64url"));
+  return opened ? (JSON.parse(opened) as Prefilled) : undefined;
+}
+
+/**
+ * Takes the opaque data out of the address: the page is shown without a query.
  * @throws that redirect; the error page for data that is not valid; the page of a problem that passes
  */
-async function takeData(context: RequestContext, url: URL, opaque: string): Promise<never> {
-  const session = context.get(sessionContext);
-  const result = await prefillTermination(context, opaque);
+async function takeData(context: RequestContext, request: Request, url: URL, opaque: string): Promise<never> {
+  const result = await prefillTermination(withoutSession(context), opaque);
   if (!result.ok) {
     const { error } = result;
     const refused = error.kind === "fields" || (error.status ?? 500) < 500;
     if (refused) throw redirect(linkTo(context, "selfcare-error"));
     throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, error);
   }
-  const handle = randomUUID();
-  session.write(prefilledScope, handle, { data: opaque, prefill: result.data });
-  session.write(currentScope, "", handle);
-  throw redirect(linkTo(context, "selfcare-termination"));
+  const response = redirect(linkTo(context, "selfcare-termination"));
+  const contract = sealed(context.get(brandContext).slug, { data: opaque, prefill: result.data });
+  setCookie(response, request, cookie, contract, { maxAge: cookieSeconds, httpOnly: true });
+  throw response;
 }
 
 /** The prefilled form. @throws a redirect where there is no valid data */
-export async function loadSelfcare(context: RequestContext, url: URL) {
+export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
   const opaque = url.searchParams.get("data");
-  if (opaque) return takeData(context, url, opaque);
-  const session = context.get(sessionContext);
-  const handle = await session.read(currentScope);
-  const prefilled = handle ? await session.read(prefilledScope, handle) : undefined;
-  if (!handle || !prefilled) throw redirect(linkTo(context, "selfcare-error"));
-  const { prefill } = prefilled;
+  if (opaque) return takeData(context, request, url, opaque);
+  const contract = readCookie(request, cookie);
+  const prefilled = unsealed(context, contract);
+  if (!prefilled) throw redirect(linkTo(context, "selfcare-error"));
   const draft = await takeDraft(context, url);
   const known = {
     cancellationType: "regular",
     selectTerminationDate: "now",
-    email: prefill.email,
-    prefill: handle,
+    email: prefilled.prefill.email,
+    prefill: contract,
   };
   const fresh = freshForm(known, selfcareForm);
   return {
-    form: draft ? { ...fresh, values: { ...fresh.values, ...draft, prefill: handle } } : fresh,
-    contract: contractRows(context, prefill),
+    form: draft ? { ...fresh, values: { ...fresh.values, ...draft, prefill: contract ?? "" } } : fresh,
+    contract: contractRows(context, prefilled.prefill),
   };
 }
 
@@ -90,39 +103,48 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
 }
 
 /** The post of the prefilled form. */
-export async function declareSelfcare(context: RequestContext, request: Request) {
-  const posted = context.get(postedFormContext);
-  const facts = await terminationFacts(context, true);
+export async function declareSelfcare(context: RequestContext, request: Request, url: URL) {
+  const incoming = context.get(uploadContext);
+  const { posted } = incoming;
+  const prefilled = unsealed(context, String(posted.get("prefill") ?? ""));
+  if (!prefilled) {
+    incoming.discard();
+    context.set(formIsUnsentContext, true);
+    throw redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+  }
+  const facts = { serviceTypes: [], prepaid: context.get(brandContext).prepaid, prefilled: true };
   const parsed = readTermination(posted, facts, fieldErrors(context));
   const { form } = parsed;
-  const id = form.submissionId;
-  const handle = String(posted.get("prefill") ?? "");
-  const prefilled = await context.get(sessionContext).read(prefilledScope, handle);
-  if (!prefilled) throw await withoutSession(context, request, id);
-  if (!parsed.ok) return data({ form }, { status: 422 });
-
-  const payout = await checkPayout(context, parsed.value);
-  if (!payout.ok) {
-    form.errors.iban = payout.error;
+  if (!parsed.ok) {
+    incoming.discard();
     return data({ form }, { status: 422 });
   }
-  const result = await terminatePrefilled(context, id, parsed.value, {
-    ibanSource: payout.source,
-    data: prefilled.data,
+  const id = form.submissionId;
+  const who = declarer(context);
+  const { earliestEndDate: _, email: __, ...contract } = prefilled.prefill;
+  const result = await receive({
+    kind: "selfcare",
+    id,
+    ...who,
+    facts: contract,
+    body: prefilledTermination(parsed.value, {
+      data: prefilled.data,
+      language: who.language,
+      proofAnnounced: incoming.announced || posted.get("proofAnnounced") === "yes",
+      receiptUrl: receiptUrl(context, url, page, id),
+    }),
   });
-  if (!result.ok && result.error.kind !== "takenBefore")
-    return declarationProblem(context, "termination", form, result.error, isTerminationField, {
+  if (!result.ok) {
+    incoming.discard();
+    return notReceived(context, "termination", form, result.error, isTerminationField, parsed.value.written, {
       tracking: submitFailed("selfcareSubmitFailed", parsed.value),
     });
-  if (result.ok) keepReceipt(context, id, result.data);
-  await leaveSubmitted(context, id, "selfcareSubmitted", parsed.value);
-  return redirectToReceipt(context, request, "selfcare-confirmation", id, { first: !result.ok });
-}
-
-/** A post that comes again after its session is gone ends where it ended before; any other learns why not. */
-async function withoutSession(context: RequestContext, request: Request, id: string) {
-  const earlier = await loadTermination(context, "prefilled", id);
-  if (earlier.ok) return redirectToReceipt(context, request, "selfcare-confirmation", id);
-  context.set(formIsUnsentContext, true);
-  return redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+  }
+  const waits = result.kept.state !== "forwarded";
+  const upload = incoming.announced ? await forwardProof(context, id, incoming, { waits }) : undefined;
+  return redirectToReceipt(context, request, page, id, {
+    upload,
+    first: result.before === "other",
+    submitted: result.before === "new",
+  });
 }

@@ -13,33 +13,38 @@ import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { lastReceipt } from "../declaration/confirmation-link.server.ts";
+import { DeclaredBefore } from "../declaration/declared-before.tsx";
+import { OtherWays } from "../declaration/other-ways.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { choicesLabel } from "./choices-label.ts";
-import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
+import { AfterSection, ConfirmationSection, DateSection, KindSection, ProofField } from "./form-sections.tsx";
 import { RequiredFieldsModal } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
 
 const formId = "selfcare-termination";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
-    ...(await loadSelfcare(context, url)),
+    ...(await loadSelfcare(context, request, url)),
+    before: lastReceipt(context, request, "selfcare-confirmation"),
     prepaid: context.get(brandContext).prepaid,
     texts: pageTexts(context, [
       "termination.form",
       "termination.reasons",
       "termination.modals",
       "termination.selfcare",
+      "termination.progress",
     ]),
   };
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => declareSelfcare(context, request);
+export const action = ({ context, request, url }: Route.ActionArgs) => declareSelfcare(context, request, url);
 
 export default function SelfcareTerminationPage({ loaderData }: Route.ComponentProps) {
   const { contract, prepaid } = loaderData;
@@ -53,8 +58,9 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       <AdaptiveStyles />
       <h1>{selfcare("title")}</h1>
       <p className="lead">{selfcare("lead")}</p>
+      <DeclaredBefore receipt={loaderData.before} />
       <div onSubmitCapture={ask}>
-        <PortalForm id={formId} form={form} submit={t("submit")} dialogTells>
+        <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data" dialogTells>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
           {/* The same summary that the modal shows with JavaScript. */}
           <section className="stack" aria-labelledby="contract">
@@ -68,8 +74,10 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
           </fieldset>
           <ConfirmationSection />
           <AfterSection prepaid={prepaid} />
+          <ProofField />
         </PortalForm>
       </div>
+      <OtherWays />
       <p>
         <a href={linkTo("termination")}>{selfcare("other")}</a>
       </p>

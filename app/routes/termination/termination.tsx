@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { terminationConfig } from "#app/backend/terminations.server.ts";
+import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { takeDraft } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -10,29 +11,40 @@ import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
+import { lastReceipt } from "../declaration/confirmation-link.server.ts";
+import { DeclaredBefore } from "../declaration/declared-before.tsx";
+import { OtherWays } from "../declaration/other-ways.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/termination";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
-import { FileField } from "./file-field.tsx";
 import { terminationForm } from "./form.server.ts";
-import { AfterSection, ConfirmationSection, DateSection, KindSection } from "./form-sections.tsx";
+import { AfterSection, ConfirmationSection, DateSection, KindSection, ProofField } from "./form-sections.tsx";
 import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
 import { keepFile } from "./pending-file.ts";
 
 const formId = "termination";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const [{ serviceTypes }, draft] = await Promise.all([terminationConfig(context), takeDraft(context, url)]);
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const [{ serviceTypes }, draft] = await Promise.all([
+    terminationConfig(withoutSession(context)),
+    takeDraft(context, url),
+  ]);
   const known = { cancellationType: "regular", selectTerminationDate: "now" };
   const fresh = freshForm(known, terminationForm);
   return {
     form: draft ? { ...fresh, values: draft } : fresh,
     serviceTypes,
     prepaid: context.get(brandContext).prepaid,
+    before: lastReceipt(context, request, "termination-confirmation"),
     tracking: [dataLayerEvent("terminationLoaded")],
-    texts: pageTexts(context, ["termination.form", "termination.reasons", "termination.modals"]),
+    texts: pageTexts(context, [
+      "termination.form",
+      "termination.reasons",
+      "termination.modals",
+      "termination.progress",
+    ]),
   };
 }
 
@@ -50,6 +62,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <AdaptiveStyles />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
+      <DeclaredBefore receipt={loaderData.before} />
       <div onSubmitCapture={send}>
         <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data" dialogTells>
           <fieldset className="fieldset">
@@ -107,17 +120,10 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           </fieldset>
           <ConfirmationSection />
           <AfterSection prepaid={prepaid} />
-          {/* Last, so that the declaration is read and sent before the file. */}
-          <FileField
-            label={t("proof")}
-            hint={t("fileHint")}
-            error={form.errors.file}
-            tooLarge={t("fileTooLarge")}
-            wrongType={t("fileType")}
-            optional
-          />
+          <ProofField />
         </PortalForm>
       </div>
+      <OtherWays />
       <div className="cluster">
         <TeaserModal />
         <CancelLink formId={formId} onlyService={serviceTypes[1] ? undefined : serviceTypes[0]?.id} />

@@ -1,76 +1,108 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { type WithdrawalReceipt, withdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
-import { downloadWithdrawal, loadWithdrawal, withdraw } from "#app/backend/withdrawals.server.ts";
-import { checkReference } from "#app/domain/contract-holder.ts";
-import { checkEmail, checkName, personalLimits } from "#app/domain/personal-data.ts";
-import { checkPhone } from "#app/domain/phone.server.ts";
-import { accepted, type Check } from "#app/domain/user-input.ts";
+import { loadReceipt } from "#app/backend/declarations.server.ts";
+import { findDeclaration, receive, withoutSession } from "#app/declarations/declaration.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { checkEmail } from "#app/domain/personal-data.ts";
+import { normalize } from "#app/domain/user-input.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
-import { by, line } from "#app/forms/schema.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import {
+  getT,
   localeContext,
   postedFormContext,
   type RequestContext,
-  sessionContext,
 } from "#app/middleware/request.server.ts";
-import { defineScope } from "#app/session/scope.ts";
 import {
+  declarer,
   idIn,
   lastDeclared,
   receiptPath,
+  receiptUrl,
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
-import { declarationProblem, loadProblem, noReceipt } from "../declaration/problem.server.ts";
-import { pdfResponse } from "../shell/file-route.server.ts";
+import { loadProblem, noReceipt, notReceived } from "../declaration/problem.server.ts";
+import { progressOf, receiptFiles } from "../declaration/progress.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
+import { words } from "../termination/form.server.ts";
 
-/** An order, contract or phone number: the latter may have blanks and brackets. */
-function checkContractReference(typed: string | undefined): Check<string, "missing" | "form"> {
-  const reference = checkReference(typed);
-  if (reference.ok) return reference;
-  const phone = checkPhone(typed);
-  return phone.ok ? accepted(phone.value) : reference;
-}
-
+const page = "withdrawal-confirmation";
 export const withdrawalSchema = z.object({
-  firstName: line.max(personalLimits.name).transform(by(checkName)),
-  lastName: line.max(personalLimits.name).transform(by(checkName)),
-  contractReference: line.transform(by(checkContractReference)),
-  email: line.max(personalLimits.email).transform(by(checkEmail)),
+  firstName: words(200),
+  lastName: words(200),
+  contractReference: words(500),
+  email: words(200),
 });
 const isField = (name: string) => name in withdrawalSchema.shape;
 
-const receiptScope = defineScope("withdrawal", withdrawalReceipt);
+/** Needs a name, and one sign of the contract: whatever names it, or the address that it is known by. */
+function readWithdrawal(context: RequestContext) {
+  const errorOf = fieldErrors(context);
+  const posted = context.get(postedFormContext);
+  const parsed = parseForm(posted, withdrawalSchema.partial(), errorOf, withdrawalSchema);
+  const { form } = parsed;
+  const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
+  const missing: FormState["errors"] = {};
+  if (!has("firstName") && !has("lastName")) {
+    missing.firstName = errorOf("firstName.missing");
+    missing.lastName = errorOf("lastName.missing");
+  }
+  if (!has("contractReference") && !has("email"))
+    missing.contractReference = errorOf("contractReference.missing");
+  form.errors = { ...missing, ...form.errors };
+  const { firstName = "", lastName = "", contractReference = "", email = "" } = parsed.ok ? parsed.value : {};
+  return { form, written: { firstName, lastName, contractReference, email } };
+}
 
 /** The post of the form: one withdrawal per form, however often it is sent. */
-export async function declareWithdrawal(context: RequestContext, request: Request) {
-  const posted = context.get(postedFormContext);
-  const parsed = parseForm(posted, withdrawalSchema, fieldErrors(context));
-  const { form } = parsed;
-  if (!parsed.ok) return data({ form }, { status: 422 });
+export async function declareWithdrawal(context: RequestContext, request: Request, url: URL) {
+  const { form, written } = readWithdrawal(context);
+  if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
   const id = form.submissionId;
-  const result = await withdraw(context, id, {
-    ...parsed.value,
-    language: context.get(localeContext).locale,
-  });
-  if (!result.ok && result.error.kind !== "takenBefore")
-    return declarationProblem(context, "withdrawal", form, result.error, isField);
-  if (result.ok) context.get(sessionContext).write(receiptScope, id, result.data);
-  return redirectToReceipt(context, request, "withdrawal-confirmation", id, { first: !result.ok });
+  const who = declarer(context);
+  const body = { ...written, language: who.language, receiptUrl: receiptUrl(context, url, page, id) };
+  const result = await receive({ kind: "withdrawal", id, ...who, body });
+  if (!result.ok) return notReceived(context, "withdrawal", form, result.error, isField, written);
+  return redirectToReceipt(context, request, page, id, { first: result.before === "other" });
+}
+
+/** A withdrawal as its receipt shows it. @throws what the provider's answer means where the portal keeps none */
+export async function loadWithdrawal(context: RequestContext, id: string) {
+  const kept = await findDeclaration("withdrawal", declarer(context).brand, id);
+  if (kept) {
+    const { receivedAt, body, answered } = kept.declaration;
+    const sentTo = answered?.receipt?.sentTo ?? [];
+    return {
+      ok: true as const,
+      data: { id, receivedAt, declaration: body, sentTo, state: kept.state, answered },
+    };
+  }
+  const asked = await loadReceipt(withoutSession(context), "withdrawal", id);
+  if (!asked.ok) return asked;
+  return { ok: true as const, data: { ...asked.data, state: "forwarded" as const, answered: undefined } };
+}
+export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
+
+/** What was declared and when, as page, PDF and text show it. */
+export function withdrawalRows(context: RequestContext, { id, receivedAt, declaration }: ShownWithdrawal) {
+  const t = getT(context, "withdrawal", "confirmation");
+  const { locale } = context.get(localeContext);
+  const { firstName, lastName, contractReference, email } = declaration;
+  return [
+    { label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) },
+    { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
+    { label: t("contract"), value: contractReference },
+    { label: t("email"), value: email },
+    { label: t("id"), value: id },
+  ].filter(({ value }) => value !== "");
 }
 
 /**
- * The receipt behind the link of a confirmation: the provider's, else the one that this session got.
- * @throws the form's address where there is no id, or the page of the problem
+ * The confirmation behind its link.
+ * @throws the form's address where there is no reference, or the page of the problem
  */
-export async function loadReceipt(
-  context: RequestContext,
-  request: Request,
-  url: URL,
-): Promise<WithdrawalReceipt> {
-  const page = "withdrawal-confirmation";
+export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
   if (!url.searchParams.has("ref")) {
     const last = lastDeclared(context, request, page);
     throw redirect(last ? receiptPath(context, page, last) : linkTo(context, "withdrawal"));
@@ -78,18 +110,16 @@ export async function loadReceipt(
   const id = idIn(context, page, url);
   if (!id) throw noReceipt({ context, url, journey: "withdrawal", page });
   const result = await loadWithdrawal(context, id);
-  if (result.ok) return result.data;
-  const kept = await context.get(sessionContext).read(receiptScope, id);
-  if (kept) return kept;
-  throw loadProblem({ context, url, journey: "withdrawal", page }, result.error);
-}
-
-/** Streams the receipt's PDF. @throws the page of the problem */
-export async function streamReceipt(context: RequestContext, url: URL): Promise<Response> {
-  const id = idIn(context, "withdrawal-receipt", url);
-  if (!id) throw noReceipt({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" });
-  const result = await downloadWithdrawal(context, id);
-  if (!result.ok)
-    throw loadProblem({ context, url, journey: "withdrawal", page: "withdrawal-confirmation" }, result.error);
-  return pdfResponse(result.data, "widerruf.pdf");
+  if (!result.ok) throw loadProblem({ context, url, journey: "withdrawal", page }, result.error);
+  const receipt = result.data;
+  const { state, sentTo, declaration } = receipt;
+  return {
+    rows: withdrawalRows(context, receipt),
+    sentTo: sentTo.join(", "),
+    /** No mail can go there: whoever reads this page has the only receipt. */
+    unreachable: !checkEmail(declaration.email).ok,
+    first: url.searchParams.has("first"),
+    progress: progressOf(context, state, receipt.receivedAt, receipt.answered),
+    files: receiptFiles(context, page, id, state),
+  };
 }

@@ -4,6 +4,9 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
+import { lastReceipt } from "../declaration/confirmation-link.server.ts";
+import { DeclaredBefore } from "../declaration/declared-before.tsx";
+import { OtherWays } from "../declaration/other-ways.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
@@ -11,16 +14,18 @@ import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 
 const formId = "withdrawal";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const draft = await takeDraft(context, url);
   const fresh = freshForm({}, withdrawalSchema);
   return {
     form: draft ? { ...fresh, values: draft } : fresh,
-    texts: pageTexts(context, ["withdrawal.form"]),
+    before: lastReceipt(context, request, "withdrawal-confirmation"),
+    texts: pageTexts(context, ["withdrawal.form", "termination.progress"]),
   };
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => declareWithdrawal(context, request);
+export const action = ({ context, request, url }: Route.ActionArgs) =>
+  declareWithdrawal(context, request, url);
 
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const t = useT("withdrawal", "form");
@@ -30,6 +35,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
     <Page name="withdrawal" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
+      <DeclaredBefore receipt={loaderData.before} />
       <PortalForm id={formId} form={form} submit={t("submit")}>
         <div className="field-row">
           <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
@@ -44,6 +50,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
         />
         <EmailField label={t("email")} hint={t("emailHint")} />
       </PortalForm>
+      <OtherWays />
       <p>
         {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
       </p>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { type PdfContent, renderPdf } from "#sandbox/pdf.ts";
-import { pdfFonts } from "#sandbox/pdf-fonts.ts";
+import { type PdfContent, renderPdf } from "#app/declarations/pdf.server.ts";
+import { pdfFonts } from "#app/declarations/pdf-fonts.server.ts";
 import { pdfText } from "../support/pdf-text.ts";
 
 const parsed = vi.hoisted((): { fonts: string[] } => ({ fonts: [] }));

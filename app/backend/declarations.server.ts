@@ -1,0 +1,98 @@
+import { apiErrorOf } from "#app/errors/errors.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
+import { type ApiResult, type Failure, orApiError, type Result } from "./api-result.server.ts";
+import { send } from "./client.server.ts";
+import type { BackendBrand } from "./contract/common.ts";
+import { emailCalls } from "./contract/email.ts";
+import {
+  type PrefilledTermination,
+  type Termination,
+  type TerminationReceipt,
+  terminationCalls,
+} from "./contract/termination.ts";
+import { type Withdrawal, type WithdrawalReceipt, withdrawalCalls } from "./contract/withdrawal.ts";
+
+/** What goes to the provider and what comes back, by kind of declaration. An objection has no receipt there. */
+export interface Wire {
+  termination: { body: Termination; receipt: TerminationReceipt };
+  selfcare: { body: PrefilledTermination; receipt: TerminationReceipt };
+  withdrawal: { body: Withdrawal; receipt: WithdrawalReceipt };
+  objection: { body: { token: string; brand: BackendBrand }; receipt: undefined };
+}
+export type DeclarationKind = keyof Wire;
+/** Kinds of which the provider keeps a receipt. */
+export type ReceiptKind = Exclude<DeclarationKind, "objection">;
+
+const callsOf = {
+  termination: {
+    declare: terminationCalls.terminate,
+    load: terminationCalls.loadTermination,
+    download: terminationCalls.terminationDownload,
+  },
+  selfcare: {
+    declare: terminationCalls.terminatePrefilled,
+    load: terminationCalls.loadPrefilledTermination,
+    download: terminationCalls.prefilledTerminationDownload,
+  },
+  withdrawal: {
+    declare: withdrawalCalls.withdraw,
+    load: withdrawalCalls.loadWithdrawal,
+    download: withdrawalCalls.withdrawalDownload,
+  },
+} as const;
+
+/**
+ * Passes a declaration on.
+ * @param id of the declaration, which is its idempotency key: however often it is passed on, it acts once
+ * @param share part of the remaining time that it may take
+ */
+export async function declare<K extends DeclarationKind>(
+  context: RequestContext,
+  kind: K,
+  id: string,
+  body: Wire[K]["body"],
+  share = 1,
+): Promise<Result<Wire[K]["receipt"]>> {
+  const sent = { params: { id }, idempotencyKey: id, share };
+  if (kind === "objection")
+    return send(context, emailCalls.declineEmail, {
+      query: body as Wire["objection"]["body"],
+      idempotencyKey: id,
+      share,
+    }) as Promise<Result<Wire[K]["receipt"]>>;
+  const call = callsOf[kind as ReceiptKind].declare as typeof terminationCalls.terminate;
+  return send(context, call, { ...sent, body: body as Termination }) as Promise<Result<Wire[K]["receipt"]>>;
+}
+
+/** Statuses with which a provider refuses for good: the same declaration once more would fare no better. */
+const refusals = new Set([400, 404, 409, 410, 422]);
+
+/**
+ * What a failed attempt means for the declaration: the provider has it already, refuses it for good, or has to be
+ * asked again, which includes every answer that nobody can read.
+ */
+export function meaningOf({ status, problem }: Failure): "taken" | "refused" | "again" {
+  const error = apiErrorOf(status, problem);
+  if (error.kind === "takenBefore") return "taken";
+  return status !== undefined && refusals.has(status) ? "refused" : "again";
+}
+
+/** The provider's receipt. ApiError `notFound`: it has none with this id. */
+export async function loadReceipt<K extends ReceiptKind>(
+  context: RequestContext,
+  kind: K,
+  id: string,
+  share = 1,
+): Promise<ApiResult<Wire[K]["receipt"]>> {
+  const call = callsOf[kind].load as typeof terminationCalls.loadTermination;
+  return orApiError(await send(context, call, { params: { id }, share })) as ApiResult<Wire[K]["receipt"]>;
+}
+
+/** The provider's own document as a PDF stream. */
+export async function downloadReceipt(
+  context: RequestContext,
+  kind: ReceiptKind,
+  id: string,
+): Promise<ApiResult<ReadableStream<Uint8Array>>> {
+  return orApiError(await send(context, callsOf[kind].download, { params: { id } }));
+}

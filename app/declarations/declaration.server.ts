@@ -1,0 +1,251 @@
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { RouterContextProvider } from "react-router";
+import type { Problem } from "#app/backend/contract/common.ts";
+import { type DeclarationKind, declare, meaningOf, type Wire } from "#app/backend/declarations.server.ts";
+import { brands } from "#app/brand/registry.server.ts";
+import { config } from "#app/config.server.ts";
+import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import { logger } from "#app/log.server.ts";
+import {
+  brandContext,
+  deadlineContext,
+  localeContext,
+  type RequestContext,
+  traceIdContext,
+} from "#app/middleware/request.server.ts";
+import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
+import { declarationQueue } from "./open-queue.server.ts";
+import type { DeclarationQueue, Entry } from "./queue.ts";
+
+/** A declaration as it is kept: what the customer declared, what goes to the provider, and what came of it. */
+export interface Declaration<K extends DeclarationKind = DeclarationKind> {
+  kind: K;
+  id: string;
+  /** Slug of the brand. */
+  brand: string;
+  language: Locale;
+  traceId: string;
+  /** When the portal received it; an instant. */
+  receivedAt: string;
+  body: Wire[K]["body"];
+  /** What its receipt shows and the provider is not sent, e.g. the contract behind a selfcare link. */
+  facts?: Record<string, string | undefined>;
+  /** When the provider took or refused it, and its receipt or its words. */
+  answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Problem };
+}
+
+/** A declaration and how far it is on its way. */
+export interface Kept<K extends DeclarationKind = DeclarationKind> {
+  declaration: Declaration<K>;
+  state: Entry["state"];
+}
+
+const seal = (declaration: Declaration) =>
+  Buffer.from(sealOf().seal(declaration.id, JSON.stringify(declaration))).toString("base64");
+const sealOf = () => defaultSealer()("declarations");
+
+/** @throws where the secret that it was sealed with is not among the settings any more */
+export function unseal({ id, sealed }: Entry): Declaration {
+  const text = sealOf().open(id, Buffer.from(sealed, "base64"));
+  if (text === undefined)
+    throw new Error(`The declaration ${id} cannot be opened: its SESSION_SECRET is missing.`);
+  return JSON.parse(text) as Declaration;
+}
+
+/** A name for whose contract it is about, which says nothing to who reads the store. */
+function laneOf({ brand, kind, body, facts }: Declaration): string {
+  const fields = { ...facts, ...body } as Record<string, unknown>;
+  const numbers = ["contractNumber", "customerNumber", "phoneNumber", "contractReference", "token"];
+  const sign = numbers.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
+  // "unknown" is no sign of one contract: then the whole declaration has its own place.
+  const subject =
+    typeof sign === "string" && /\d/.test(sign) ? sign.replace(/\W/g, "").toLowerCase() : fields;
+  const purpose = kind === "objection" ? kind : "contract";
+  return createHmac("sha256", sessionSecrets().at(-1) ?? "")
+    .update(JSON.stringify([brand, purpose, subject]))
+    .digest("base64url");
+}
+
+/** The same content, declared again. */
+const printOf = ({ kind, brand, body }: Pick<Declaration, "kind" | "brand" | "body">) =>
+  createHash("sha256")
+    .update(JSON.stringify([kind, brand, { ...body, receivedAt: undefined }]))
+    .digest("hex");
+
+/**
+ * What calls to the provider are made with. There is no session in it: a declaration needs none, and must not fail
+ * with its store.
+ */
+export function callingContext(
+  of: { brand: string; language: Locale; traceId: string },
+  deadline = Date.now() + config().pageDeadlineMs,
+): RequestContext {
+  const brand = brands().get(of.brand);
+  if (!brand) throw new Error(`There is no brand ${of.brand}.`);
+  const context = new RouterContextProvider();
+  context.set(brandContext, brand);
+  context.set(localeContext, { locale: of.language });
+  context.set(traceIdContext, of.traceId);
+  context.set(deadlineContext, deadline);
+  return context;
+}
+
+/** As `callingContext`, for a page's own calls. */
+export const withoutSession = (context: RequestContext) =>
+  callingContext(
+    {
+      brand: context.get(brandContext).slug,
+      language: context.get(localeContext).locale,
+      traceId: context.get(traceIdContext),
+    },
+    context.get(deadlineContext),
+  );
+
+type Answered = NonNullable<Declaration["answered"]>;
+type Attempt = { state: "forwarded" | "refused"; answered: Answered } | { state: "waiting" };
+
+/** One attempt to pass a declaration on, and what the error says where it was not taken. */
+async function attempt(
+  declaration: Declaration,
+  context: RequestContext,
+): Promise<{ attempt: Attempt; error?: ApiError | FormFieldError }> {
+  const { kind, id, body } = declaration;
+  const result = await declare(context, kind, id, body, 0.5);
+  const at = new Date().toISOString();
+  if (result.ok) return { attempt: { state: "forwarded", answered: { at, receipt: result.data } } };
+  const { status, problem } = result.failure;
+  const error = apiErrorOf(status, problem, result.failure);
+  switch (meaningOf(result.failure)) {
+    case "taken":
+      return { attempt: { state: "forwarded", answered: { at } }, error };
+    case "refused":
+      return { attempt: { state: "refused", answered: { at, refused: problem ?? {} } }, error };
+    default:
+      return { attempt: { state: "waiting" }, error };
+  }
+}
+
+const longestPauseMs = 60_000;
+
+/** Tries it and writes down what came of it. */
+async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
+  const tried = await attempt(declaration, callingContext(declaration));
+  const { state } = tried.attempt;
+  const { retryMs, keptMs } = config().declarations;
+  const { kind, id, brand } = declaration;
+  logger[state === "forwarded" ? "info" : "warn"](
+    { declaration: id, kind, brand, state, attempts },
+    "declaration",
+  );
+  if (tried.attempt.state === "waiting") {
+    const pause =
+      Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs) * (0.8 + Math.random() * 0.4);
+    await queue.settle(id, token, { state: "waiting", due: Math.round(Date.now() + pause) });
+    return { declaration, state, error: tried.error };
+  }
+  const answered = { ...declaration, answered: tried.attempt.answered };
+  const sealed = seal(answered);
+  await queue.settle(id, token, { state: tried.attempt.state, sealed, removeAt: Date.now() + keptMs });
+  return { declaration: answered, state, error: tried.error };
+}
+
+/** Nobody else tries it for as long as one attempt can take. */
+const newLease = () => ({ token: randomUUID(), until: Date.now() + 2 * config().pageDeadlineMs });
+
+export type Received<K extends DeclarationKind = DeclarationKind> =
+  | {
+      ok: true;
+      kept: Kept<K>;
+      /** `new`: received now; `again`: the same one was here before; `other`: another one under this id. */
+      before: "new" | "again" | "other";
+    }
+  /** Nobody has it: the store is away, and the provider did not take it. */
+  | { ok: false; error: ApiError | FormFieldError };
+
+/**
+ * Receives a declaration. It is on disk before the provider is asked, so that nothing between the two can lose it;
+ * the customer is answered the same whatever the provider does. Where the store is away, the provider alone can
+ * receive it.
+ */
+export async function receive<K extends DeclarationKind>(
+  draft: Omit<Declaration<K>, "receivedAt" | "answered">,
+): Promise<Received<K>> {
+  const receivedAt = new Date();
+  // To the second, as the receipt states it, so that every copy says the same.
+  receivedAt.setMilliseconds(0);
+  const at = receivedAt.toISOString();
+  const dated = draft.kind === "objection" ? {} : { receivedAt: at };
+  const declaration: Declaration<K> = { ...draft, receivedAt: at, body: { ...draft.body, ...dated } };
+  const queue = declarationQueue();
+  const lease = newLease();
+  const { id } = declaration;
+  const entry = { id, lane: laneOf(declaration), receivedAt: Date.now(), sealed: seal(declaration) };
+  const added = await queue.add(entry, lease).catch((error: unknown) => {
+    logger.error({ err: error, declaration: id }, "A declaration could not be stored.");
+  });
+  if (!added) return directly(declaration);
+  if (added.known) {
+    const kept = unseal(added.known) as Declaration<K>;
+    const before = printOf(kept) === printOf(declaration) ? "again" : "other";
+    return { ok: true, before, kept: { declaration: kept, state: added.known.state } };
+  }
+  if (!added.leased) return { ok: true, before: "new", kept: { declaration, state: "waiting" } };
+  const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
+    // Its answer could not be written down: the worker asks again, and the provider acts once.
+    logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
+    return {
+      declaration,
+      state: "waiting" as const,
+      error: apiErrorOf(undefined, undefined, { cause: error }),
+    };
+  });
+  const safe = tried.state !== "waiting" || (await queue.durable().catch(() => false));
+  if (!safe && tried.error) {
+    logger.error(
+      { declaration: id },
+      "The store does not keep declarations on disk: turn on Redis' append-only file.",
+    );
+    return { ok: false, error: tried.error };
+  }
+  return {
+    ok: true,
+    before: "new",
+    kept: { declaration: tried.declaration as Declaration<K>, state: tried.state },
+  };
+}
+
+async function directly<K extends DeclarationKind>(declaration: Declaration<K>): Promise<Received<K>> {
+  const { attempt: tried, error } = await attempt(declaration, callingContext(declaration));
+  if (tried.state !== "forwarded" && error) return { ok: false, error };
+  const before = error ? "again" : "new";
+  return { ok: true, before, kept: { declaration, state: "forwarded" } };
+}
+
+/** What is kept of a declaration; nothing once its time is over, for a foreign id, or while the store is away. */
+export async function findDeclaration<K extends DeclarationKind>(
+  kind: K,
+  brand: string,
+  id: string,
+): Promise<Kept<K> | undefined> {
+  try {
+    const entry = await declarationQueue().find(id);
+    const declaration = entry && unseal(entry);
+    if (declaration?.kind !== kind || declaration.brand !== brand) return undefined;
+    return { declaration: declaration as Declaration<K>, state: entry?.state ?? "waiting" };
+  } catch (error) {
+    logger.error({ err: error, declaration: id }, "A declaration could not be read.");
+    return undefined;
+  }
+}
+
+/** Passes on what is due, one after the other. @returns false at the first that the provider does not take */
+export async function forwardDue(queue = declarationQueue()): Promise<boolean> {
+  for (;;) {
+    const lease = newLease();
+    const entry = await queue.lease(Date.now(), lease);
+    if (!entry) return true;
+    const { state } = await forward(queue, unseal(entry), lease.token, entry.attempts);
+    if (state === "waiting") return false;
+  }
+}

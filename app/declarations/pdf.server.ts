@@ -1,0 +1,143 @@
+import type { Locale } from "#app/i18n/locale.ts";
+import { pdfFonts } from "./pdf-fonts.server.ts";
+
+/** A PDF as a list of blocks, from top to bottom. Measures are points (1/72 inch), pages A4. */
+export type Block =
+  | { heading: string }
+  | { text: string }
+  /** Label and value beside each other, one line each. */
+  | { rows: readonly (readonly [label: string, value: string])[] }
+  | { list: readonly string[] }
+  /** A QR code: its rows of dark and light squares. */
+  | { squares: readonly (readonly boolean[])[] };
+
+export interface PdfContent {
+  title: string;
+  language: Locale;
+  /** Who made it; the portal, unless given. */
+  creator?: string;
+  /** Whose document it is, above the title like a letterhead. */
+  sender?: string;
+  /** A line below the title: what the document is about. */
+  subtitle?: string;
+  /** Small print at the foot of the document. */
+  footer: string;
+  createdAt: Date;
+  blocks: readonly Block[];
+}
+
+const margin = 56;
+const labelWidth = 250;
+/** Edge of one square of a QR code, and the white squares around it that readers need. */
+const square = 5;
+const quietSquares = 4;
+
+/**
+ * Renders the blocks, tagged for readers who do not see them (PDF/UA's structure: headings, paragraphs, tables, lists).
+ * Library and fonts are loaded at the first document: most processes never need them.
+ */
+export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
+  const [{ default: PDFDocument }, { regular, bold, writable }] = await Promise.all([
+    import("pdfkit"),
+    pdfFonts(),
+  ]);
+  const document = new PDFDocument({
+    size: "A4",
+    margin,
+    // None of the built-in ones: they have Western European letters alone.
+    font: "",
+    lang: content.language,
+    displayTitle: true,
+    tagged: true,
+    pdfVersion: "1.7",
+    info: { Title: content.title, Creator: content.creator ?? "Portal", CreationDate: content.createdAt },
+  });
+  document.registerFont("regular", regular).registerFont("bold", bold);
+  const pieces: Uint8Array[] = [];
+  document.on("data", (piece: Uint8Array) => pieces.push(piece));
+  const done = new Promise<void>((resolve) => document.on("end", () => resolve()));
+  const width = document.page.width - 2 * margin;
+  const root = document.struct("Document");
+  document.addStructure(root);
+
+  const say = (tag: string, text: string, style: { font?: "bold"; size: number; color?: string }) =>
+    root.add(
+      document.struct(tag, {}, () => {
+        document
+          .font(style.font ?? "regular")
+          .fontSize(style.size)
+          .fillColor(style.color ?? "#111");
+        document.text(writable(text), margin, document.y, { width });
+      }),
+    );
+
+  if (content.sender) {
+    say("P", content.sender, { font: "bold", size: 11, color: "#555" });
+    document.moveDown(1);
+  }
+  say("H1", content.title, { font: "bold", size: 20 });
+  if (content.subtitle) say("P", content.subtitle, { size: 11, color: "#555" });
+  document.moveDown(1);
+
+  for (const block of content.blocks) {
+    if ("heading" in block) {
+      document.moveDown(0.6);
+      say("H2", block.heading, { font: "bold", size: 13 });
+      document.moveDown(0.3);
+    } else if ("text" in block) {
+      say("P", block.text, { size: 10.5 });
+      document.moveDown(0.4);
+    } else if ("list" in block) {
+      for (const line of block.list) say("P", `•  ${line}`, { size: 10.5 });
+      document.moveDown(0.4);
+    } else if ("squares" in block) {
+      const top = document.y + quietSquares * square;
+      const draw = () => {
+        for (const [y, row] of block.squares.entries())
+          for (const [x, dark] of row.entries())
+            if (dark) document.rect(margin + x * square, top + y * square, square, square).fill("#000");
+      };
+      root.add(document.struct("Figure", { alt: "QR" }, draw));
+      document.y = top + (block.squares.length + quietSquares) * square;
+    } else {
+      const table = document.struct("Table");
+      root.add(table);
+      for (const [label, value] of block.rows) table.add(rowOf(writable(label), writable(value)));
+      table.end();
+      document.moveDown(0.4);
+    }
+  }
+  document.moveDown(1.5);
+  say("P", content.footer, { size: 8.5, color: "#666" });
+  root.end();
+  document.end();
+  await done;
+  return Buffer.concat(pieces);
+
+  function rowOf(label: string, value: string) {
+    const valueWidth = width - labelWidth - 12;
+    const row = document.struct("TR");
+    let top = 0;
+    let height = 0;
+    row.add(
+      document.struct("TH", {}, () => {
+        document.font("bold").fontSize(10.5);
+        const valueHeight = document.heightOfString(value, { width: valueWidth });
+        document.font("regular").fillColor("#111");
+        height = Math.max(document.heightOfString(label, { width: labelWidth }), valueHeight);
+        if (document.y + height > document.page.height - margin) document.addPage();
+        top = document.y;
+        document.text(label, margin, top, { width: labelWidth });
+      }),
+    );
+    row.add(
+      document.struct("TD", {}, () => {
+        document.font("bold").text(value, margin + labelWidth + 12, top, { width: valueWidth });
+        document.y = top + height + 3;
+        document.x = margin;
+      }),
+    );
+    row.end();
+    return row;
+  }
+}

@@ -1,0 +1,54 @@
+export type DeclarationState = "waiting" | "forwarded" | "refused";
+
+/** A declaration as the store sees it: its content is sealed. Times are milliseconds since the epoch. */
+export interface Entry {
+  id: string;
+  /** Whose contract it is about, as a digest: within a lane the order stays. */
+  lane: string;
+  receivedAt: number;
+  state: DeclarationState;
+  /** How often it was tried so far. */
+  attempts: number;
+  sealed: string;
+}
+
+/** Who forwards an entry, and until when nobody else may. */
+export interface Lease {
+  token: string;
+  until: number;
+}
+
+/** What became of an attempt. Without `due` there is nothing left to do, and the entry goes at `removeAt`. */
+export type Settlement =
+  | { state: "waiting"; due: number }
+  | { state: "forwarded" | "refused"; sealed: string; removeAt: number };
+
+/**
+ * Declarations that wait for the provider, and those that it has, for a while. Any number of processes share one.
+ * What is added is on disk when `add` resolves, as far as `durable` says so.
+ */
+export interface DeclarationQueue {
+  /**
+   * Keeps the entry, unless its id is known: then nothing changes. It is leased to the caller at once, unless an
+   * earlier one of its lane still waits.
+   */
+  add(
+    entry: Pick<Entry, "id" | "lane" | "receivedAt" | "sealed">,
+    lease: Lease,
+  ): Promise<{ known: Entry } | { known?: undefined; leased: boolean }>;
+  find(id: string): Promise<Entry | undefined>;
+  /** The next entry that is due and the first of its lane. */
+  lease(now: number, lease: Lease): Promise<Entry | undefined>;
+  /** Answers false where the lease has gone to somebody else, and changes nothing. */
+  settle(id: string, token: string, settlement: Settlement): Promise<boolean>;
+  /** Makes an entry due now; one that was refused waits again. Answers whether there was something to do. */
+  resend(id: string, now: number): Promise<boolean>;
+  /** All that wait or were refused, the oldest first. */
+  open(): Promise<Entry[]>;
+  backlog(): Promise<{ waiting: number; refused: number; oldest?: number }>;
+  /** Whether an entry survives the end of the store's process. */
+  durable(): Promise<boolean>;
+  /** Removes what was kept long enough. */
+  sweep(now: number): Promise<void>;
+  close(): Promise<void>;
+}

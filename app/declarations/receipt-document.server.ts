@@ -1,0 +1,38 @@
+import type { Locale } from "#app/i18n/locale.ts";
+import { renderPdf } from "./pdf.server.ts";
+
+/** A receipt of the portal's own: it exists without the provider, and says what the page says. */
+export interface ReceiptDocument {
+  /** The brand. */
+  sender: string;
+  title: string;
+  language: Locale;
+  receivedAt: Date;
+  /** What happened to it so far, in sentences. */
+  lead: readonly string[];
+  sections: readonly { heading: string; rows: readonly { label: string; value: string }[] }[];
+  footer: string;
+}
+
+export const receiptPdf = ({ sections, lead, receivedAt, ...head }: ReceiptDocument): Promise<Uint8Array> =>
+  renderPdf({
+    ...head,
+    createdAt: receivedAt,
+    blocks: [
+      ...lead.map((text) => ({ text })),
+      ...sections.flatMap(({ heading, rows }) => [
+        { heading },
+        { rows: rows.map(({ label, value }): [string, string] => [label, value]) },
+      ]),
+    ],
+  });
+
+/** The same as plain text. */
+export function receiptText({ sender, title, lead, sections, footer }: ReceiptDocument): string {
+  const parts = sections.flatMap(({ heading, rows }) => [
+    "",
+    heading,
+    ...rows.map(({ label, value }) => `${label}: ${value}`),
+  ]);
+  return [sender, title, "", ...lead, ...parts, "", footer, ""].join("\n");
+}

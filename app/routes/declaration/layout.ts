@@ -1,0 +1,1 @@
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

@@ -1,0 +1,58 @@
+import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { type ConfirmationPage, receiptFilePath } from "./confirmation-link.server.ts";
+
+/** How far a declaration is that was received. */
+export interface Progress {
+  kind: "info" | "success" | "warning";
+  title: string;
+  texts: string[];
+}
+
+/** Later than this, its receipt here and its arrival there are two events for the customer. */
+const atOnceMs = 60_000;
+
+/** What is to be said of the way to the provider; nothing where it was taken at once. */
+export function progressOf(
+  context: RequestContext,
+  state: Kept["state"],
+  receivedAt: string,
+  answered: Declaration["answered"],
+): Progress | undefined {
+  const t = getT(context, "termination", "progress");
+  const { locale } = context.get(localeContext);
+  const at = formatDateTime(new Date(receivedAt), locale);
+  if (state === "waiting")
+    return { kind: "info", title: t("waitingTitle"), texts: [t("waitingText", { at })] };
+  if (state === "refused") {
+    const hotline = context.get(brandContext).hotline.number;
+    const said =
+      answered?.refused?.errors?.map((problem) => refusedBy(problem, fieldErrors(context)).message) ?? [];
+    return { kind: "warning", title: t("refusedTitle"), texts: [t("refusedText", { at, hotline }), ...said] };
+  }
+  if (!answered || Date.parse(answered.at) - Date.parse(receivedAt) < atOnceMs) return undefined;
+  const passedOn = t("passedOn", { at: formatDateTime(new Date(answered.at), locale) });
+  return { kind: "success", title: passedOn, texts: [] };
+}
+
+export interface ReceiptFile {
+  href: string;
+  label: string;
+}
+
+/** The receipt to keep: the portal's own in two forms, and the provider's document where there is one. */
+export function receiptFiles(
+  context: RequestContext,
+  page: ConfirmationPage,
+  id: string,
+  state: Kept["state"],
+): ReceiptFile[] {
+  const t = getT(context, "termination", "progress");
+  const file = (format: "pdf" | "text" | "anbieter") => ({
+    href: receiptFilePath(context, page, id, format),
+    label: t(format),
+  });
+  return [file("pdf"), file("text"), ...(state === "forwarded" ? [file("anbieter")] : [])];
+}
