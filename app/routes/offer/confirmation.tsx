@@ -22,10 +22,16 @@ import { Costs, Products } from "./products.tsx";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   // What was ordered is no matter of the session.
-  context.get(sessionContext).settle();
+  const session = context.get(sessionContext);
+  session.settle();
   const place = { context, token, url };
   const cart = await cartOf(context, token);
-  if (cart?.intent?.isUnknown) throw await unknownOrder(place, cart, cart.intent);
+  if (cart?.intent?.isUnknown) {
+    const answer = await unknownOrder(place, cart, cart.intent);
+    // A session that can't keep what became of the order would lead here again and again.
+    const isHere = answer instanceof Response && answer.headers.get("Location") === url.pathname;
+    if (!isHere || (await session.flush())) throw answer;
+  }
   const summary = await loadSummary(context, token);
   if (!summary.ok) {
     // What was ordered here exists, whatever the provider finds at the moment.
