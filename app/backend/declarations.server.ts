@@ -64,6 +64,9 @@ export async function declare<K extends DeclarationKind>(
   return send(context, call, { ...sent, body: body as Termination }) as Promise<Result<Wire[K]["receipt"]>>;
 }
 
+/** What a provider says where it refuses. */
+export type Refusal = NonNullable<Failure["problem"]>;
+
 /** Statuses with which a provider refuses for good: the same declaration once more would fare no better. */
 const refusals = new Set([400, 404, 409, 410, 422]);
 

@@ -1,7 +1,12 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
-import type { Problem } from "#app/backend/contract/common.ts";
-import { type DeclarationKind, declare, meaningOf, type Wire } from "#app/backend/declarations.server.ts";
+import {
+  type DeclarationKind,
+  declare,
+  meaningOf,
+  type Refusal,
+  type Wire,
+} from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/config.server.ts";
 import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
@@ -32,7 +37,7 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   /** What its receipt shows and the provider is not sent, e.g. the contract behind a selfcare link. */
   facts?: Record<string, string | undefined>;
   /** When the provider took or refused it, and its receipt or its words. */
-  answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Problem };
+  answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal };
 }
 
 /** A declaration and how far it is on its way. */
@@ -46,7 +51,7 @@ const seal = (declaration: Declaration) =>
 const sealOf = () => defaultSealer()("declarations");
 
 /** @throws where the secret that it was sealed with is not among the settings any more */
-export function unseal({ id, sealed }: Entry): Declaration {
+function unseal({ id, sealed }: Entry): Declaration {
   const text = sealOf().open(id, Buffer.from(sealed, "base64"));
   if (text === undefined)
     throw new Error(`The declaration ${id} cannot be opened: its SESSION_SECRET is missing.`);
@@ -77,7 +82,7 @@ const printOf = ({ kind, brand, body }: Pick<Declaration, "kind" | "brand" | "bo
  * What calls to the provider are made with. There is no session in it: a declaration needs none, and must not fail
  * with its store.
  */
-export function callingContext(
+function callingContext(
   of: { brand: string; language: Locale; traceId: string },
   deadline = Date.now() + config().pageDeadlineMs,
 ): RequestContext {

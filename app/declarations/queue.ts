@@ -1,4 +1,4 @@
-export type DeclarationState = "waiting" | "forwarded" | "refused";
+type DeclarationState = "waiting" | "forwarded" | "refused";
 
 /** A declaration as the store sees it: its content is sealed. Times are milliseconds since the epoch. */
 export interface Entry {
@@ -19,7 +19,7 @@ export interface Lease {
 }
 
 /** What became of an attempt. Without `due` there is nothing left to do, and the entry goes at `removeAt`. */
-export type Settlement =
+type Settlement =
   | { state: "waiting"; due: number }
   | { state: "forwarded" | "refused"; sealed: string; removeAt: number };
 

@@ -50,7 +50,7 @@ export interface DateParts {
   month?: string;
   year?: string;
 }
-export type DatePart = keyof DateParts;
+type DatePart = keyof DateParts;
 
 /**
  * - `missing`: none of the three is filled in; `incomplete`: some are (`parts` names the empty ones)

@@ -8,7 +8,7 @@ import type { FieldError } from "./form-state.ts";
 import { by, line } from "./schema.server.ts";
 
 /** Room for the blanks and dashes with which an IBAN is typed. */
-export const ibanLimit = 42;
+const ibanLimit = 42;
 
 /** Schema rows of an account to charge. */
 export const accountSchema = {

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { type DateParts, datePartLengths } from "#app/domain/calendar.ts";
-import { type Check, normalize } from "#app/domain/user-input.ts";
+import { asWritten, type Check, normalize } from "#app/domain/user-input.ts";
 import type { Constraint } from "./form-state.ts";
 
 /** One line of text in one spelling; the checks behind it see no needless blanks. */
@@ -88,3 +88,6 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   }
   return constraints;
 }
+
+/** Whatever somebody writes, as long as a receipt can show it. */
+export const words = (longest: number) => z.string().overwrite(asWritten).max(longest, "declaration.tooLong");

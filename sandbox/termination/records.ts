@@ -106,7 +106,7 @@ export function prefillOf(sandbox: Sandbox, brand: string, data: string): Termin
 }
 const digitsOf = (data: string) =>
   [...data].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8, 7);
-export const prepaidBrands = new Set(["ALDITALK", "NOVA", "ORTEL", "BLAUWORLD"]);
+const prepaidBrands = new Set(["ALDITALK", "NOVA", "ORTEL", "BLAUWORLD"]);
 
 function contractOf(scenario: string | undefined, now: Date) {
   return terminationScenarioOf(scenario)?.minimumTerm

@@ -9,7 +9,7 @@ import { asWritten, normalize } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
 import { type Parsed, parseForm, valuesOf } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { box } from "#app/forms/schema.server.ts";
+import { box, words } from "#app/forms/schema.server.ts";
 
 /** What reading a termination needs to know beyond its fields. */
 export interface TerminationFacts {
@@ -20,8 +20,6 @@ export interface TerminationFacts {
   prefilled: boolean;
 }
 
-/** Whatever somebody writes, as long as a receipt can show it. */
-export const words = (longest: number) => z.string().overwrite(asWritten).max(longest, "declaration.tooLong");
 const line = words(200);
 const maybe = line.optional();
 const parts = z.object({

@@ -8,6 +8,7 @@ import { normalize } from "#app/domain/user-input.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
+import { words } from "#app/forms/schema.server.ts";
 import {
   getT,
   localeContext,
@@ -25,7 +26,6 @@ import {
 import { loadProblem, noReceipt, notReceived } from "../declaration/problem.server.ts";
 import { progressOf, receiptFiles } from "../declaration/progress.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { words } from "../termination/form.server.ts";
 
 const page = "withdrawal-confirmation";
 export const withdrawalSchema = z.object({
