@@ -107,6 +107,8 @@ export function requestFacts(context: RequestContext) {
   };
 }
 
+export { cachedPage } from "./page-cache.server.ts";
+
 /** For the host's start and its probes. */
 export const health = { checkStart, sessions: sessionsFinding, dependencies: dependencyFindings };
 

@@ -16,6 +16,8 @@ export interface PageRow {
   upload?: true;
   /** The token in its address is looked up: guessing one must not pay, so each look counts like a post. */
   lookup?: true;
+  /** There is no customer in it: without a session it is rendered once for all, see `page-cache.server.ts`. */
+  cacheable?: true;
   /** Takes a mail provider's one-click post (RFC 8058), which comes from a foreign site. */
   oneClick?: true;
   /** Part of a declaration that the law protects: never refused, however much there is to do. */
@@ -26,11 +28,11 @@ const step = { guards: ["has-cart", "check-offer-personal-data"], scripts: true,
 
 /** Every page by its `data-page` name. `routes.ts` builds the routes from it, and every link is made by `linkTo`. */
 export const pages = {
-  home: { path: "/", file: "routes/home/home.tsx" },
-  accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx" },
+  home: { path: "/", file: "routes/home/home.tsx", cacheable: true },
+  accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx", cacheable: true },
 
   "entry-novum": { path: "/entry/novum", file: "routes/offer/novum.tsx", lookup: true },
-  "offer-landing": { path: "/angebot", file: "routes/offer/landing.tsx" },
+  "offer-landing": { path: "/angebot", file: "routes/offer/landing.tsx", cacheable: true },
   "offer-failed": { path: "/angebot/fehler", file: "routes/offer/generic-error.tsx" },
   "offer-preview": { path: "/angebot/preview/:token", file: "routes/offer/preview.tsx", lookup: true },
   offer: {
@@ -108,6 +110,7 @@ export const pages = {
   termination: {
     path: "/kuendigung",
     file: "routes/termination/termination.tsx",
+    cacheable: true,
     scripts: true,
     form: true,
     upload: true,
@@ -139,6 +142,7 @@ export const pages = {
   "selfcare-error": {
     path: "/selfcarekuendigung/error",
     file: "routes/termination/selfcare-error.tsx",
+    cacheable: true,
     declaration: true,
   },
   "selfcare-confirmation": {
@@ -159,6 +163,7 @@ export const pages = {
   withdrawal: {
     path: "/widerruf",
     file: "routes/withdrawal/withdrawal.tsx",
+    cacheable: true,
     scripts: true,
     form: true,
     declaration: true,

@@ -12,6 +12,7 @@ import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
 import { redirectAsData } from "./page-as-data.server.ts";
+import { keepPage } from "./page-cache.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
@@ -20,6 +21,7 @@ import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
+  keepPage,
   trace,
   form,
   // Around all that can fail: no answer goes without them.

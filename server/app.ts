@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { accessLog, type RequestLine } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
 import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
+import { cachedPages } from "./cached-pages.ts";
 import { probes, quiet } from "./health.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
@@ -76,6 +77,7 @@ export function createApp(options: HostOptions): Express {
   app.use(shedLoad(options.loadLimits));
   app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
+  if (latest) app.use(cachedPages(latest));
   // React Router derives its route table once from a value, but with every request from a function.
   app.use(renderPages(latest ?? refreshed, options.mode));
   app.use(answerUnexpected(logger));

@@ -18,6 +18,11 @@ export interface RequestFacts {
 /** What `app/entry.server.tsx` exports for the host. */
 interface HostEntry {
   requestFacts(context: RouterContextProvider): RequestFacts;
+  cachedPage(
+    request: Request,
+    url: URL,
+    context: RouterContextProvider,
+  ): { headers: [string, string][]; body: string } | undefined;
   health: {
     /** @throws Error that names the wrong setting */
     checkStart(): Promise<void>;

@@ -68,7 +68,7 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
 }
 
 /** Gzip for rendered pages: brotli per response halves the throughput and is for build-time files. */
-function sendWhole(request: HostRequest, response: HostResponse, text: string): void {
+export function sendWhole(request: HostRequest, response: HostResponse, text: string): void {
   let body = Buffer.from(text);
   if (body.length >= smallest) {
     response.vary("Accept-Encoding");

@@ -43,13 +43,17 @@ export function setCookie(
   value: string,
   options: CookieOptions,
 ) {
+  response.headers.append("Set-Cookie", cookieLine(isSecure(request), name, value, options));
+}
+
+export function cookieLine(secure: boolean, name: string, value: string, options: CookieOptions): string {
   const attributes = [
     `${name}=${encodeURIComponent(value)}`,
     "Path=/",
     "SameSite=Lax",
     `Max-Age=${options.maxAge}`,
     options.httpOnly && "HttpOnly",
-    isSecure(request) && "Secure",
+    secure && "Secure",
   ];
-  response.headers.append("Set-Cookie", attributes.filter(Boolean).join("; "));
+  return attributes.filter(Boolean).join("; ");
 }

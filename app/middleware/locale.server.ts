@@ -17,6 +17,17 @@ import { brandContext, i18nextContext, localeContext } from "./request.server.ts
 
 type Args = Parameters<MiddlewareFunction<Response>>[0];
 
+/** The language of a page: path prefix, `lang`, cookie, browser, German; limited to what the brand speaks. */
+export function localeFor(request: Request, url: URL, languages: readonly Locale[]): Locale {
+  const wanted =
+    prefixOf(url.pathname) ??
+    url.searchParams.get(languageParameter) ??
+    readCookie(request, localeCookie.name);
+  if (isLocale(wanted) && languages.includes(wanted)) return wanted;
+  // The library's own reading of the header stops at the first choice, even where the brand lacks it.
+  return preferredLocale(request.headers.get("Accept-Language"), languages) ?? defaultLocale;
+}
+
 /** One detector per set of languages: it looks for no other than the brand's. */
 const detectors = new Map<string, ReturnType<typeof createI18nextMiddleware>>();
 
@@ -31,15 +42,7 @@ function detectorFor(languages: readonly Locale[]) {
         supportedLanguages: [...languages],
         fallbackLanguage: defaultLocale,
         order: ["custom"],
-        findLocale: async ({ request, url }) => {
-          const wanted =
-            prefixOf(url.pathname) ??
-            url.searchParams.get(languageParameter) ??
-            readCookie(request, localeCookie.name);
-          if (isLocale(wanted) && languages.includes(wanted)) return wanted;
-          // The library's own reading of the header stops at the first choice, even where the brand lacks it.
-          return preferredLocale(request.headers.get("Accept-Language"), languages);
-        },
+        findLocale: async ({ request, url }) => localeFor(request, url, languages),
       },
     });
     detectors.set(id, detector);

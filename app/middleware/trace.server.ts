@@ -3,18 +3,26 @@ import type { MiddlewareFunction } from "react-router";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
 
-const days30 = 30 * 24 * 60 * 60;
+export const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60, httpOnly: true };
 const wellFormed = /^[\w-]{8,64}$/;
+
+/** The trace id that the browser brings along, where it is one. */
+export function traceIdOf(request: Request): string | undefined {
+  const kept = readCookie(request, traceCookie.name);
+  return kept && wellFormed.test(kept) ? kept : undefined;
+}
+
+export const newNonce = () => randomUUID().replaceAll("-", "");
 
 /** One id for all that a customer does within 30 days: on every backend call, in every log line, on error pages. */
 export const trace: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
-  const kept = readCookie(request, "trace-id");
-  const traceId = kept && wellFormed.test(kept) ? kept : randomUUID();
+  const kept = traceIdOf(request);
+  const traceId = kept ?? randomUUID();
   context.set(traceIdContext, traceId);
   // As the table of pages has it: the language says nothing about which page it is.
   context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
-  context.set(nonceContext, randomUUID().replaceAll("-", ""));
+  context.set(nonceContext, newNonce());
   const response = await next();
-  if (traceId !== kept) setCookie(response, request, "trace-id", traceId, { maxAge: days30, httpOnly: true });
+  if (!kept) setCookie(response, request, traceCookie.name, traceId, traceCookie);
   return response;
 };

@@ -64,6 +64,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
       module: {
         default: () => new Response("rendered"),
         handleError() {},
+        cachedPage: () => undefined,
         requestFacts(context: RouterContextProvider) {
           try {
             return { pattern: "/:a", traceId: context.get(traceId), brand: "o2", locale: "de" };

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { MiddlewareFunction } from "react-router";
+import { resolveBrand } from "./brand/registry.server.ts";
+import { prefixOf, withoutPrefix } from "./i18n/locale.ts";
+import { cookieLine, isSecure, readCookie } from "./middleware/cookies.server.ts";
+import { localeFor } from "./middleware/locale.server.ts";
+import {
+  brandContext,
+  localeContext,
+  nonceContext,
+  patternContext,
+  type RequestContext,
+  traceIdContext,
+} from "./middleware/request.server.ts";
+import { newNonce, traceCookie, traceIdOf } from "./middleware/trace.server.ts";
+import { wantsData } from "./page-as-data.server.ts";
+import { pageAt } from "./pages.ts";
+import { sessionCookie } from "./session/session.server.ts";
+import { isBot } from "./tracking/bot.server.ts";
+import { savesData } from "./tracking/third-parties.server.ts";
+
+/** What differs from answer to answer. */
+interface Slots {
+  nonce: string;
+  traceId: string;
+  submissionId: string;
+}
+type Slot = keyof Slots;
+
+/** Text with slots in between: every second part is the name of one. */
+type Template = string[];
+interface CachedPage {
+  headers: [name: string, value: Template][];
+  body: Template;
+}
+
+const pages = new LRUCache<string, CachedPage>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ body }) => body.reduce((total, part) => total + part.length, 1),
+  // What the provider's configuration says on such a page is not older than it may be anyway.
+  ttl: 60_000,
+});
+
+/** The variant of a page that has nothing of a customer in it; nothing where the request is somebody's. */
+function variantOf(request: Request, url: URL) {
+  const { pathname, origin, hostname, search } = url;
+  const row = pageAt(withoutPrefix(pathname));
+  if (!row?.cacheable || request.method !== "GET" || search !== "") return undefined;
+  if (hasSession(request) || wantsData(request)) return undefined;
+  const { brand } = resolveBrand({ host: hostname, cookie: readCookie(request, "brand") });
+  const prefix = prefixOf(pathname);
+  if (prefix && !brand.availableLanguages.includes(prefix)) return undefined;
+  const locale = localeFor(request, url, brand.availableLanguages);
+  const key = [row.name, origin, brand.slug, prefix, locale, savesData(request), isBot(request)].join(" ");
+  return { key, row, brand, locale, prefix };
+}
+
+const hasSession = (request: Request) =>
+  [true, false].some((secure) => readCookie(request, sessionCookie(secure).name) !== undefined);
+
+/**
+ * Keeps a page that `cacheable` in the page table allows, with its slots emptied. Refused is what was answered to a
+ * session, what sets a cookie beside the trace id's, and an answer that carries a trace id of the customer's own making.
+ */
+export const keepPage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const response = await next();
+  const variant = variantOf(request, url);
+  const { headers } = response;
+  const isPage = response.status === 200 && headers.get("Content-Type")?.startsWith("text/html");
+  const personal = headers.getSetCookie().length > 1 || traceIdOf(request) || headers.has("Refresh");
+  if (!variant || !isPage || personal) return response;
+  const html = await response.text();
+  const ids = new Set([...html.matchAll(/name="submissionId" value="([\w-]+)"/g)].map(([, id = ""]) => id));
+  if (ids.size < 2) {
+    const [submissionId] = ids;
+    const slots = { nonce: context.get(nonceContext), traceId: context.get(traceIdContext), submissionId };
+    const kept = [...headers].filter(([name]) => name !== "set-cookie");
+    pages.set(variant.key, {
+      headers: kept.map(([name, value]) => [name, emptied(value, slots)]),
+      body: emptied(html, slots),
+    });
+  }
+  return new Response(html, response);
+};
+
+function emptied(text: string, slots: Partial<Slots>): Template {
+  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name]));
+  const values = [...names.keys()].filter(Boolean).join("|");
+  return text.split(new RegExp(`(${values})`)).map((part) => names.get(part) ?? part);
+}
+
+const filled = (template: Template, slots: Slots): string =>
+  template.map((part, index) => (index % 2 === 1 ? slots[part as Slot] : part)).join("");
+
+/**
+ * The kept page that answers a request, with a nonce, a trace id and a submission id of its own; nothing where there is
+ * none. The context learns what the access log names.
+ */
+export function cachedPage(request: Request, url: URL, context: RequestContext) {
+  const variant = variantOf(request, url);
+  const page = variant && pages.get(variant.key);
+  if (!page) return undefined;
+  const traceId = traceIdOf(request);
+  const slots = { nonce: newNonce(), traceId: traceId ?? randomUUID(), submissionId: randomUUID() };
+  context.set(traceIdContext, slots.traceId);
+  context.set(patternContext, variant.row.path);
+  context.set(brandContext, variant.brand);
+  context.set(localeContext, { locale: variant.locale, prefix: variant.prefix });
+  const headers = page.headers.map(([name, value]): [string, string] => [name, filled(value, slots)]);
+  if (!traceId)
+    headers.push(["set-cookie", cookieLine(isSecure(request), traceCookie.name, slots.traceId, traceCookie)]);
+  return { headers, body: filled(page.body, slots) };
+}
