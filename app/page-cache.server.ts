@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "./brand/registry.server.ts";
-import { prefixOf, withoutPrefix } from "./i18n/locale.ts";
-import { cookieLine, isSecure, readCookie } from "./middleware/cookies.server.ts";
+import { localeCookie, prefixOf, withoutPrefix } from "./i18n/locale.ts";
+import { cookieLine, cookieNames, isSecure, readCookie } from "./middleware/cookies.server.ts";
 import { localeFor } from "./middleware/locale.server.ts";
 import {
   brandContext,
@@ -16,7 +16,6 @@ import {
 import { newNonce, traceCookie, traceIdOf } from "./middleware/trace.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
 import { pageAt } from "./pages.ts";
-import { sessionCookie } from "./session/session.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { savesData } from "./tracking/third-parties.server.ts";
 
@@ -47,7 +46,7 @@ function variantOf(request: Request, url: URL) {
   const { pathname, origin, hostname, search } = url;
   const row = pageAt(withoutPrefix(pathname));
   if (!row?.cacheable || request.method !== "GET" || search !== "") return undefined;
-  if (hasSession(request) || wantsData(request)) return undefined;
+  if (!isAnyone(request) || wantsData(request)) return undefined;
   const { brand } = resolveBrand({ host: hostname, cookie: readCookie(request, "brand") });
   const prefix = prefixOf(pathname);
   if (prefix && !brand.availableLanguages.includes(prefix)) return undefined;
@@ -56,12 +55,14 @@ function variantOf(request: Request, url: URL) {
   return { key, row, brand, locale, prefix };
 }
 
-const hasSession = (request: Request) =>
-  [true, false].some((secure) => readCookie(request, sessionCookie(secure).name) !== undefined);
+/** Cookies that pages of this cache may differ by are part of the key; any other one may name somebody. */
+const impersonalCookies = ["brand", localeCookie.name, traceCookie.name];
+
+const isAnyone = (request: Request) => cookieNames(request).every((name) => impersonalCookies.includes(name));
 
 /**
  * Keeps a page that `cacheable` in the page table allows, with its slots emptied. Refused is what was answered to a
- * session, what sets a cookie beside the trace id's, and an answer that carries a trace id of the customer's own making.
+ * request with any cookie that may name somebody, what sets a cookie beside the trace id's, and an answer that carries a trace id of the customer's own making.
  */
 export const keepPage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();

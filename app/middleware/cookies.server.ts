@@ -15,6 +15,12 @@ export function readCookie(request: Request, name: string): string | undefined {
   return undefined;
 }
 
+/** The names of all cookies that the browser sent. */
+export function cookieNames(request: Request): string[] {
+  const header = request.headers.get("Cookie") ?? "";
+  return header.split(";").flatMap((part) => part.split("=")[0]?.trim() || []);
+}
+
 function decodeURIComponentSafely(value: string): string | undefined {
   try {
     return decodeURIComponent(value);

@@ -59,6 +59,18 @@ test("what one customer typed is shown to nobody else", async () => {
   expect((await customer.get("/kuendigung")).html).toContain("Nochmals");
 });
 
+test("what this browser declared a moment ago is shown to nobody else", async () => {
+  const customer = portal.browser();
+  const { submissionId } = idsOf(await customer.get("/kuendigung"));
+  const form = { submissionId, firstName: "Erika", lastName: "Mustermann", contractNumber: "O2-1001" };
+  const sent = await customer.post("/kuendigung", { ...form, email: "erika@example.com" });
+  expect(sent.status).toBe(303);
+  const reference = /ref(?:erence)?=([^&]+)/.exec(sent.headers.get("Location") ?? "")?.[1] ?? "";
+  expect(reference).not.toBe("");
+  expect((await customer.get("/kuendigung")).html).toContain(reference);
+  for (let i = 0; i < 3; i++) expect((await get("/kuendigung")).html).not.toContain(reference);
+});
+
 test("a trace id of the customer's own making cannot cut up a page for others", async () => {
   await get("/barrierefreiheit", { Cookie: "trace-id=Barrierefreiheit; brand=aldi" });
   const page = await get("/barrierefreiheit", { Cookie: "trace-id=otherothero; brand=aldi" });
