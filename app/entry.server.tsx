@@ -8,7 +8,8 @@ import {
 import { isStatePage } from "#app/errors/state-page.tsx";
 import { resolveBrand } from "./brand/registry.server.ts";
 import { config } from "./config.server.ts";
-import { startForwarding, stopForwarding } from "./declarations/worker.server.ts";
+import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
+import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
 import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
 import { sectionTexts } from "./i18n/i18next.server.ts";
@@ -110,7 +111,19 @@ export function requestFacts(context: RequestContext) {
 export { cachedPage } from "./page-cache.server.ts";
 
 /** For the host's start and its probes. */
-export const health = { checkStart, sessions: sessionsFinding, dependencies: dependencyFindings };
+export const health = {
+  checkStart,
+  sessions: sessionsFinding,
+  dependencies: dependencyFindings,
+  declarations: declarationBacklog,
+};
+
+/** For `npm run declarations`. */
+export const declarations = {
+  list: openDeclarations,
+  resend: resendDeclarations,
+  export: exportDeclaration,
+};
 
 /** For the host, once it listens: passes on the declarations that wait. */
 export const start = startForwarding;

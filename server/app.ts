@@ -63,6 +63,7 @@ export function createApp(options: HostOptions): Express {
   const probed = probes({
     own: async () => ({ sessions: await (await health()).sessions() }),
     dependencies: async () => (await health()).dependencies(),
+    declarations: async () => (await health()).declarations(),
     isStopping,
   });
   for (const [path, handlers] of Object.entries(probed)) app.get(path, ...handlers);

@@ -15,6 +15,17 @@ export interface RequestFacts {
   unexpected?: boolean;
 }
 
+/** A declaration that the provider has not taken, without anything of a person. */
+interface OpenDeclaration {
+  id: string;
+  kind: string;
+  brand: string;
+  state: string;
+  receivedAt: Date;
+  attempts: number;
+  nextTry: Date | undefined;
+}
+
 /** What `app/entry.server.tsx` exports for the host. */
 interface HostEntry {
   requestFacts(context: RouterContextProvider): RequestFacts;
@@ -28,6 +39,14 @@ interface HostEntry {
     checkStart(): Promise<void>;
     sessions(): Promise<string | undefined>;
     dependencies(): Promise<Record<string, string | undefined>>;
+    /** How many wait for the provider, and for how long. */
+    declarations(): Promise<Record<string, number> | undefined>;
+  };
+  /** For the operator's command. */
+  declarations: {
+    list(): Promise<OpenDeclaration[]>;
+    resend(which: string): Promise<number>;
+    export(id: string): Promise<object | undefined>;
   };
   sharedRedis(): SendCommandClusterFn | undefined;
   start(): void;

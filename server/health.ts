@@ -11,6 +11,8 @@ interface ProbeOptions {
   /** The process's own parts. */
   own: () => Promise<Findings>;
   dependencies: () => Promise<Findings>;
+  /** Shown beside readiness, which does not depend on it. */
+  declarations: () => Promise<Record<string, number> | undefined>;
   isStopping: () => boolean;
 }
 
@@ -19,12 +21,17 @@ interface ProbeOptions {
  * dependencies answer. Those do not affect readiness: a balancer would remove all portals at once, together with the
  * pages that need no backend.
  */
-export function probes({ own, dependencies, isStopping }: ProbeOptions): Record<string, RequestHandler[]> {
+export function probes({
+  own,
+  dependencies,
+  declarations,
+  isStopping,
+}: ProbeOptions): Record<string, RequestHandler[]> {
   return {
     "/health/live": [quiet, (_request, response) => void response.json({ status: "live" })],
     "/health/ready": [
       quiet,
-      answer(own, (failed) => (isStopping() ? "stopping" : failed ? "not ready" : "ready")),
+      answer(own, (failed) => (isStopping() ? "stopping" : failed ? "not ready" : "ready"), declarations),
     ],
     "/health/dependencies": [quiet, answer(dependencies, (failed) => (failed ? "failing" : "ready"))],
   };
@@ -39,27 +46,31 @@ export const quiet: RequestHandler = (request, response, next) => {
 };
 
 /** Checks at most once in three seconds. */
-function answer(look: () => Promise<Findings>, statusOf: (failed: boolean) => string): RequestHandler {
-  let known: { until: number; findings: Promise<Findings> } | undefined;
+function answer(
+  look: () => Promise<Findings>,
+  statusOf: (failed: boolean) => string,
+  count: ProbeOptions["declarations"] = async () => undefined,
+): RequestHandler {
+  let known: { until: number; findings: Promise<[Findings, Record<string, number>?]> } | undefined;
   return async (_request, response) => {
     if (!known || known.until < Date.now())
-      known = { until: Date.now() + answerValidMs, findings: inTime(look) };
-    const findings = await known.findings;
+      known = { until: Date.now() + answerValidMs, findings: inTime(() => Promise.all([look(), count()])) };
+    const [findings, declarations] = await known.findings;
     const status = statusOf(Object.values(findings).some((reason) => reason !== undefined));
     const parts = Object.fromEntries(
       Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]),
     );
-    response.status(status === "ready" ? 200 : 503).json({ status, ...parts });
+    response.status(status === "ready" ? 200 : 503).json({ status, ...parts, declarations });
   };
 }
 
-async function inTime(look: () => Promise<Findings>): Promise<Findings> {
+async function inTime<T>(look: () => Promise<[Findings, T]>): Promise<[Findings, T?]> {
   const patience = new AbortController();
-  const late = wait(patienceMs, { portal: `no answer in ${patienceMs / 1000} s` }, patience);
+  const late = wait(patienceMs, [{ portal: `no answer in ${patienceMs / 1000} s` }] as [Findings], patience);
   try {
     return await Promise.race([look(), late]);
   } catch (error) {
-    return { portal: (error as Error).message };
+    return [{ portal: (error as Error).message }];
   } finally {
     patience.abort();
     late.catch(() => {});

@@ -51,7 +51,7 @@ const seal = (declaration: Declaration) =>
 const sealOf = () => defaultSealer()("declarations");
 
 /** @throws where the secret that it was sealed with is not among the settings any more */
-function unseal({ id, sealed }: Entry): Declaration {
+export function unseal({ id, sealed }: Entry): Declaration {
   const text = sealOf().open(id, Buffer.from(sealed, "base64"));
   if (text === undefined)
     throw new Error(`The declaration ${id} cannot be opened: its SESSION_SECRET is missing.`);

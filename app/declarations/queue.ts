@@ -9,6 +9,8 @@ export interface Entry {
   state: DeclarationState;
   /** How often it was tried so far. */
   attempts: number;
+  /** When it is tried next, in what `open` answers, as long as it waits. */
+  due?: number;
   sealed: string;
 }
 

@@ -109,7 +109,13 @@ export function createRedisQueue(redis: Redis): DeclarationQueue {
       return Number(await run("resend", id, now)) === 1;
     },
     async open() {
-      const entries = await Promise.all([...(await ids("waiting")), ...(await ids("refused"))].map(find));
+      const known = [...(await ids("waiting")), ...(await ids("refused"))];
+      const entries = await Promise.all(
+        known.map(async (id) => {
+          const [entry, due] = await Promise.all([find(id), send("ZSCORE", at("due"), id)]);
+          return entry && { ...entry, due: due === null ? undefined : Number(due) };
+        }),
+      );
       return entries.filter((entry) => entry !== undefined).sort((a, b) => a.receivedAt - b.receivedAt);
     },
     async backlog() {

@@ -54,7 +54,8 @@ export function createSqliteQueue(file: string): DeclarationQueue {
     "UPDATE declaration SET state = 'waiting', due = ?, removeAt = NULL WHERE id = ? AND state <> 'forwarded'",
   );
   const unfinished = database.prepare(
-    `SELECT ${columns} FROM declaration WHERE state <> 'forwarded' ORDER BY seq`,
+    `SELECT ${columns}, iif(state = 'waiting', due, NULL) AS due
+     FROM declaration WHERE state <> 'forwarded' ORDER BY seq`,
   );
   const count = database.prepare(
     `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'refused') AS refused,
@@ -102,7 +103,7 @@ export function createSqliteQueue(file: string): DeclarationQueue {
       return whileBusy(() => hasten.run(now, id).changes > 0);
     },
     async open() {
-      return unfinished.all() as unknown as Entry[];
+      return unfinished.all().map((row) => ({ ...row, due: row.due ?? undefined })) as unknown as Entry[];
     },
     async backlog() {
       const { waiting, refused, oldest } = count.get() as Record<string, number | null>;

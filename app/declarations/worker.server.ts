@@ -1,3 +1,4 @@
+import { Gauge } from "prom-client";
 import { config } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { forwardDue } from "./declaration.server.ts";
@@ -23,6 +24,7 @@ async function forwardAll() {
 /** Passes on what waits, until `stopForwarding`: any number of processes may. */
 export function startForwarding(): void {
   if (timer) return;
+  if (config().metricsPort !== undefined) measure();
   const tick = () => {
     timer = setTimeout(
       async () => {
@@ -44,8 +46,31 @@ export async function stopForwarding(): Promise<void> {
   await declarationQueue().close();
 }
 
-/** For metrics and the readiness check: how many wait, since when the oldest (ms), and how many were refused. */
+/** How many wait, for how long the oldest one has, and how many were refused; nothing while the store is away. */
 export async function declarationBacklog() {
-  const { waiting, refused, oldest } = await declarationQueue().backlog();
-  return { waiting, refused, oldestAgeMs: oldest === undefined ? 0 : Date.now() - oldest };
+  try {
+    const { waiting, refused, oldest = Date.now() } = await declarationQueue().backlog();
+    return { waiting, refused, oldestSeconds: Math.round((Date.now() - oldest) / 1000) };
+  } catch {
+    return undefined;
+  }
+}
+
+type Backlog = NonNullable<Awaited<ReturnType<typeof declarationBacklog>>>;
+const gauges: [name: string, of: keyof Backlog, help: string][] = [
+  ["waiting", "waiting", "Declarations that the provider has not answered yet"],
+  ["refused", "refused", "Declarations that the provider refused, as long as they are kept"],
+  ["oldest_seconds", "oldestSeconds", "For how long the oldest of the declarations that wait has done so"],
+];
+
+function measure() {
+  for (const [name, of, help] of gauges)
+    new Gauge({
+      name: `portal_declarations_${name}`,
+      help: `${help}; all portals of one store say the same`,
+      async collect() {
+        // A number of the past would look like one of now.
+        this.set((await declarationBacklog())?.[of] ?? Number.NaN);
+      },
+    });
 }

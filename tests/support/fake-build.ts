@@ -76,6 +76,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           checkStart: async () => {},
           sessions: () => portal.sessions(),
           dependencies: () => portal.dependencies(),
+          declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },
         sharedRedis: () => portal.sharedRedis,
         start() {},

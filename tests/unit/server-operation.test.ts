@@ -15,7 +15,11 @@ describe("health", () => {
     expect([live.status, live.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const ready = await call("/health/ready");
     expect([ready.status, ready.headers.get("cache-control")]).toEqual([503, "no-store"]);
-    expect(await ready.json()).toEqual({ status: "not ready", sessions: "disk full" });
+    expect(await ready.json()).toEqual({
+      status: "not ready",
+      sessions: "disk full",
+      declarations: { waiting: 2, refused: 0, oldestSeconds: 90 },
+    });
     const others = await call("/health/dependencies");
     expect(others.status).toBe(503);
     expect(await others.json()).toEqual({ status: "failing", backend: "answers 502", tagManager: "ok" });
