@@ -126,7 +126,7 @@ export const pages = {
   },
   "termination-receipt": {
     path: "/kuendigung/bestaetigung/:format",
-    file: "routes/declaration/receipt-file.ts",
+    file: "routes/termination/receipt-file.ts",
     lookup: true,
     declaration: true,
   },
@@ -155,7 +155,7 @@ export const pages = {
   },
   "selfcare-receipt": {
     path: "/selfcarekuendigung/bestaetigung/:format",
-    file: "routes/declaration/receipt-file.ts",
+    file: "routes/termination/receipt-file.ts",
     lookup: true,
     declaration: true,
   },
@@ -177,7 +177,7 @@ export const pages = {
   },
   "withdrawal-receipt": {
     path: "/widerruf/bestaetigung/:format",
-    file: "routes/declaration/receipt-file.ts",
+    file: "routes/withdrawal/receipt-file.ts",
     lookup: true,
     declaration: true,
   },

@@ -63,7 +63,7 @@ export const terminationExamples: Example[] = [
     status: 422,
     path: "/selfcarekuendigung",
     before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
-    post: { cancellationType: "special", selectTerminationDate: "later" },
+    post: { cancellationType: "special", reason: "SonstigerGrund", reasonText: "x".repeat(1001) },
     ownForm: true,
   },
   {

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import type { IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -40,17 +41,31 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 
   const returnUrl = new URL(idvPath(place, "idv-selection"), url.origin).href;
   const chosen = await chooseMethod(context, token, { method, returnUrl }, submissionId);
+  let answer = chosen.ok ? chosen.data : undefined;
   if (!chosen.ok) {
     if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
     // The backend's code for a choice that another tab already made.
     if (chosen.error.unknownCode) return backToSelection(place, "notChosen");
-    throw await outcomeAnswer(place, chosen.error, 303);
+    answer = await choiceMade(place, method);
+    if (!answer) throw await outcomeAnswer(place, chosen.error, 303);
   }
-  const atProvider = chosen.data.step === "provider";
-  const target = atProvider ? providerUrl(chosen.data.redirectUrl, url) : idvPath(place, "idv-post-ident");
+  const atProvider = answer?.step === "provider";
+  const target = atProvider ? providerUrl(answer?.redirectUrl, url) : idvPath(place, "idv-post-ident");
   if (!target) throw outcomePage(place, idvErrorIn("TechnicalProblem"));
   session.write(choiceScope, token, { method, submissionId, target });
   return redirect(target, 303);
+}
+
+/** What a choice led to whose own answer was lost, by the verification's status; nothing where it was not made. */
+async function choiceMade(
+  { context, token }: IdvPlace,
+  method: string,
+): Promise<IdvChoiceAnswer | undefined> {
+  const loaded = await loadIdv(context, token);
+  if (!loaded.ok || loaded.data.methodId !== method) return undefined;
+  const { coupon, continueUrl } = loaded.data;
+  if (coupon) return { step: "coupon" };
+  return continueUrl ? { step: "provider", redirectUrl: continueUrl } : undefined;
 }
 
 function backToSelection(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response {

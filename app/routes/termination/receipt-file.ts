@@ -1,0 +1,25 @@
+import { getT } from "#app/middleware/request.server.ts";
+import { receiptFile } from "../declaration/receipt-file.server.ts";
+import { loadTermination } from "./receipt.server.ts";
+import { receiptView } from "./receipt-rows.server.ts";
+
+const file = receiptFile(async (context, kind, id) => {
+  const result = await loadTermination(context, kind === "selfcare" ? "selfcare" : "termination", id);
+  if (!result.ok) return result;
+  const t = getT(context, "termination", "confirmation");
+  const upload = getT(context, "termination", "upload");
+  const { effect, declared, notes, proof } = receiptView(context, result.data, new Date());
+  const follows = proof ? [upload(proof.waits ? "leadWaits" : "lead", { date: proof.until })] : [];
+  const sections = [
+    { heading: t("effect"), rows: effect },
+    { heading: t("declared"), rows: declared },
+  ];
+  return {
+    ok: true,
+    data: { title: t("title"), lead: [...notes, ...follows], sections, declared: result.data },
+  };
+});
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { default } from "../shell/no-page.ts";
