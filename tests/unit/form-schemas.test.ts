@@ -185,7 +185,9 @@ describe("termination", () => {
     { confirmationPhone: "1" },
     { iban: "DE89370400440532013000" },
     { payoutRequested: "yes", accountHolder: "E", iban: "TR330006100519786457841326" },
-  ])("%o refuses nothing", (fields) => expect(codes(read(fields).form)).toEqual({}));
+  ] as Record<string, string>[])("%o refuses nothing", (fields) =>
+    expect(codes(read(fields).form)).toEqual({}),
+  );
   test("only a text that is too long is refused", () =>
     expect(codes(read({ ...special, reason: "SonstigerGrund", reasonText: "x".repeat(1001) }).form)).toEqual({
       reasonText: "declaration.tooLong",
