@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
+import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { prefilledTermination } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
@@ -38,14 +38,21 @@ export const sessionLostParameter = "session";
 
 /**
  * The contract travels sealed with the browser, in a cookie and in the form: so two tabs never mix, and a form that
- * was opened can be sent whatever becomes of sessions.
+ * was opened can be sent whatever becomes of sessions. Without the fields' names, since sealed bytes do not compress.
  */
 const seal = () => defaultSealer()("selfcare link");
-const sealed = (brand: string, prefilled: Prefilled) =>
-  Buffer.from(seal().seal(brand, JSON.stringify(prefilled))).toString("base64url");
+const fields = terminationPrefill.keyof().options;
+const sealed = (brand: string, { data, prefill }: Prefilled) =>
+  Buffer.from(seal().seal(brand, JSON.stringify([data, ...fields.map((name) => prefill[name])]))).toString(
+    "base64url",
+  );
 function unsealed(context: RequestContext, text: string | undefined): Prefilled | undefined {
   const opened = text && seal().open(context.get(brandContext).slug, Buffer.from(text, "base64url"));
-  return opened ? (JSON.parse(opened) as Prefilled) : undefined;
+  if (!opened) return undefined;
+  const [data, ...values] = JSON.parse(opened);
+  const named = fields.map((name, index) => [name, values[index] ?? undefined]);
+  const prefill = terminationPrefill.safeParse(Object.fromEntries(named));
+  return prefill.success ? { data, prefill: prefill.data } : undefined;
 }
 
 /**
