@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
@@ -93,4 +93,22 @@ describe("what waits for the provider", () => {
     await expect.poll(listed).toEqual([]);
     expect(await metrics()).toMatch(/^portal_declarations_waiting 0$/m);
   });
+});
+
+test("nobody reads a receipt by guessing: neither its id nor another end of its address opens it", async () => {
+  const fields = declaration();
+  const own = await portal.browser().post("/kuendigung", fields);
+  const address = new URL(own.location ?? "", portal.origin);
+  const reference = address.searchParams.get("ref") ?? "";
+  const at = (ref: string, path = address.pathname) =>
+    portal.browser().get(`${path}?brand=o2&ref=${encodeURIComponent(ref)}`);
+  expect((await at(reference)).status).toBe(200);
+  const guesses = Array.from(
+    { length: 60 },
+    () => `${reference.slice(0, 22)}${randomBytes(16).toString("base64url").slice(1)}`,
+  );
+  for (const guess of [idOf(fields), "", ...guesses]) expect((await at(guess)).status, guess).toBe(404);
+  const byId = await portal.browser().get(`${address.pathname}?brand=o2&id=${idOf(fields)}`);
+  expect([byId.status, byId.location]).toEqual([302, expect.stringMatching(/^\/kuendigung(\?|$)/)]);
+  expect((await at(reference, "/widerruf/bestaetigung")).status).toBe(404);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parseHTML } from "linkedom";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Browser, fieldsOf } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
@@ -117,6 +118,32 @@ test("a step that cannot be kept is sent again from its page, with all that was 
         { timeout: 20_000 },
       )
       .toBe(`/angebot/${token}/ausweisdaten`);
+  }
+});
+
+test("with the provider away, too, nothing pretends to receive a declaration: the form says how else it arrives", async () => {
+  const { customer } = await knownCustomer();
+  await store.strike("refuses");
+  const forms = [
+    ["/kuendigung", declaration({ lastName: "Müller (geb. Schmidt)" }), "Hiermit kündige ich"],
+    ["/widerruf", declaration({ contractReference: "Handyvertrag" }), "Hiermit widerrufe ich"],
+  ] as const;
+  for (const [path, typed, words] of forms) {
+    const away = backend.strike({ call: /^POST /, fault: "answers 503 without words" });
+    const refused = await customer.submit(await customer.get(path), typed);
+    expect([refused.status, refused.headers.get("Retry-After")], path).toEqual([503, expect.anything()]);
+    const { firstName, lastName, email } = typed;
+    expect(fieldsOf(refused)).toMatchObject({ firstName, lastName, email });
+    const { document } = parseHTML(refused.html);
+    const letter = document.querySelector("#letter")?.textContent;
+    expect(letter).toContain(words);
+    expect(letter).toContain(String(lastName));
+    const mail = new URL(document.querySelector('a[href^="mailto:"]')?.getAttribute("href") ?? "");
+    expect(mail.searchParams.get("body")?.replaceAll("\r\n", "\n")).toBe(letter);
+    expect(document.querySelector('[aria-labelledby="other-ways"] a[href^="tel:"]')).not.toBeNull();
+    away.end();
+    const done = await customer.submit(refused, {}, { follow: true });
+    expect(done.name, path).toMatch(/-confirmation$/);
   }
 });
 
