@@ -46,15 +46,18 @@ async function start(at: number, options: string[], isReady: RegExp, file: strin
   })();
   await Promise.race([ready, failed]);
   child.stdout.resume();
+  async function end(signal: NodeJS.Signals) {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
   return {
     port: at,
     url: `redis://127.0.0.1:${at}`,
     /** It keeps its connections and answers nothing. */
     pause: () => child.kill("SIGSTOP"),
     resume: () => child.kill("SIGCONT"),
-    async stop() {
-      child.kill();
-      if (child.exitCode === null) await once(child, "exit");
-    },
+    stop: () => end("SIGTERM"),
+    /** Ends it as a crash would. */
+    kill: () => end("SIGKILL"),
   };
 }
