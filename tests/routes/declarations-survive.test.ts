@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startHostileBackend } from "../support/hostile-backend.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
@@ -14,11 +14,13 @@ const count = 200;
 /** Declares while the provider is away and `crash` strikes in the middle, and counts what the provider got. */
 async function surviving(open: (settings: Record<string, string>) => Promise<Store>) {
   const backend = await startHostileBackend();
+  onTestFinished(() => backend.stop());
   const { portals, crash, end } = await open({
     API_BASE_URL: backend.origin,
     DECLARATION_RETRY_MS: "50",
     RATE_LIMIT_PER_MINUTE: "0",
   });
+  onTestFinished(async () => void (await end()));
   backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
   const declared: string[] = [];
   for (let at = 0; at < count; at++) {
@@ -43,8 +45,6 @@ async function surviving(open: (settings: Record<string, string>) => Promise<Sto
     const mine = declared.filter((_, at) => at % contracts === contract);
     expect(got.filter((id) => mine.includes(id))).toEqual(mine);
   }
-  await end();
-  await backend.stop();
 }
 
 interface Store {
