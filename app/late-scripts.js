@@ -5,7 +5,7 @@
     const script = document.createElement("script");
     late.replaceWith(Object.assign(script, { type: "module", nonce: late.nonce, text: late.text }));
   };
-  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start));
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start, { timeout: 2000 }));
   for (const sign of ["pointerdown", "keydown", "focusin"])
     addEventListener(sign, start, { capture: true, once: true });
 }

@@ -157,6 +157,9 @@ test("waiting cuts off nothing that the page still loads", script, async ({ page
     });
   });
   await page.goto(`/idv/${fresh("pending")}`, { waitUntil: "commit" });
+  // Scripts start at the first interaction, however much is still on its way.
+  await page.waitForFunction(() => document.readyState !== "loading");
+  await page.keyboard.press("Shift");
   await expect(page.locator("body")).toHaveAttribute("data-image", "whole");
 });
 
