@@ -10,7 +10,12 @@ export function submittedEvent(
   { serviceType, cancellationType, selectTerminationDate }: TerminationReceipt["declaration"],
 ): DataLayerEvent[] | undefined {
   if (!context.get(brandContext).tagManager) return undefined;
-  const declared = { serviceType, cancellationType: cancellationType.toLowerCase(), selectTerminationDate };
+  const declared = {
+    // A selfcare link names one contract: its label never had the service.
+    serviceType: kind === "selfcare" ? undefined : serviceType,
+    cancellationType: cancellationType.toLowerCase(),
+    selectTerminationDate,
+  };
   const label = terminationLabel(declared, "success");
   return [dataLayerEvent(kind === "selfcare" ? "selfcareSubmitted" : "terminationSubmitted", { label })];
 }

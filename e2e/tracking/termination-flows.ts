@@ -120,14 +120,14 @@ export const terminationFlows: Flow[] = [
     ],
   },
   {
-    name: "a termination that the provider does not take",
+    name: "a termination while the provider is away",
     async does(page) {
       await terminate("post-DOWNTIME")(page);
-      await expect(page.getByRole("alert").first()).toBeVisible();
+      await expectPage(page, "termination-confirmation");
     },
     tells: [
       { event: "terminationLoaded", ...termination },
-      { event: "terminationSubmitFailed", ...termination, label: "failure - mobile - regular - now" },
+      { event: "terminationSubmitted", ...termination, label: "success - mobile - regular - now" },
     ],
   },
   {
@@ -163,10 +163,10 @@ export const terminationFlows: Flow[] = [
     ],
   },
   {
-    name: "a selfcare termination that the provider does not take",
+    name: "a selfcare termination while the provider is away",
     async does(page) {
       await confirmSelfcare(fresh("post-DOWNTIME"))(page);
-      await expect(page.getByRole("alert").first()).toBeVisible();
+      await expectPage(page, "selfcare-confirmation");
     },
     tells: [
       {
@@ -175,7 +175,7 @@ export const terminationFlows: Flow[] = [
         pageContent: "selfcare termination page: submit modal",
       },
       { event: "selfcareSubmitClicked", ...selfcare, label: "regular - now" },
-      { event: "selfcareSubmitFailed", ...selfcare, label: "failure - regular - now" },
+      { event: "selfcareSubmitted", ...selfcare, label: "success - regular - now" },
     ],
   },
 ];
