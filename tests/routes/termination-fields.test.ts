@@ -85,7 +85,7 @@ describe("whatever else is written is received, passed on and shown word for wor
       { phoneNumber: "steht drauf" },
       ["Rufnummer „steht drauf“ können wir nicht zuordnen"],
     ],
-    ["no e-mail address", { email: "habe keine" }, ["E‑Mail-Adresse „habe keine“ können wir nicht zuordnen"]],
+    ["no e-mail address", { email: "habe keine" }, ["E-Mail-Adresse „habe keine“ können wir nicht zuordnen"]],
     ["street and number in one", { street: "Musterweg 3 1/2", postalCode: "1" }, ["Musterweg 3 1/2, 1"]],
     ["only a name and a postal code", { contractNumber: "", email: "", postalCode: "50667" }, ["50667"]],
     ["later without a date", later, ["Sie haben kein Datum angegeben"]],
