@@ -69,7 +69,7 @@ export async function offerErrorAnswer(
   });
 }
 
-/** What was ordered by an offer that is taken: as this session has it, else as the provider says to whoever has the link. */
+/** What was ordered by an offer that is taken: as this session has it, else as the provider says to anyone with the link. */
 async function orderedProducts(
   { context, token }: OfferPlace,
   { code }: OfferError,

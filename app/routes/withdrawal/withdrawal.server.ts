@@ -116,7 +116,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   return {
     rows: withdrawalRows(context, receipt),
     sentTo: sentTo.join(", "),
-    /** No mail can go there: whoever reads this page has the only receipt. */
+    /** No mail can go there: this page is the only receipt. */
     unreachable: !checkEmail(declaration.email).ok,
     first: url.searchParams.has("first"),
     progress: progressOf(context, state, receipt.receivedAt, receipt.answered),
