@@ -2,6 +2,8 @@
 export interface PriceEntry {
   type: "monthly" | "once";
   amount: number;
+  /** Number of instalments of a monthly price, where it ends before the contract does. */
+  months?: number | undefined;
 }
 
 interface Priced {
@@ -11,7 +13,7 @@ interface Priced {
 export interface PricedCart {
   offers: readonly {
     hardware?: Priced | undefined;
-    tariff?: Priced | undefined;
+    tariff?: (Priced & { minimumTermMonths: number }) | undefined;
     packs: readonly Priced[];
   }[];
   charges: readonly { frequency: PriceEntry["type"]; amount: number }[];
@@ -52,9 +54,9 @@ export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
  */
 export function prices(entries: readonly PriceEntry[]): Prices {
   const found: Prices = {};
-  for (const { type, amount } of entries) {
+  for (const { type, amount, months } of entries) {
     const sum = (cents(found[type]?.amount ?? 0) + cents(amount)) / 100;
-    found[type] = { type, amount: sum, formattedPrice: formatPrice(sum) };
+    found[type] = { type, amount: sum, formattedPrice: formatPrice(sum), ...(months && { months }) };
   }
   return found;
 }
@@ -78,4 +80,27 @@ export function totals(cart: PricedCart): Totals {
   }
   for (const charge of cart.charges) sum[charge.frequency] += cents(charge.amount);
   return { once: sum.once / 100, monthly: sum.monthly / 100 };
+}
+
+/**
+ * What the whole cart costs over its minimum term if nothing is cancelled before: everything once, and every month of
+ * it. Nothing where that is no one number: contracts with different terms or none, instalments that go on after it or
+ * whose number is unknown.
+ */
+export function totalOverTerm(cart: PricedCart): { months: number; total: number } | undefined {
+  const terms = new Set(cart.offers.map(({ tariff }) => tariff?.minimumTermMonths ?? 0));
+  const [months = 0] = terms;
+  if (terms.size !== 1 || months === 0) return undefined;
+  const instalments = cart.offers.flatMap(({ hardware }) => hardware?.prices ?? []);
+  const isOpen = ({ type, months: count }: PriceEntry) => type === "monthly" && (count ?? Infinity) > months;
+  if (instalments.some(isOpen)) return undefined;
+  const prices = cart.offers.flatMap(({ hardware, tariff, packs }) =>
+    [hardware, tariff, ...packs].flatMap((product) => product?.prices ?? []),
+  );
+  const charges = cart.charges.map(({ frequency, amount }) => ({ type: frequency, amount }));
+  const sum = [...prices, ...charges].reduce((before, price: PriceEntry) => {
+    const times = price.type === "once" ? 1 : Math.min(price.months ?? months, months);
+    return before + cents(price.amount) * times;
+  }, 0);
+  return { months, total: sum / 100 };
 }

@@ -1,4 +1,7 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+
+/** The minus of typography, which screen readers speak; the price helper gives the one on keyboards. */
+const typeset = (amount: string) => amount.replace("-", "−");
 
 interface PriceProps {
   /** Formatted by the price helper, e.g. "24,99 €". */
@@ -10,7 +13,23 @@ interface PriceProps {
 export function Price({ amount, period }: PriceProps) {
   return (
     <p className="price">
-      <strong>{amount}</strong> <span>{period}</span>
+      <strong>{typeset(amount)}</strong> <span>{period}</span>
+    </p>
+  );
+}
+
+/** What it costs in one line, most important first: "68,96 € monatlich · 93,98 € einmalig". */
+export function PriceLine({ prices }: { prices: PriceProps[] }) {
+  return (
+    <p className="price-line">
+      {prices.map(({ amount, period }, index) => (
+        <Fragment key={String(period)}>
+          {index > 0 && " · "}
+          <span className="unbroken">
+            <strong>{typeset(amount)}</strong> {period}
+          </span>
+        </Fragment>
+      ))}
     </p>
   );
 }
@@ -39,7 +58,7 @@ export function PriceTable({ title, lines }: PriceTableProps) {
               {line.label}
               {line.note && <small>{line.note}</small>}
             </dt>
-            <dd>{line.amount}</dd>
+            <dd>{typeset(line.amount)}</dd>
           </div>
         ))}
       </dl>

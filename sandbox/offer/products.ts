@@ -10,6 +10,7 @@ type Row<Product> = Omit<Product, "name" | "color" | "features"> & { name: Name 
 // Devices, tariffs and packs of an invented catalogue. Prices in euros including VAT.
 
 const once = (amount: number) => ({ type: "once" as const, amount });
+const instalments = (amount: number) => ({ ...monthly(amount), months: 24 });
 const monthly = (amount: number) => ({ type: "monthly" as const, amount });
 
 const devices = {
@@ -19,7 +20,7 @@ const devices = {
     color: names.polarBlue,
     colorCode: "#2f4f7a",
     capacity: "256 GB",
-    prices: [once(49), monthly(27.99)],
+    prices: [once(49), instalments(27.99)],
   },
   compact: {
     id: "hw-kiesel-5",
@@ -27,7 +28,7 @@ const devices = {
     color: names.mistGrey,
     colorCode: "#9aa3a8",
     capacity: "128 GB",
-    prices: [once(1), monthly(12.5)],
+    prices: [once(1), instalments(12.5)],
   },
   tablet: {
     id: "hw-marienkaefer-tab-11",
@@ -35,7 +36,7 @@ const devices = {
     color: names.midnight,
     colorCode: "#1d2230",
     capacity: "64 GB",
-    prices: [once(29), monthly(9.99)],
+    prices: [once(29), instalments(9.99)],
   },
 } satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
-import { formatPrice, prices, totals } from "#app/domain/prices.ts";
+import { formatPrice, prices, totalOverTerm, totals } from "#app/domain/prices.ts";
 
 describe("formatPrice", () => {
   test.each([
@@ -136,4 +136,43 @@ describe("totals", () => {
     ],
   ];
   test.each(rows)("%s", (_name, cart, expected) => expect(totals(cart)).toEqual(expected));
+});
+
+describe("totalOverTerm", () => {
+  const monthly = (amount: number, months?: number) => ({ type: "monthly" as const, amount, months });
+  const once = (amount: number) => ({ type: "once" as const, amount });
+  const tariff = { minimumTermMonths: 24, prices: [monthly(32.99)] };
+  const phone = { prices: [once(49), monthly(27.99, 24)] };
+  const discount = { frequency: "monthly" as const, amount: -5 };
+
+  test("adds everything once and every month of the term", () =>
+    expect(totalOverTerm({ offers: [{ hardware: phone, tariff, packs: [] }], charges: [discount] })).toEqual({
+      months: 24,
+      total: 49 + 24 * (27.99 + 32.99 - 5),
+    }));
+
+  test("counts no instalment after the last one", () =>
+    expect(
+      totalOverTerm({
+        offers: [{ hardware: { prices: [monthly(10, 12)] }, tariff, packs: [] }],
+        charges: [],
+      }),
+    ).toEqual({ months: 24, total: 12 * 10 + 24 * 32.99 }));
+
+  const flexible = { ...tariff, minimumTermMonths: 0 };
+  test.each([
+    ["without a term", { tariff: flexible, packs: [] }],
+    ["with instalments after the term", { hardware: { prices: [monthly(10, 36)] }, tariff, packs: [] }],
+    ["with instalments nobody counted", { hardware: { prices: [monthly(10)] }, tariff, packs: [] }],
+  ])("names no total %s", (_, offer) =>
+    expect(totalOverTerm({ offers: [offer], charges: [] })).toBeUndefined(),
+  );
+
+  test("names no total of two terms", () => {
+    const offers = [
+      { tariff, packs: [] },
+      { tariff: flexible, packs: [] },
+    ];
+    expect(totalOverTerm({ offers, charges: [] })).toBeUndefined();
+  });
 });

@@ -24,7 +24,12 @@ export const instant = z.iso.datetime({ offset: true });
 export const language = z.enum(["de", "en", "tr"]);
 
 /** Amount in euros with at most two decimals. `once` is paid one time, `monthly` every month. */
-export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: z.number() });
+export const priceEntry = z.object({
+  type: z.enum(["monthly", "once"]),
+  amount: z.number(),
+  /** How many months a monthly price is paid, e.g. the instalments of a device. Absent: as long as the contract runs. */
+  months: z.number().int().positive().optional(),
+});
 
 /** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */
 export const dataSource = z.enum(["validated", "entered"]);

@@ -17,7 +17,7 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
-import { Costs, Products } from "./products.tsx";
+import { Costs, Products, TotalLine } from "./products.tsx";
 import { StepPage } from "./steps.tsx";
 
 /** Checks the offer's state, then loads it as this session's cart. */
@@ -85,20 +85,24 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const shared = useT("offer", "shared");
   return (
     <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} width="wide">
-      {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
+      <div className="headline-price">
+        <TotalLine contents={contents} />
+        {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
+      </div>
       <div className="split">
         <div className="stack">
           <Products contents={contents} />
         </div>
         <div className="stack">
-          <Card id="costs" title={shared("costs")}>
-            <Costs contents={contents} />
-          </Card>
           <div className="action-bar">
+            <TotalLine contents={contents} />
             <ButtonLink kind="primary" href={next}>
               {resumed ? t("resume") : t("order")}
             </ButtonLink>
           </div>
+          <Card id="costs" title={shared("costs")}>
+            <Costs contents={contents} />
+          </Card>
         </div>
         <Card id="documents" title={shared("documents")}>
           <Documents token={token} documents={documents} />

@@ -12,7 +12,7 @@ import type { Route } from "./+types/preview";
 import { cartNotice, forgetOrder, leaveNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { Costs, Products } from "./products.tsx";
+import { Costs, Products, TotalLine } from "./products.tsx";
 
 /** Read-only, e.g. for the dealer who made the offer. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -55,6 +55,7 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
       )}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
+      <TotalLine contents={contents} />
       <Products contents={contents} />
       <Card id="costs" title={shared("costs")}>
         <Costs contents={contents} />

@@ -1,11 +1,11 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import type { PriceEntry } from "#app/domain/prices.ts";
-import { formatPrice, prices, type Totals, totals } from "#app/domain/prices.ts";
+import { formatPrice, prices, type Totals, totalOverTerm, totals } from "#app/domain/prices.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, Swatch } from "#app/ui/device.tsx";
-import { Price, PriceTable } from "#app/ui/price.tsx";
+import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
 
 type Text = Translate<"offer", "shared">;
 type CartContents = Pick<Offer, "offers" | "charges">;
@@ -65,17 +65,8 @@ function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
         <div className="stack">
           <p className="eyebrow">{t("tariff")}</p>
           <Heading>{tariff.name}</Heading>
-          <ul className="features">
-            {tariff.dataVolumeGb !== undefined && <li>{t("data", { gb: tariff.dataVolumeGb })}</li>}
-            {tariff.maxDownloadMbits !== undefined && (
-              <li>{t("speed", { mbits: tariff.maxDownloadMbits })}</li>
-            )}
-            {tariff.features.map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-            <li>{termText(tariff.minimumTermMonths, t)}</li>
-            <li>{noticeText(tariff.noticePeriodMonths, t)}</li>
-          </ul>
+          <Facts tariff={tariff} t={t} />
+          <p className="muted">{joined(termsOf(tariff, t))}</p>
           <ProductPrice entries={tariff.prices} t={t} />
         </div>
       )}
@@ -83,17 +74,51 @@ function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
         <div key={pack.id} className="stack">
           <p className="eyebrow">{pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack")}</p>
           <Heading>{pack.name}</Heading>
-          {pack.minimumTermMonths ? (
-            <ul className="features">
-              <li>{termText(pack.minimumTermMonths, t)}</li>
-            </ul>
-          ) : null}
+          {pack.minimumTermMonths ? <p className="muted">{termText(pack.minimumTermMonths, t)}</p> : null}
           <ProductPrice entries={pack.prices} t={t} />
         </div>
       ))}
     </div>
   );
 }
+
+type Tariff = NonNullable<OfferItem["tariff"]>;
+const isNetwork = (feature: string) => /^\dG\b/.test(feature);
+
+/** Data, speed and network in figures, then what else is in it. */
+function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { tariff: Tariff; t: Text }) {
+  const network = features.find(isNetwork);
+  const figures = [
+    dataVolumeGb !== undefined && { figure: t("gigabytes", { gb: dataVolumeGb }), of: t("data") },
+    maxDownloadMbits !== undefined && { figure: t("mbits", { mbits: maxDownloadMbits }), of: t("speed") },
+    network && { figure: network, of: t("network") },
+  ].filter((row) => row !== false && row !== undefined && row !== "");
+  return (
+    <>
+      {figures.length > 0 && (
+        <ul className="figures">
+          {figures.map(({ figure, of }) => (
+            <li key={of}>
+              <strong>{figure}</strong> <span className="muted">{of}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="features">
+        {features
+          .filter((feature) => feature !== network)
+          .map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+const termsOf = ({ minimumTermMonths, noticePeriodMonths }: Tariff, t: Text) => [
+  termText(minimumTermMonths, t),
+  noticeText(noticePeriodMonths, t),
+];
 
 function termText(months: number, t: Text): string {
   return months > 0 ? t("term", { count: months }) : t("noTerm");
@@ -113,10 +138,26 @@ function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   );
 }
 
+/** Both totals in one line; a total of nothing is left out while the other says something. */
+export function TotalLine({ contents }: { contents: CartContents }) {
+  const t = useT("offer", "shared");
+  const sums = totals(contents);
+  const paid = (["monthly", "once"] as const).filter((frequency) => sums[frequency] !== 0);
+  return (
+    <PriceLine
+      prices={(paid.length > 0 ? paid : (["once"] as const)).map((frequency) => ({
+        amount: formatPrice(sums[frequency]),
+        period: t(frequency),
+      }))}
+    />
+  );
+}
+
 /** One-off and monthly prices, then both totals next to the order button (§ 312j (2) BGB). */
 export function Costs({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   const sums = totals(contents);
+  const term = totalOverTerm(contents);
   const lines = [
     ...contents.offers.flatMap((item) => productLines(item, t)),
     ...contents.charges.map(chargeLine),
@@ -135,7 +176,15 @@ export function Costs({ contents }: { contents: CartContents }) {
       {paid.map((group) => (
         <PriceTable key={group.frequency} title={t(`paid.${group.frequency}`)} lines={group.lines} />
       ))}
-      <PriceTable lines={[sum("once", t("totalOnce")), sum("monthly", t("totalMonthly"))]} />
+      <PriceTable
+        lines={[
+          ...(term
+            ? [{ label: t("totalTerm", { count: term.months }), amount: formatPrice(term.total) }]
+            : []),
+          sum("once", t("totalOnce")),
+          sum("monthly", t("totalMonthly")),
+        ]}
+      />
     </>
   );
 }
@@ -162,8 +211,7 @@ function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine
     { product: hardware, note: joined([hardware?.color, hardware?.capacity]) },
     {
       product: tariff,
-      note:
-        tariff && joined([termText(tariff.minimumTermMonths, t), noticeText(tariff.noticePeriodMonths, t)]),
+      note: tariff && joined(termsOf(tariff, t)),
     },
     ...packs.map((product) => ({
       product,
@@ -171,10 +219,10 @@ function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine
     })),
   ];
   return products.flatMap(({ product, note }) =>
-    Object.values(prices(product?.prices ?? [])).map(({ type, formattedPrice }) => ({
+    Object.values(prices(product?.prices ?? [])).map(({ type, months, formattedPrice }) => ({
       frequency: type,
       label: product?.name ?? "",
-      note,
+      note: months ? joined([note, t("instalments", { count: months })]) : note,
       amount: formattedPrice,
     })),
   );
