@@ -108,6 +108,7 @@ export function requestFacts(context: RequestContext) {
   };
 }
 
+export { referenceHashes } from "./audit.server.ts";
 export { cachedPage } from "./page-cache.server.ts";
 
 /** For the host's start and its probes. */

@@ -48,6 +48,8 @@ interface HostEntry {
     resend(which: string): Promise<number>;
     export(id: string): Promise<object | undefined>;
   };
+  /** For `npm run audit`. */
+  referenceHashes(reference: string): string[];
   sharedRedis(): SendCommandClusterFn | undefined;
   start(): void;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
+import { audit } from "#app/audit.server.ts";
 import {
   type DeclarationKind,
   declare,
@@ -131,12 +132,20 @@ async function attempt(
   }
 }
 
+const outcomes = { forwarded: "done", refused: "refused" } as const;
+
+const auditDeclaration = (
+  { kind, id, brand, traceId }: Declaration,
+  outcome: "done" | "refused" | "waiting" | "failed",
+) => audit({ audit: kind, outcome, brand, traceId }, [id]);
+
 const longestPauseMs = 60_000;
 
 /** Tries it and writes down what came of it. */
 async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
   const tried = await attempt(declaration, callingContext(declaration));
   const { state } = tried.attempt;
+  if (state !== "waiting") auditDeclaration(declaration, outcomes[state]);
   const { retryMs, keptMs } = config().declarations;
   const { kind, id, brand } = declaration;
   logger[state === "forwarded" ? "info" : "warn"](
@@ -195,7 +204,10 @@ export async function receive<K extends DeclarationKind>(
     const before = printOf(kept) === printOf(declaration) ? "again" : "other";
     return { ok: true, before, kept: { declaration: kept, state: added.known.state } };
   }
-  if (!added.leased) return { ok: true, before: "new", kept: { declaration, state: "waiting" } };
+  if (!added.leased) {
+    auditDeclaration(declaration, "waiting");
+    return { ok: true, before: "new", kept: { declaration, state: "waiting" } };
+  }
   const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
     // Its answer could not be written down: the worker asks again, and the provider acts once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
@@ -211,8 +223,10 @@ export async function receive<K extends DeclarationKind>(
       { declaration: id },
       "The store does not keep declarations on disk: turn on Redis' append-only file.",
     );
+    auditDeclaration(declaration, "failed");
     return { ok: false, error: tried.error };
   }
+  if (tried.state === "waiting") auditDeclaration(declaration, "waiting");
   return {
     ok: true,
     before: "new",
@@ -222,7 +236,11 @@ export async function receive<K extends DeclarationKind>(
 
 async function directly<K extends DeclarationKind>(declaration: Declaration<K>): Promise<Received<K>> {
   const { attempt: tried, error } = await attempt(declaration, callingContext(declaration));
-  if (tried.state !== "forwarded" && error) return { ok: false, error };
+  if (tried.state !== "forwarded" && error) {
+    auditDeclaration(declaration, "failed");
+    return { ok: false, error };
+  }
+  auditDeclaration(declaration, "done");
   const before = error ? "again" : "new";
   return { ok: true, before, kept: { declaration, state: "forwarded" } };
 }

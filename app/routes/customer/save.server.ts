@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
+import { actor, audit } from "#app/audit.server.ts";
 import type { CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { addressFields } from "#app/domain/address.ts";
@@ -57,10 +58,20 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const version = parsed.value.version || (await latest(place, form));
   if (typeof version !== "string") return version;
   const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
+  const references = [saved.ok ? saved.data.reference : undefined, form.submissionId];
+  audit({ audit: "customer-change", outcome: outcomeOf(saved), ...actor(context) }, references);
   if (!saved.ok) return notSaved(place, form, change, saved.error);
   const query = await keepReceipt(context, id, form.submissionId, { ...saved.data, changed: rows });
   const path = linkTo(context, "customer-data", { id });
   return redirect(`${path}?${query}`, 303);
+}
+
+function outcomeOf(saved: Awaited<ReturnType<typeof changeCustomer>>) {
+  if (saved.ok) return "done";
+  const { error } = saved;
+  const isRefused =
+    error instanceof FormFieldError || error.kind === "conflict" || error.kind === "takenBefore";
+  return isRefused ? "refused" : "failed";
 }
 
 async function latest(place: CustomerPlace, form: FormState) {

@@ -1,6 +1,7 @@
 import { setImmediate as tick, setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { redirectDocument } from "react-router";
+import { actor, audit } from "#app/audit.server.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import {
   type Accepted,
@@ -100,8 +101,16 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   underWay.set(intent.key, call);
   const left = context.get(deadlineContext) - Date.now();
   const ended = await Promise.race([call, wait(left * 0.9, undefined, { ref: false })]);
+  if (intent.tries === 1 && !(ended?.ok || ended?.isDefinite)) auditOrder(place, "waiting", intent);
   return ended ? concluded(place, cart, intent, ended) : toConfirmation(place);
 }
+
+const auditOrder = (
+  { context }: OfferPlace,
+  outcome: "done" | "waiting" | "refused",
+  { key }: Intent,
+  orderId?: string,
+) => audit({ audit: "order", outcome, ...actor(context) }, [orderId, key]);
 
 const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
@@ -118,26 +127,30 @@ async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: A
     // Consumed by whom? After an attempt of our own, most likely by that.
     const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
     if (!ended.isDefinite || isOurs) return asked(place, cart, intent, ended);
+    auditOrder(place, "refused", intent);
     throw await refusedOrder(place, ended.error, { intent: undefined, refusals: (cart.refusals ?? 0) + 1 });
   }
   const { step, redirectUrl, orderId, code } = ended.data;
   if (step === "error") {
     const state = offerStateOfCode(code);
     if (!state) return asked(place, cart, intent, { ok: false, ...unexpected });
+    auditOrder(place, "refused", intent);
     const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
     throw await refusedOrder(place, offerErrorIn(state), again);
   }
   const byPaymentProvider = step === "paymentProvider";
   const payAt = byPaymentProvider ? providerUrl(redirectUrl, place.url) : undefined;
   if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
-  placed(place, cart, { orderId, payAt });
+  placed(place, cart, intent, { orderId, payAt });
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
   return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
 }
 
 const unexpected = { error: offerErrorIn("Unexpected"), isDefinite: false, isAnswer: true } as const;
 
-function placed({ context, token }: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>) {
+function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNullable<Cart["ordered"]>) {
+  const { context, token } = place;
+  auditOrder(place, "done", intent, ordered.orderId);
   changeCart(context, token, (latest) => ({
     ...latest,
     ordered,
@@ -165,7 +178,7 @@ async function asked(
   const state = await verifyOffer(context, token);
   const summary = await loadSummary(context, token);
   if (summary.ok) {
-    placed(place, cart, { orderId: summary.data.orderId });
+    placed(place, cart, intent, { orderId: summary.data.orderId });
     return toConfirmation(place);
   }
   const code = state.ok ? undefined : state.error.code;

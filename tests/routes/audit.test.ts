@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fieldsOf } from "../support/browser.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary, knownEnd } from "../support/offer.ts";
+import { node, startPortal } from "../support/portal.ts";
+import { declaration, idOf } from "../support/termination.ts";
+
+const root = join(import.meta.dirname, "../..");
+const secret = "the-audit-tests-session-secret-of-32-characters";
+const older = "an-older-session-secret-that-is-still-listed-1234";
+const env = { SESSION_SECRET: `${secret} ${older}`, LOG_LEVEL: "error" };
+
+const hashesOf = (reference: string) =>
+  execFileSync(node, [join(root, "server/audit.ts"), "hash", reference], {
+    cwd: root,
+    env: { ...process.env, ...env, NODE_ENV: "production", API_BASE_URL: "http://127.0.0.1:9" },
+    encoding: "utf8",
+  })
+    .trim()
+    .split("\n");
+
+test("an act leaves one event without a person, and its reference number finds it", async () => {
+  const portal = await startPortal(env);
+  try {
+    const customer = portal.browser();
+    const id = fresh();
+    const ordered = fresh("demo");
+    const shown = { order: "", change: "" };
+    const receipt = await customer.submit(await openDetails(customer, id), newDetails.email, {
+      follow: true,
+    });
+    shown.change = /Vorgangsnummer\s*(K-[0-9A-F]{10})/.exec(receipt.text)?.[1] ?? "";
+    const summary = await goToSummary(customer, ordered);
+    await customer.submit(summary);
+    const thanks = await knownEnd(customer, ordered);
+    shown.order = /Bestellnummer\s*(B-[0-9A-F]{10})/.exec(thanks.text)?.[1] ?? "";
+    const termination = declaration();
+    for (let time = 0; time < 2; time++) await customer.post("/kuendigung?brand=blau", termination);
+    const withdrawal = declaration({ contractReference: "B-2026-1" });
+    await customer.post("/widerruf", withdrawal);
+    const link = `/email-ablehnung?token=${fresh()}&brand=o2`;
+    const objection = fieldsOf(await customer.get(link));
+    await customer.post(link, objection);
+
+    const events = portal.log.filter((line) => line.includes('"audit"')).map((line) => JSON.parse(line));
+    const known = new Set(["level", "time", "msg", "audit", "outcome", "brand", "traceId", "references"]);
+    for (const event of events) expect(Object.keys(event).filter((key) => !known.has(key))).toEqual([]);
+    const about = (reference: string) => {
+      const [current = "", before = ""] = hashesOf(reference);
+      expect(before).toMatch(/^[0-9a-f]{32}$/);
+      return events
+        .filter(({ references }) => references.includes(current))
+        .map(({ audit, outcome, brand }) => [audit, outcome, brand]);
+    };
+    expect(about(idOf(termination).toUpperCase())).toEqual([["termination", "done", "blau"]]);
+    expect(about(idOf(withdrawal))).toEqual([["withdrawal", "done", "blau"]]);
+    expect(about(shown.order)).toEqual([["order", "done", "o2"]]);
+    expect(about(shown.change)).toEqual([["customer-change", "done", "o2"]]);
+    expect(about(String(objection.submissionId))).toEqual([["objection", "done", "o2"]]);
+    expect(about("never given")).toEqual([]);
+
+    const trail = events.map((event) => JSON.stringify(event)).join("\n");
+    const typed = [entered, newDetails, termination, withdrawal, { link, id, ordered, ...shown }]
+      .flatMap((part) => JSON.stringify(part).match(/"[^"]{4,}"(?!:)/g) ?? [])
+      .map((text) => text.slice(1, -1))
+      .filter((text) => !["regular", "mobile"].includes(text));
+    expect(typed.length).toBeGreaterThan(30);
+    expect(typed.filter((text) => trail.includes(text))).toEqual([]);
+  } finally {
+    await portal.stop();
+  }
+});
