@@ -97,16 +97,13 @@ const pages = {
     status: 503,
     de: [
       "Gerade ist sehr viel los",
-      "Bitte versuchen Sie es in einigen Sekunden noch einmal. Ihre Angaben sind nicht verloren, wenn Sie zurückgehen.",
+      "Bitte versuchen Sie es in einigen Sekunden noch einmal. Ihre Angaben sind nicht verloren.",
     ],
     en: [
       "There is a lot going on right now",
-      "Please try again in a few seconds. What you entered is not lost if you go back.",
+      "Please try again in a few seconds. What you entered is not lost.",
     ],
-    tr: [
-      "Şu anda çok yoğunuz",
-      "Lütfen birkaç saniye sonra yeniden deneyin. Geri dönerseniz girdikleriniz kaybolmaz.",
-    ],
+    tr: ["Şu anda çok yoğunuz", "Lütfen birkaç saniye sonra yeniden deneyin. Girdikleriniz kaybolmadı."],
   },
   "internal-error": {
     status: 500,

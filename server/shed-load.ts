@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { RequestHandler } from "express";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { requestedPage } from "./requested-page.ts";
+import { turnedAwayForm } from "./turned-away-form.ts";
 
 const lookEveryMs = 500;
 const comeBackSeconds = "5";
@@ -20,14 +21,13 @@ export interface LoadLimits {
  */
 export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): RequestHandler {
   let underWay = 0;
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const full =
       (limits.requests > 0 && underWay >= limits.requests) ||
       (limits.delayMs > 0 && loopDelayMs() > limits.delayMs);
     if (full && !requestedPage(request).row?.declaration) {
-      request.resume();
       response.set("Retry-After", comeBackSeconds);
-      return sendHostErrorPage(request, response, "overloaded");
+      return sendHostErrorPage(request, response, "overloaded", await turnedAwayForm(request));
     }
     underWay++;
     response.once("close", () => underWay--);

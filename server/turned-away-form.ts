@@ -6,7 +6,10 @@ const mostBytes = 64 * 1024;
 /** The fields of a form that is turned away for now, so that its page can send it again. Files are left out. */
 export async function turnedAwayForm(request: Request): Promise<[name: string, value: string][]> {
   const type = request.get("Content-Type");
-  if (request.method !== "POST" || !type) return [];
+  if (request.method !== "POST" || !type) {
+    request.resume();
+    return [];
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   try {

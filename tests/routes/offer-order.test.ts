@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../support/browser.ts";
+import { fieldsOf, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -147,4 +147,27 @@ test("the summary shows all that the order sends, and a mandate only with a dire
   expect(page.html).toContain("/SEPA_MANDATE");
   const card = await goToSummary(portal.browser(), fresh(), entered.card);
   expect(card.html).not.toContain("/SEPA_MANDATE");
+});
+
+test.each([
+  ["BIRTHDATE_NOT_PRESENT", { "birthDate.day": "", "birthDate.month": "", "birthDate.year": "" }],
+  ["PERSONAL_DATA_MISSING", {}],
+])("an order refused with %s opens its step again with all that was typed", async (code, without) => {
+  const token = fresh(`accept-${code}`);
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  const typed = { ...entered.personalData, "birthDate.month": "02", phone: "+4915228817386", ...without };
+  const asked = await customer.submit(page, {}, { follow: true });
+  expect([asked.status, asked.name]).toEqual([200, "personal-data"]);
+  expect(fieldsOf(asked)).toMatchObject(typed);
+  expect(asked.errors).toEqual(
+    "birthDate.day" in without ? { birthDate: "Geben Sie Ihr Geburtsdatum ein." } : {},
+  );
+  for (const step of ["zusammenfassung", "zahlung"])
+    expect((await customer.get(`/angebot/${token}/${step}`)).location).toBe(`/angebot/${token}/meine-daten`);
+  // What a reload shows is the same, and with the data completed the order goes on.
+  expect(fieldsOf(await customer.get(asked.path))).toMatchObject(typed);
+  const next = await customer.submit(asked, entered.personalData, { follow: true });
+  expect(next.name).toBe("id-data");
+  expect(fieldsOf(next).issuingAuthority).toBe(entered.idData.issuingAuthority);
 });

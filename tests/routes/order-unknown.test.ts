@@ -1,11 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { fieldsOf, type Page } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { type Fault, moments } from "../support/hostile-backend.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { startRedis } from "../support/redis-server.ts";
 
 const { portal, backend } = await faultyPortalForTests({ PAGE_DEADLINE_MS: "1500" });
 
@@ -110,6 +112,34 @@ test("a portal that is killed while an order is on its way: the reload ends on t
   await portal.restart();
   await sent;
   const end = await knownEnd(customer, token);
+  expect([end.name, end.state]).toEqual(["confirmation", undefined]);
+  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+});
+
+test("of two portals on one Redis one is killed with an order on its way: the other ends on the confirmation", async () => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  const shared = {
+    API_BASE_URL: backend.origin,
+    SESSION_STORE: redis.url,
+    PAGE_DEADLINE_MS: "1500",
+    RATE_LIMIT_PER_MINUTE: "0",
+  };
+  const portals = await Promise.all([startPortal(shared), startPortal(shared)]);
+  onTestFinished(async () => void (await Promise.all(portals.map((one) => one.stop()))));
+  const [killed, other] = portals as [Portal, Portal];
+  const token = fresh("accept-slow-600");
+  const customer = killed.browser();
+  const page = await goToSummary(customer, token);
+  const sent = customer.submit(page).catch(() => undefined);
+  await expect
+    .poll(() => backend.calls.some((call) => accept.test(call) && call.includes(token.slice(-8))))
+    .toBe(true);
+  await killed.kill();
+  expect(await sent).toBeUndefined();
+  const elsewhere = other.browser();
+  for (const [name, value] of customer.cookies) elsewhere.cookies.set(name, value);
+  const end = await knownEnd(elsewhere, token);
   expect([end.name, end.state]).toEqual(["confirmation", undefined]);
   expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
 });

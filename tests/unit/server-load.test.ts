@@ -5,6 +5,7 @@ import { pages } from "#app/pages.ts";
 import { closeGently, createHttpServer, listen } from "#server/listen.ts";
 import { shedLoad } from "#server/shed-load.ts";
 import { startHost } from "../support/host.ts";
+import { all, formValues, parseHtml } from "../support/html.ts";
 
 const declarations = ["/kuendigung", "/en/selfcarekuendigung.data", "/widerruf", "/email-ablehnung?token=a"];
 
@@ -18,7 +19,14 @@ test("with as much under way as it can hold, pages are refused, declarations and
   const refused = await call("/tr/angebot/a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await refused.text()).toContain("Şu anda çok yoğunuz");
-  expect((await post("/angebot/a/zahlung")).status).toBe(503);
+  const form = await post("/angebot/a/zahlung", {}, "iban=%3CDE89%3E&sepaMandate=yes");
+  expect(form.status).toBe(503);
+  const page = parseHtml(await form.text());
+  const [again] = all(page, "form", { action: "/angebot/a/zahlung" });
+  expect(again && [...formValues(again)]).toEqual([
+    ["iban", "<DE89>"],
+    ["sepaMandate", "yes"],
+  ]);
   for (const path of declarations) expect([path, (await call(path)).status]).toEqual([path, 200]);
   expect((await post("/kuendigung")).status).toBe(200);
   expect((await call("/health/ready")).status).toBe(200);

@@ -55,6 +55,8 @@ const cartSchema = z.object({
   ordered: z.object({ orderId: z.string(), payAt: z.string().optional() }).optional(),
   /** Fields that the backend refused. */
   refused: z.record(z.string(), fieldError).optional(),
+  /** What the backend lacks although it was entered: its step is open again, with everything else that was typed. */
+  lacks: z.enum(["birthDate", "personalData", "identification"]).optional(),
 });
 export type Cart = z.infer<typeof cartSchema>;
 export const cartScope = defineScope("offer", cartSchema, { essential: true });
@@ -77,7 +79,7 @@ export function changeCart(context: RequestContext, token: string, change: (cart
 export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
   const order = newOrder();
   changeCart(context, token, (cart) =>
-    isSent(cart) ? cart : { ...cart, ...entered, refused: undefined, ...order },
+    isSent(cart) ? cart : { ...cart, ...entered, refused: undefined, lacks: undefined, ...order },
   );
 }
 
@@ -106,16 +108,18 @@ export async function forgetOrder(
   return cartOf(context, token);
 }
 
-/** The backend lacks data that seemed complete: reopens that step. */
-export function reopened(cart: Cart, step: "personal-data" | "id-data"): Cart {
-  return step === "personal-data"
-    ? { ...cart, customer: undefined, verification: { ...cart.verification, personalData: "missing" } }
-    : {
-        ...cart,
-        identification: undefined,
-        verification: { ...cart.verification, identificationData: "missing" },
-      };
+/** The backend lacks data that seemed complete: its step is open again and keeps what was typed. */
+export function reopened(cart: Cart, code: ReopeningCode): Cart {
+  const { lacks, ...missing } = reopening[code];
+  return { ...cart, lacks, verification: { ...cart.verification, ...missing } };
 }
+const reopening = {
+  BirthdateNotPresent: { lacks: "birthDate", personalData: "missing" },
+  PersonalDataMissing: { lacks: "personalData", personalData: "missing" },
+  IdentificationDataMissing: { lacks: "identification", identificationData: "missing" },
+} as const;
+type ReopeningCode = keyof typeof reopening;
+export const reopens = (code: string): code is ReopeningCode => Object.hasOwn(reopening, code);
 
 /** Makes a loaded offer the cart and keeps earlier input. A different offer is a different order. */
 export async function startCart(

@@ -8,10 +8,20 @@ import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/error
 import { type FailureTracking, offerStateRow } from "#app/errors/offer-states.ts";
 import { type ErrorAction, errorActions } from "#app/errors/state-row.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { getT } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { type Cart, cartOf, changeCart, isSent, leaveNotice, orderNameOf, reopened } from "./cart.server.ts";
+import {
+  type Cart,
+  cartOf,
+  changeCart,
+  isSent,
+  leaveNotice,
+  orderNameOf,
+  reopened,
+  reopens,
+} from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
 import { productNames } from "./product-names.ts";
 
@@ -41,8 +51,11 @@ export async function offerErrorAnswer(
   const cart = await cartOf(context, token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
   const { redirect: step } = row;
-  if (step && cart) {
-    changeCart(context, token, (current) => reopened(current, step));
+  if (step && cart && reopens(known.code)) {
+    const { code } = known;
+    const refused =
+      code === "BirthdateNotPresent" ? { birthDate: fieldErrors(context)("birthDate.missing") } : undefined;
+    changeCart(context, token, (current) => ({ ...reopened(current, code), refused }));
     leaveNotice(context, token, "stepMissing");
     return redirect(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }

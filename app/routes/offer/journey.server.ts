@@ -16,8 +16,8 @@ import { type Cart, cartNotice, isSent } from "./cart.server.ts";
 export function heldSteps(cart: Cart | undefined): HeldSteps {
   return {
     cart: cart !== undefined,
-    personalData: cart?.customer !== undefined,
-    idData: cart?.identification !== undefined,
+    personalData: cart?.customer !== undefined && (!cart.lacks || cart.lacks === "identification"),
+    idData: cart?.identification !== undefined && cart.lacks !== "identification",
     payment: cart?.payment !== undefined,
     ordered: isSent(cart),
   };

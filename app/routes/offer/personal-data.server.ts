@@ -69,10 +69,15 @@ export function consentAnswers(
 }
 
 /** Values from the session or the provider. */
-export function initialValues({ customer, consents, offer }: Cart): Record<string, string | undefined> {
+export function initialValues({
+  customer,
+  consents,
+  offer,
+  lacks,
+}: Cart): Record<string, string | undefined> {
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;
-  const [year, month, day] = known?.birthDate?.split("-") ?? [];
+  const [year, month, day] = (lacks !== "birthDate" && known?.birthDate?.split("-")) || [];
   const granted = (consents ?? [])
     .filter((consent) => consent.granted)
     .map(({ id, version }) => [`consents.${id}`, version]);
