@@ -35,7 +35,7 @@ import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentEvents, documentTracking } from "./tracking/document-tracking.server.ts";
-import { styles } from "./ui/styles.server.ts";
+import { stylesOf } from "./ui/styles.server.ts";
 
 /** Renders a page to one string: no page waits for deferred data, and a string costs a third less than a stream. */
 export default async function handleRequest(
@@ -66,7 +66,7 @@ export default async function handleRequest(
     return sectionTexts(section, locale, brand);
   };
   const html = await renderDocument(entry, nonce, (own) => (
-    <ServerRenderContext value={{ css: styles + brand.themeCss, logo: brand.logo, nonce, still }}>
+    <ServerRenderContext value={{ css: stylesOf(brand).css, logo: brand.logo, nonce, still }}>
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>

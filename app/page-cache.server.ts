@@ -20,15 +20,10 @@ import { isBot } from "./tracking/bot.server.ts";
 import { savesData } from "./tracking/third-parties.server.ts";
 
 /** What differs from answer to answer. */
-interface Slots {
-  nonce: string;
-  traceId: string;
-  submissionId: string;
-}
-type Slot = keyof Slots;
+type Slots = Record<"nonce" | "traceId" | "submissionId", string>;
 
-/** Text with slots in between: every second part is the name of one. */
-type Template = string[];
+/** Text with slots in between. */
+type Template = (string | { name: keyof Slots; length: number })[];
 interface CachedPage {
   headers: [name: string, value: Template][];
   body: Template;
@@ -86,13 +81,16 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, url, con
 };
 
 function emptied(text: string, slots: Partial<Slots>): Template {
-  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name]));
+  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name as keyof Slots]));
   const values = [...names.keys()].filter(Boolean).join("|");
-  return text.split(new RegExp(`(${values})`)).map((part) => names.get(part) ?? part);
+  return text.split(new RegExp(`(${values})`)).map((part) => {
+    const name = names.get(part);
+    return name ? { name, length: part.length } : part;
+  });
 }
 
 const filled = (template: Template, slots: Slots): string =>
-  template.map((part, index) => (index % 2 === 1 ? slots[part as Slot] : part)).join("");
+  template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");
 
 /**
  * The kept page that answers a request, with a nonce, a trace id and a submission id of its own; nothing where there is
@@ -111,5 +109,5 @@ export function cachedPage(request: Request, url: URL, context: RequestContext) 
   const headers = page.headers.map(([name, value]): [string, string] => [name, filled(value, slots)]);
   if (!traceId)
     headers.push(["set-cookie", cookieLine(isSecure(request), traceCookie.name, slots.traceId, traceCookie)]);
-  return { headers, body: filled(page.body, slots) };
+  return { headers, body: page.body, slots };
 }

@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles, checked when a brand is read */}
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         <link rel="icon" type="image/svg+xml" href={brand.favicon} />
         <Links nonce={nonce} />
       </head>

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { SendCommandClusterFn } from "rate-limit-redis";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
+import type { Template } from "./page-body.ts";
 
 /** What the host learns about a request; nothing that identifies the customer. */
 export interface RequestFacts {
@@ -33,7 +34,7 @@ interface HostEntry {
     request: Request,
     url: URL,
     context: RouterContextProvider,
-  ): { headers: [string, string][]; body: string } | undefined;
+  ): { headers: [string, string][]; body: Template; slots: Record<string, string> } | undefined;
   health: {
     /** @throws Error that names the wrong setting */
     checkStart(): Promise<void>;

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { RouterContextProvider } from "react-router";
 import type { PortalBuild } from "./build.ts";
+import { filledBody } from "./page-body.ts";
 import { sendWhole } from "./render-pages.ts";
 import { requestedPage } from "./requested-page.ts";
 
@@ -19,6 +20,6 @@ export function cachedPages(build: PortalBuild): RequestHandler {
     if (!page) return next();
     response.locals.context = context;
     for (const [name, value] of page.headers) response.setHeader(name, value);
-    sendWhole(request, response, page.body);
+    sendWhole(request, response, filledBody(page.body, page.slots));
   };
 }

@@ -1,7 +1,7 @@
-import { gzipSync } from "node:zlib";
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { type PageBody, renderedBody } from "./page-body.ts";
 
 /**
  * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier, and
@@ -41,9 +41,6 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
 
 /** Buffered content; anything else, such as a provider's document, is streamed. */
 const inOnePiece = /^(?:text\/|application\/(?:problem\+)?json)/;
-const smallest = 1024;
-/** A third of the time of level 6 for 3 % more bytes. */
-const level = 4;
 
 async function send(request: HostRequest, response: HostResponse, answer: Response): Promise<void> {
   if (response.destroyed || response.writableEnded) {
@@ -64,19 +61,15 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
     });
     return;
   }
-  sendWhole(request, response, await answer.text());
+  sendWhole(request, response, renderedBody(await answer.text()));
 }
 
 /** Gzip for rendered pages: brotli per response halves the throughput and is for build-time files. */
-export function sendWhole(request: HostRequest, response: HostResponse, text: string): void {
-  let body = Buffer.from(text);
-  if (body.length >= smallest) {
-    response.vary("Accept-Encoding");
-    if (request.acceptsEncodings(["gzip", "identity"]) === "gzip") {
-      body = gzipSync(body, { level });
-      response.setHeader("Content-Encoding", "gzip");
-    }
-  }
-  response.setHeader("Content-Length", body.length);
-  response.end(request.method === "HEAD" ? undefined : body);
+export function sendWhole(request: HostRequest, response: HostResponse, body: PageBody): void {
+  response.vary("Accept-Encoding");
+  const zipped = request.acceptsEncodings(["gzip", "identity"]) === "gzip" ? body.gzip() : undefined;
+  const bytes = zipped ?? body.plain();
+  if (zipped) response.setHeader("Content-Encoding", "gzip");
+  response.setHeader("Content-Length", bytes.length);
+  response.end(request.method === "HEAD" ? undefined : bytes);
 }

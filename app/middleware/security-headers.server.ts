@@ -1,6 +1,9 @@
 import type { MiddlewareFunction } from "react-router";
+import { resolveBrand } from "#app/brand/registry.server.ts";
+import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
+import { stylesOf } from "#app/ui/styles.server.ts";
 import { brandContext, getIfSet, nonceContext, responseHeadersContext } from "./request.server.ts";
 
 /**
@@ -13,10 +16,11 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const response = await next();
   const headers = response.headers;
   for (const [name, value] of added) headers.set(name, value);
-  const brand = getIfSet(context, brandContext);
-  const thirdParties = brand && mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
+  // As the page that an early failure gets.
+  const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
+  const thirdParties = mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
-  set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext), thirdParties));
+  set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext), brand, thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
   set("X-Robots-Tag", "noindex");
@@ -31,13 +35,16 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   return response;
 };
 
-/** @param thirdParties origins of the consent tool and of what waits for it, as configured for the brand */
-function contentSecurityPolicy(nonce: string, thirdParties: string[]): string {
+/**
+ * The brand's styles are allowed by their hash, so that its pages all begin with the same bytes.
+ * @param thirdParties origins of the consent tool and of what waits for it, as configured for the brand
+ */
+function contentSecurityPolicy(nonce: string, brand: Brand, thirdParties: string[]): string {
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
   const directives = {
     "default-src": "'none'",
     "script-src": `'self' 'nonce-${nonce}'${and}`,
-    "style-src": `'nonce-${nonce}'`,
+    "style-src": `'sha256-${stylesOf(brand).hash}' 'nonce-${nonce}'`,
     "img-src": `'self' data:${and}`,
     "connect-src": `'self'${and}`,
     "manifest-src": "'self'",

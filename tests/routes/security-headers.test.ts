@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
@@ -28,10 +29,14 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
   test("allows its own scripts and styles, and nothing else that it does not need", async () => {
     const page = await answer();
     const nonce = nonceOf(page);
+    const [styles = "", ...more] = [...page.html.matchAll(/<style(.*?)<\/style>/gs)].map(
+      ([, style]) => style,
+    );
+    const hash = createHash("sha256").update(styles.slice(1)).digest("base64");
     expect(policyOf(page)).toEqual({
       "default-src": "'none'",
       "script-src": `'self' 'nonce-${nonce}'`,
-      "style-src": `'nonce-${nonce}'`,
+      "style-src": `'sha256-${hash}' 'nonce-${nonce}'`,
       "img-src": "'self' data:",
       "connect-src": "'self'",
       "manifest-src": "'self'",
@@ -39,8 +44,8 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
       "frame-ancestors": "'none'",
       "form-action": "'self'",
     });
-    for (const { attributes } of [...all(page.document, "script"), ...all(page.document, "style")])
-      expect(attributes.nonce).toBe(nonce);
+    for (const { attributes } of all(page.document, "script")) expect(attributes.nonce).toBe(nonce);
+    for (const style of more) expect(style).toContain(` nonce="${nonce}"`);
   });
 
   test("has a nonce of its own each time", async () => {

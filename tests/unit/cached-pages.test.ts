@@ -8,7 +8,7 @@ test("a kept page is sent only for a look at a page whose row allows it", async 
   const asked: string[] = [];
   build.entry.module.cachedPage = (_request, { pathname }) => {
     asked.push(pathname);
-    return { headers: [["Content-Type", "text/html; charset=utf-8"]], body: "kept" };
+    return { headers: [["Content-Type", "text/html; charset=utf-8"]], body: ["kept"], slots: {} };
   };
   const { call: ask } = await startHost({ build });
   const bodyOf = async (path: string) => (await ask(path)).text();

@@ -46,7 +46,7 @@ const css = `${adapting.join("")}${layout}`.replaceAll("\n", "");
 export function AdaptiveStyles() {
   const { nonce: onServer } = useServerRender();
   // The page may also come by the back button within the document, whose nonce only scripts can read.
-  const nonce = onServer || (typeof document === "undefined" ? "" : document.querySelector("style")?.nonce);
+  const nonce = onServer || (typeof document === "undefined" ? "" : document.querySelector("script")?.nonce);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; as a child its quotes would be escaped
   return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
 }

@@ -1,0 +1,46 @@
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { filledBody, type PageBody, renderedBody } from "#server/page-body.ts";
+
+const styles = Array.from({ length: 2000 }, (_, at) => `.größe-${at}{width:${at}px}`).join("");
+const page = (rest: string) => `<html><style>${styles}</style>${rest}`;
+const unzipped = (body: PageBody) => gunzipSync(body.gzip() ?? "").toString();
+
+test("pages that begin alike each say their own", () => {
+  const rests = ["Grüße", ".größe-1{width:1px}".repeat(50), "", "Grüße"];
+  for (const text of rests.map(page)) {
+    expect(unzipped(renderedBody(text))).toBe(text);
+    expect(renderedBody(text).plain().toString()).toBe(text);
+  }
+});
+
+test("a page without styles is compressed as well, a short text is not", () => {
+  const text = "Straße ".repeat(1000);
+  expect(unzipped(renderedBody(text))).toBe(text);
+  expect(renderedBody("short").gzip()).toBeUndefined();
+});
+
+test("a page with slots says what fills them", () => {
+  const slot = { name: "id", length: 4 };
+  const template = [page("<p>"), slot, "<p>ABCD</p><p>", slot, { name: "trace", length: 2 }, "</p>", slot];
+  const filled = (id: string, trace: string) => page(`<p>${id}<p>ABCD</p><p>${id}${trace}</p>${id}`);
+  // The last three have another length than the template expects, in characters or in bytes.
+  for (const [id, trace] of [
+    ["ABCD", "12"],
+    ["<p>A", "><"],
+    ["AB", "12"],
+    ["ABCD", "123"],
+    ["ÄBCD", "12"],
+  ] as const) {
+    const body = filledBody([...template, ""], { id, trace });
+    expect(unzipped(body)).toBe(filled(id, trace));
+    expect(body.plain().toString()).toBe(filled(id, trace));
+  }
+});
+
+test("a page with slots is compressed once", () => {
+  const template = [page("<p>"), { name: "id", length: 4 }, "</p>".repeat(10)];
+  const sizes = ["AAAA", "1234"].map((id) => filledBody(template, { id }).gzip()?.length);
+  expect(sizes[1]).toBe(sizes[0]);
+  expect(unzipped(filledBody(template, { id: "9876" }))).toContain("<p>9876</p>");
+});
