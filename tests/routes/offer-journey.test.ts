@@ -80,6 +80,39 @@ describe("the way through an offer", () => {
     expect(Object.keys(other.errors)).toEqual(["documentNumber"]);
   });
 
+  test("leads back to the summary after a change made from it, also after a message", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, token);
+    const back = `/angebot/${encodeURIComponent(token)}/zusammenfassung`;
+    for (const of of ["Ihre Daten", "Ausweis", "Zahlung"]) {
+      const step = await customer.get(linkTo(summary, new RegExp(`^Ändern: ${of}`)));
+      expect(linkTo(step, /^Zurück/)).toBe(back);
+      expect((await customer.submit(step, {})).location).toBe(back);
+    }
+    const step = await customer.get(linkTo(summary, /^Ändern: Ihre/));
+    const refused = await customer.submit(step, { firstName: "" });
+    expect(refused.status).toBe(422);
+    expect((await customer.submit(refused, { firstName: "Sabine" })).location).toBe(back);
+    const onTheWay = await customer.get(`/angebot/${token}/meine-daten`);
+    expect((await customer.submit(onTheWay, {})).location).toMatch(/ausweisdaten$/);
+  });
+
+  test("asks for the mandate once for each account and holder", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await goToSummary(customer, token);
+    const payment = await customer.get(`/angebot/${token}/zahlung`);
+    expect(payment.text).toContain("haben Sie das Mandat schon erteilt");
+    expect((await customer.submit(payment, {})).status).toBe(303);
+    for (const other of [{ iban: "DE02 1203 0000 0000 2020 51" }, { accountHolder: "Sabine Öztürk" }]) {
+      const refused = await customer.submit(payment, other);
+      expect(Object.keys(refused.errors)).toEqual(["sepaMandate"]);
+    }
+    const given = { iban: "DE02 1203 0000 0000 2020 51", sepaMandate: "yes" };
+    expect((await customer.submit(payment, given)).status).toBe(303);
+  });
+
   test("two tabs with two offers never mix", async () => {
     const customer = portal.browser();
     const [one, two] = [fresh("demo"), fresh("demo")];
@@ -122,7 +155,7 @@ describe("the way through an offer", () => {
     const token = fresh("demo-offer_tm");
     const summary = await goToSummary(portal.browser(), token);
     expect(summary.text).toContain("ZahlungsartWie in Ihrem laufenden Vertrag");
-    expect(linkTo(summary, /^Ändern: Zahlung$/)).toBe(`/angebot/${token}/zahlung`);
+    expect(linkTo(summary, /^Ändern: Zahlung$/)).toBe(`/angebot/${token}/zahlung?aendern`);
   });
 
   test("five orders at once are one order", async () => {

@@ -12,7 +12,6 @@ import {
   issuingAuthorityLimit,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
-import { stepAfter } from "#app/domain/offer-steps.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { takeDraft } from "#app/forms/draft.server.ts";
@@ -26,7 +25,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
-import { stepData, toStep } from "./journey.server.ts";
+import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "id-data";
@@ -77,11 +76,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       "nationality",
       nationalities.map(({ code, name }) => ({ value: code, label: name })),
     ),
-    ...(await stepData(context, token, cart, "id-data", ["offer.idData", "offer.identityDocuments"])),
+    ...(await stepData(context, { token, url }, cart, "id-data", [
+      "offer.idData",
+      "offer.identityDocuments",
+    ])),
   };
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
@@ -95,7 +97,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   keepEntered(context, token, { identification: parsed.value });
-  return toStep(context, stepAfter("id-data", cart.verification), token, 303);
+  return afterStep(context, { step: "id-data", token, url });
 }
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {

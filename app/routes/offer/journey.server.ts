@@ -1,5 +1,12 @@
 import { redirect } from "react-router";
-import { type HeldSteps, type OfferStep, stepBefore, stepsOf } from "#app/domain/offer-steps.ts";
+import {
+  firstIncompleteStep,
+  type HeldSteps,
+  type OfferStep,
+  stepAfter,
+  stepBefore,
+  stepsOf,
+} from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import {
   cookiesRefusedContext,
@@ -10,7 +17,7 @@ import {
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { type Cart, cartNotice, isSent } from "./cart.server.ts";
+import { type Cart, cartContext, cartNotice, isSent } from "./cart.server.ts";
 
 /** The session's progress. */
 export function heldSteps(cart: Cart | undefined): HeldSteps {
@@ -33,6 +40,25 @@ export function toStep(context: RequestContext, step: OfferStep, token: string, 
   return redirect(stepPath(context, step, token), status);
 }
 
+/** In the address of a step that the summary sent the customer to: it leads back there. */
+const changing = "aendern";
+
+/** The link of the summary to a step whose data is to be changed. */
+export const changePath = (context: RequestContext, step: OfferStep, token: string): string =>
+  `${stepPath(context, step, token)}?${changing}`;
+
+/** After a step was saved: the next one, or back to the summary that sent the customer here. */
+export function afterStep(
+  context: RequestContext,
+  { step, token, url }: { step: OfferStep; token: string; url: URL },
+): Response {
+  const cart = context.get(cartContext);
+  const next = url.searchParams.has(changing)
+    ? firstIncompleteStep(cart.verification, heldSteps(cart))
+    : stepAfter(step, cart.verification);
+  return toStep(context, next, token, 303);
+}
+
 type IndicatedStep = Exclude<OfferStep, "confirmation">;
 
 export interface StepsView {
@@ -42,10 +68,15 @@ export interface StepsView {
 }
 
 /** The step indicator with this offer's steps; earlier ones are links. */
-function stepsView(context: RequestContext, token: string, cart: Cart, current: IndicatedStep): StepsView {
+function stepsView(
+  context: RequestContext,
+  { token, url }: { token: string; url: URL },
+  cart: Cart,
+  current: IndicatedStep,
+): StepsView {
   const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
   const position = steps.indexOf(current);
-  const before = stepBefore(current, cart.verification);
+  const before = url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
   return {
     current,
     steps: steps.map((id, index) => ({
@@ -59,19 +90,20 @@ function stepsView(context: RequestContext, token: string, cart: Cart, current: 
 /** What every step's page shares: step indicator, notice, events, texts. */
 export async function stepData(
   context: RequestContext,
-  token: string,
+  place: { token: string; url: URL },
   cart: Cart,
   current: IndicatedStep,
   sections: Section[],
   ...events: DataLayerEvent[]
 ) {
+  const { token } = place;
   const [notice, tracking] = await Promise.all([
     context.get(sessionContext).take(cartNotice, token),
     offerEvents(context, token, ...events),
   ]);
   return {
     notice: context.get(cookiesRefusedContext) ? ("noCookies" as const) : notice,
-    steps: stepsView(context, token, cart, current),
+    steps: stepsView(context, place, cart, current),
     tracking,
     texts: pageTexts(context, ["offer.steps", ...sections], cart.offer.offerUseCase),
   };

@@ -52,7 +52,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     documents: loaded.data.documents,
     next: stepPath(context, next, token),
     resumed: held.personalData,
-    ...(await stepData(context, token, cart, "offer", ["offer.shared", "offer.offer"], event)),
+    ...(await stepData(context, { token, url }, cart, "offer", ["offer.shared", "offer.offer"], event)),
   };
 }
 

@@ -6,7 +6,7 @@ import { ignored } from "#app/forms/schema.server.ts";
 type Payment = NonNullable<Acceptance["payment"]>;
 
 /**
- * An empty field keeps the stored IBAN.
+ * An empty field keeps the stored IBAN. A mandate that was given may be left as it is: see `mandateFor`.
  * @param debit direct debit, the only method that needs an account and a mandate
  */
 export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefined, debit: boolean) {
@@ -15,6 +15,20 @@ export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefine
     paymentMethod: z.enum(offered),
     accountHolder: debit ? accountHolder : ignored,
     iban: !debit ? ignored : kept?.iban ? iban.default(kept.iban) : iban,
-    sepaMandate: debit ? z.string() : ignored,
+    sepaMandate: !debit ? ignored : kept?.mandateGivenAt ? z.string().optional() : z.string(),
   });
+}
+
+/**
+ * When the mandate for this account was given: now by its box, or before, as long as IBAN and holder are the same.
+ * @returns nothing if a new one is needed
+ */
+export function mandateFor(
+  account: { iban: string; accountHolder?: string | undefined },
+  ticked: boolean,
+  kept: Payment | undefined,
+): string | undefined {
+  if (ticked) return new Date().toISOString();
+  const isSame = kept?.iban === account.iban && kept.accountHolder === account.accountHolder;
+  return isSame ? kept.mandateGivenAt : undefined;
 }

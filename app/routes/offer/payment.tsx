@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { maskIban } from "#app/domain/iban.ts";
-import { stepAfter } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
@@ -8,6 +7,7 @@ import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { isInvalid } from "#app/forms/form-state.ts";
 import { IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, postedFormContext } from "#app/middleware/request.server.ts";
@@ -16,8 +16,8 @@ import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/payment";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { stepData, toStep } from "./journey.server.ts";
-import { paymentSchema } from "./payment.server.ts";
+import { afterStep, stepData } from "./journey.server.ts";
+import { mandateFor, paymentSchema } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "payment";
@@ -30,8 +30,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
   const kept = cart.payment;
   const only = methods.length === 1 ? methods[0] : undefined;
+  const person = cart.customer ?? cart.offer.customer;
+  const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ") || undefined;
   const form = freshForm(
-    { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder },
+    { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder ?? name },
     paymentSchema(methods, kept, true),
   );
   const draft = await takeDraft(context, url);
@@ -40,11 +42,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     methods,
     creditorId: context.get(brandContext).creditorId,
     keptIban: kept?.iban && maskIban(kept.iban),
-    ...(await stepData(context, token, cart, "payment", ["offer.payment", "offer.paymentMethods"])),
+    mandateGiven: kept?.mandateGivenAt !== undefined,
+    ...(await stepData(context, { token, url }, cart, "payment", ["offer.payment", "offer.paymentMethods"])),
   };
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
@@ -53,22 +56,22 @@ export async function action({ context, params }: Route.ActionArgs) {
   const parsed = parseForm(posted, schema(debit), fieldErrors(context), schema(true));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
-  const { paymentMethod: method, accountHolder, iban } = parsed.value;
+  const { paymentMethod: method, accountHolder, iban, sepaMandate } = parsed.value;
   const check = iban ? await checkAccount(context, iban) : undefined;
-  if (check && !check.ok) {
-    form.errors.iban = check.error;
-    return data({ form }, { status: 422 });
-  }
-  const payment = check
-    ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt: new Date().toISOString() }
+  const mandateGivenAt = iban && mandateFor({ iban, accountHolder }, sepaMandate !== undefined, cart.payment);
+  if (check && !check.ok) form.errors.iban = check.error;
+  else if (iban && !mandateGivenAt) form.errors.sepaMandate = fieldErrors(context)("sepaMandate.missing");
+  if (isInvalid(form)) return data({ form }, { status: 422 });
+  const payment = check?.ok
+    ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt }
     : { method };
   keepEntered(context, token, { payment });
   leaveEvent(context, token, offerEvent("paymentDataSaved", cart.offer.offerUseCase));
-  return toStep(context, stepAfter("payment", cart.verification), token, 303);
+  return afterStep(context, { step: "payment", token, url });
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  const { methods, creditorId, keptIban, steps, notice } = loaderData;
+  const { methods, creditorId, keptIban, mandateGiven, steps, notice } = loaderData;
   const t = useT("offer", "payment");
   const methodTexts = useT("offer", "paymentMethods");
   const { brand } = useShell();
@@ -93,7 +96,11 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
               label={t("iban")}
               hint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
             />
-            <CheckboxField name="sepaMandate" label={t("sepaMandate", { brand: brand.name, creditorId })} />
+            <CheckboxField
+              name="sepaMandate"
+              label={t("sepaMandate", { brand: brand.name, creditorId })}
+              hint={mandateGiven && t("mandateGiven")}
+            />
           </fieldset>
         )}
       </StepForm>

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { addressOf } from "#app/domain/address.ts";
-import { stepAfter } from "#app/domain/offer-steps.ts";
 import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-check.server.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
@@ -16,7 +15,7 @@ import { postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
-import { stepData, toStep } from "./journey.server.ts";
+import { afterStep, stepData } from "./journey.server.ts";
 import {
   consentAnswers,
   initialValues,
@@ -40,11 +39,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     form: draft ? { ...form, values: draft } : form,
     known: cart.offer.customer !== undefined,
     consents,
-    ...(await stepData(context, token, cart, "personal-data", ["offer.personalData", "common.address"])),
+    ...(await stepData(context, { token, url }, cart, "personal-data", [
+      "offer.personalData",
+      "common.address",
+    ])),
   };
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
+export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
@@ -85,7 +87,7 @@ export async function action({ context, params }: Route.ActionArgs) {
     addressCheck: undefined,
   });
   leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
-  return toStep(context, stepAfter("personal-data", cart.verification), token, 303);
+  return afterStep(context, { step: "personal-data", token, url });
 }
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {

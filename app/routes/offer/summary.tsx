@@ -13,7 +13,7 @@ import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/summary";
 import { cartContext, inPageLanguage } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
-import { stepData, stepPath } from "./journey.server.ts";
+import { changePath, stepData } from "./journey.server.ts";
 import { placeOrder, requireContractSummary } from "./order.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -28,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const known = customer ?? offer.customer;
   const address = customer?.address.value ?? offer.customer?.address;
   const phone = customer?.phone.value ?? offer.customer?.phone;
-  const change = (step: "personal-data" | "id-data" | "payment") => stepPath(context, step, token);
+  const change = (step: "personal-data" | "id-data" | "payment") => changePath(context, step, token);
   const personT = getT(context, "offer", "personalData");
   const idT = getT(context, "offer", "idData");
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
@@ -72,7 +72,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         : [],
       change: change("payment"),
     },
-    ...(await stepData(context, token, cart, "summary", [
+    ...(await stepData(context, { token, url }, cart, "summary", [
       "offer.shared",
       "offer.summary",
       "offer.identityDocuments",
