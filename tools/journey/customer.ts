@@ -1,0 +1,99 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { CookieJar } from "tough-cookie";
+import { pageAsData } from "../../app/page-as-data.server.ts";
+import type { Fields } from "./journey.ts";
+
+interface Form {
+  action: string;
+  fields: { name: string }[];
+  values: Record<string, string>;
+  errors: { field: string; code: string }[];
+  submissionId?: string;
+}
+
+/** Where a customer is after a request and its redirects. */
+export interface Answer {
+  url: URL;
+  /** The status of every answer on the way; the last one's is the page's. */
+  statuses: number[];
+  /** `data-page`, or `elsewhere`. */
+  page: string;
+  state?: string;
+  form?: Form;
+  traceId?: string;
+  html?: string;
+}
+
+export interface CustomerOptions {
+  base: URL;
+  headers: Record<string, string>;
+  /** Asks for the pages, to keep them, and reads the data off them. */
+  html: boolean;
+}
+
+/** How long a waiting page is asked again, and the longest that an answer may take. */
+const patienceMs = 60_000;
+
+/** A customer without a browser: a cookie jar, and answers as data. */
+export function newCustomer({ base, headers, html }: CustomerOptions) {
+  const jar = new CookieJar();
+
+  async function send(url: URL, body?: BodyInit, before: number[] = []): Promise<Answer> {
+    const response = await fetch(url, {
+      method: body === undefined ? "GET" : "POST",
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(patienceMs),
+      headers: {
+        ...headers,
+        Cookie: jar.getCookieStringSync(url.href),
+        Accept: html ? "text/html" : "application/json",
+      },
+    });
+    for (const line of response.headers.getSetCookie()) jar.setCookieSync(line, url.href);
+    const statuses = [...before, response.status];
+    const location = response.headers.get("Location");
+    if (location && response.status < 400) {
+      await response.body?.cancel();
+      const target = new URL(location, url);
+      if (target.origin !== base.origin) return { url: target, statuses, page: "elsewhere" };
+      if (statuses.length > 10) throw new Error("more than ten redirects");
+      return send(target, undefined, statuses);
+    }
+    return { url, statuses, ...(await read(response)) };
+  }
+
+  /** Looks again at a page that waits, as its `Refresh` says. */
+  async function patiently(answer: Answer, until = Date.now() + patienceMs): Promise<Answer> {
+    if (answer.state !== "Waiting" || Date.now() > until) return answer;
+    await wait(1000);
+    return patiently(await send(answer.url, undefined, answer.statuses.slice(-1)), until);
+  }
+
+  return {
+    open: async (path: string) => patiently(await send(new URL(path, base))),
+    post: async (url: URL, fields: Fields) => patiently(await send(url, bodyOf(fields))),
+  };
+}
+
+async function read(response: Response): Promise<Omit<Answer, "url" | "statuses">> {
+  const type = response.headers.get("Content-Type") ?? "";
+  const text = await response.text();
+  const isHtml = type.startsWith("text/html");
+  if (!isHtml && !type.includes("json")) return { page: "elsewhere" };
+  const facts = { status: response.status, headers: new Headers(), traceId: undefined, tracking: [] };
+  const data = isHtml ? await (await pageAsData(text, { ...facts, failed: false })).json() : JSON.parse(text);
+  return { ...data, page: data.page ?? "elsewhere", ...(isHtml && { html: text }) };
+}
+
+function bodyOf(fields: Fields): BodyInit {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  if (given.every((pair): pair is [string, string] => typeof pair[1] === "string"))
+    return new URLSearchParams(given);
+  const form = new FormData();
+  for (const [name, value] of given) {
+    if (typeof value === "string") form.append(name, value);
+    else if (value) form.append(name, new File([value.content], value.file));
+  }
+  return form;
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const folder = join(import.meta.dirname, "../../journeys");
+
+/** What a field is given: a text, a file, or `null` to leave it out. `name?` goes only into a form that has it. */
+const fields = z.record(
+  z.string(),
+  z.union([z.string(), z.null(), z.strictObject({ file: z.string(), content: z.string() })]),
+);
+export type Fields = z.infer<typeof fields>;
+
+/** The answer at the end of a step's redirects. `elsewhere` is a page that is not the portal's. */
+const expected = {
+  page: z.string(),
+  status: z.union([z.int(), z.string()]).default(200),
+  state: z.string().optional(),
+  /** Codes of errors by field; others surprise. */
+  errors: z.record(z.string(), z.string()).optional(),
+};
+
+const step = z.union([
+  z.strictObject({ open: z.string(), ...expected }),
+  z.strictObject({ send: fields, twice: z.literal(true).optional(), ...expected }),
+  /** Sends whatever forms come, by the name of their page, until the expected page is there. */
+  z.strictObject({ fill: z.record(z.string(), fields), open: z.string().optional(), ...expected }),
+]);
+export type Step = z.infer<typeof step>;
+
+const journey = z.strictObject({
+  title: z.string(),
+  /** One run each; their values replace `{name}` in the steps. `token` gets a suffix, to have a state of its own. */
+  each: z.array(z.looseObject({ token: z.string() }).catchall(z.string())).min(1),
+  steps: z.array(step).min(1),
+});
+export type Journey = z.infer<typeof journey> & { name: string };
+
+/** Every journey of `journeys/`. */
+export const allJourneys = (): Journey[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => {
+      const parsed = journey.safeParse(JSON.parse(readFileSync(join(folder, file), "utf8")));
+      if (!parsed.success) throw new Error(`journeys/${file}: ${z.prettifyError(parsed.error)}`);
+      return { name: file.replace(/\.json$/, ""), ...parsed.data };
+    });
+
+/** A copy with every `{name}` replaced that there is a value for. */
+export function filledIn<T>(template: T, values: Record<string, string>): T {
+  return JSON.parse(JSON.stringify(template), (_, value) =>
+    typeof value === "string" ? value.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all) : value,
+  );
+}

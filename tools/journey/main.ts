@@ -1,0 +1,145 @@
+// `npm run journey -- NAME… [options]`: walks the journeys of `journeys/` by form posts, without a browser.
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { allJourneys, filledIn, type Journey } from "./journey.ts";
+import { failed, junit, lineOf, type Run } from "./report.ts";
+import { walk } from "./walk.ts";
+
+const help = `npm run journey -- NAME… [options]; "all" walks every journey.
+  --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host
+  --brand, --locale    of the pages
+  --token TOKEN        instead of the journey's own, as it is
+  --tokens FILE        a journey and a token a line: one run each
+  --only NAME=VALUE    only the runs with this value; repeatable
+  --header 'N: V'      added to every request; repeatable
+  --repeat N           every run so many times
+  --concurrency N      runs at a time, at most 16
+  --save-html DIR      keeps every page
+  --json               prints what came as JSON
+  --junit FILE         writes what came as JUnit's XML`;
+
+const text = { type: "string" } as const;
+const many = { type: "string", multiple: true, default: [] as string[] } as const;
+const count = z.coerce.number().int().min(1);
+
+interface Planned {
+  journey: Journey;
+  values: Record<string, string>;
+  row: string;
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<boolean> {
+  const { values: flags, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      base: { ...text, default: "http://localhost:3000" },
+      brand: text,
+      locale: text,
+      token: text,
+      tokens: text,
+      only: many,
+      header: many,
+      repeat: { ...text, default: "1" },
+      concurrency: { ...text, default: "1" },
+      "save-html": text,
+      junit: text,
+      json: { type: "boolean", default: false },
+      "allow-host": { type: "boolean", default: false },
+    },
+  });
+  const journeys = allJourneys();
+  if (positionals.length === 0) {
+    console.log([help, "", ...journeys.map(({ name, title }) => `${name.padEnd(22)} ${title}`)].join("\n"));
+    return true;
+  }
+  const unknown = positionals.find((name) => name !== "all" && !journeys.some((one) => one.name === name));
+  if (unknown) throw new Error(`There is no journey ${unknown}.`);
+  const base = new URL(flags.base);
+  if (!flags["allow-host"] && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
+    throw new Error(
+      `${base.hostname} is not this machine: say --allow-host if you are allowed to test there.`,
+    );
+  const concurrency = count.max(16).parse(flags.concurrency);
+  const chosen = journeys.filter(({ name }) => positionals.includes("all") || positionals.includes(name));
+  const once = plan(chosen, flags);
+  if (once.length === 0) throw new Error("Nothing to walk: no run has these values.");
+  const planned = Array.from({ length: count.parse(flags.repeat) }, () => once).flat();
+  const options = {
+    base,
+    headers: Object.fromEntries(flags.header.map((line) => line.split(/:\s*(.*)/s).slice(0, 2))),
+    html: flags["save-html"] !== undefined,
+  };
+  const folder = flags["save-html"];
+  if (folder) mkdirSync(folder, { recursive: true });
+
+  const runs: Run[] = [];
+  async function next(): Promise<void> {
+    const index = planned.length;
+    const one = planned.shift();
+    if (!one) return;
+    const { journey, row, values } = one;
+    const began = performance.now();
+    const run: Run = { journey: journey.name, row, ms: 0, steps: [] };
+    // Lines of runs that go on side by side stay together.
+    const lines = [`\n${journey.name} ${row}`];
+    const flush = () => !flags.json && lines.length > 0 && console.log(lines.splice(0).join("\n"));
+    await walk(filledIn(journey.steps, values), journey.steps, options, (step, { page, html }) => {
+      run.steps.push(step);
+      lines.push(lineOf(step));
+      if (concurrency === 1) flush();
+      if (folder && html)
+        writeFileSync(join(folder, `${journey.name}-${index}-${run.steps.length}-${page}.html`), html);
+    });
+    flush();
+    run.ms = Math.round(performance.now() - began);
+    runs.push(run);
+    return next();
+  }
+  await Promise.all(Array.from({ length: concurrency }, next));
+
+  if (flags.junit) writeFileSync(flags.junit, junit(runs));
+  const lost = runs.filter(failed).length;
+  console.log(flags.json ? JSON.stringify(runs, null, 2) : `\n${runs.length - lost} passed, ${lost} failed`);
+  return lost === 0;
+}
+
+/** The runs to make, each with the values that its steps are filled in with. */
+function plan(
+  journeys: Journey[],
+  flags: { brand?: string; locale?: string; token?: string; tokens?: string; only: string[] },
+): Planned[] {
+  const shared = {
+    brand: flags.brand ?? "o2",
+    // In front of every path; German has no prefix.
+    locale: flags.locale && flags.locale !== "de" ? `/${flags.locale}` : "",
+  };
+  const lines = flags.tokens ? readFileSync(flags.tokens, "utf8").split("\n") : [];
+  return journeys.flatMap((journey) => {
+    const rows = journey.each.filter((row) =>
+      flags.only.every((pair) => pair === `${pair.split("=")[0]}=${row[pair.split("=")[0] ?? ""]}`),
+    );
+    const given = [
+      ...(flags.token ? [flags.token] : []),
+      ...lines
+        .map((line) => line.trim().split(/\s+/))
+        .flatMap(([name, token]) => (name === journey.name && token ? [token] : [])),
+    ];
+    const own = !flags.token && !flags.tokens;
+    const plain = own ? rows : rows.slice(0, 1).flatMap((row) => given.map((token) => ({ ...row, token })));
+    return plain.map((row, index) => ({
+      journey,
+      row: own ? Object.values(row).join(" ") : `${index + 1}`,
+      values: { ...shared, ...row, token: own ? `${row.token}~${randomUUID().slice(0, 8)}` : row.token },
+    }));
+  });
+}

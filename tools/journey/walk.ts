@@ -1,0 +1,124 @@
+import { type Answer, type CustomerOptions, newCustomer } from "./customer.ts";
+import type { Fields, Step } from "./journey.ts";
+
+/** A step as it went. Nothing in it identifies the customer. */
+export interface Walked {
+  label: string;
+  statuses: number[];
+  page: string;
+  state?: string;
+  ms: number;
+  /** What came instead of what was expected: the run ends here. */
+  difference?: string;
+}
+
+/**
+ * Walks the steps of a journey, until its end, the first surprise, or the page of a provider that is not the sandbox.
+ * @param named the steps before values took the places of `{name}`, to speak of
+ * @param seen is given every step as it ends, with its answer
+ */
+export async function walk(
+  steps: Step[],
+  named: Step[],
+  options: CustomerOptions,
+  seen: (step: Walked, answer: Answer) => void,
+): Promise<void> {
+  const customer = newCustomer(options);
+  let last: Answer = { url: options.base, statuses: [], page: "nowhere" };
+  let surprised = false;
+  const isForeign = () => last.url.origin !== options.base.origin;
+
+  async function act(
+    label: string,
+    action: () => Promise<Answer>,
+    differs: (answer: Answer) => string | undefined,
+  ) {
+    const began = performance.now();
+    let difference: string | undefined;
+    try {
+      last = await action();
+      difference = differs(last);
+    } catch (error) {
+      const { cause, message } = error as Error & { cause?: { code?: string } };
+      last = { ...last, statuses: [] };
+      difference = cause?.code ?? message;
+    }
+    surprised = difference !== undefined;
+    const { statuses, page, state } = last;
+    seen({ label, statuses, page, state, ms: Math.round(performance.now() - began), difference }, last);
+  }
+
+  async function take(step: Step, name: Step) {
+    const expected = (answer: Answer) => differenceOf(step, answer);
+    /** A page that the step knows how to fill in is no surprise. */
+    const onTheWay = (answer: Answer) =>
+      "fill" in step && step.fill[answer.page] ? undefined : expected(answer);
+    if ("send" in step) {
+      const from = last;
+      const send = () => customer.post(...filledForm(from, step.send));
+      await act(`send ${from.page}`, send, expected);
+      if (step.twice && !surprised) await act(`send ${from.page} again`, send, expected);
+      return;
+    }
+    const { open } = step;
+    if (open !== undefined)
+      await act(
+        `open ${"open" in name && name.open}`,
+        () => customer.open(open),
+        "fill" in step ? onTheWay : expected,
+      );
+    if (!("fill" in step)) return;
+    while (last.page !== step.page && !surprised && !isForeign()) {
+      const from = last;
+      const send = () => customer.post(...filledForm(from, step.fill[from.page]));
+      await act(`fill ${from.page}`, send, (answer) =>
+        answer.page === from.page && !isForeign() ? expected(answer) : onTheWay(answer),
+      );
+    }
+  }
+
+  for (const [index, step] of steps.entries()) {
+    if (surprised || isForeign()) return;
+    await take(step, named[index] ?? step);
+  }
+}
+
+/** Where the form of a page goes, and what it holds with these fields changed. */
+function filledForm({ url, form, page }: Answer, fields: Fields | undefined): [URL, Fields] {
+  if (!form) throw new Error(`${page} has no form`);
+  if (!fields) throw new Error(`the journey does not say what to fill in on ${page}`);
+  const known = new Set(form.fields.map(({ name }) => name));
+  const given: Fields = {};
+  for (const [key, value] of Object.entries(fields)) {
+    const name = key.replace(/\?$/, "");
+    if (known.has(name)) given[name] = value;
+    else if (name === key) throw new Error(`${page} has no field ${name}`);
+  }
+  const id: Fields = form.submissionId ? { submissionId: form.submissionId } : {};
+  return [new URL(form.action || url, url), { ...id, ...form.values, ...given }];
+}
+
+function differenceOf(expected: Step, { statuses, page, state, form, traceId }: Answer): string | undefined {
+  const codes = Object.fromEntries(form?.errors.map(({ field, code }) => [field, code]) ?? []);
+  const wanted = inWords(expected.status, expected.page, expected.state, expected.errors ?? {});
+  const came = inWords(statuses.at(-1), page, state, codes);
+  if (wanted === came) return undefined;
+  return `expected ${wanted}, came ${came}${traceId ? ` (trace ${traceId})` : ""}`;
+}
+
+const inWords = (
+  status: number | string | undefined,
+  page: string,
+  state = "",
+  errors: Record<string, string>,
+) =>
+  [
+    status,
+    page,
+    state,
+    ...Object.entries(errors)
+      .map((pair) => pair.join(": "))
+      .sort(),
+  ]
+    .filter(Boolean)
+    .join(" ");
