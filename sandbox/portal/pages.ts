@@ -1,6 +1,7 @@
 /** The portal's pages about the sandbox: rows of its table that only a build with the sandbox has. */
 export const sandboxPages = {
   sandbox: { path: "/sandbox", file: "../sandbox/portal/scenarios.tsx" },
+  "portal-openapi": { path: "/sandbox/openapi.json", file: "../sandbox/portal/openapi.ts" },
   gallery: { path: "/sandbox/gallery", file: "../sandbox/portal/gallery.tsx" },
   "gallery-parts": { path: "/sandbox/gallery/parts", file: "../sandbox/portal/gallery-parts.tsx" },
   "gallery-forms": { path: "/sandbox/gallery/forms", file: "../sandbox/portal/gallery-forms.tsx" },

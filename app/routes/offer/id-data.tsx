@@ -1,55 +1,23 @@
 import { data } from "react-router";
-import { z } from "zod";
 import { listNationalities } from "#app/backend/services.server.ts";
-import {
-  checkDocumentNumber,
-  checkDocumentType,
-  checkExpiryDate,
-  checkIssuingAuthority,
-  checkNationality,
-  type IdentityDocumentType,
-  identityDocumentTypes,
-  issuingAuthorityLimit,
-  maskDocumentNumber,
-} from "#app/domain/identity-documents.ts";
+import { checkDocumentType, maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { takeDraft } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
-import { by, date, line } from "#app/forms/schema.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
+import { documentTypes, idDataSchema } from "./id-data.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "id-data";
-
-/**
- * An empty field keeps the stored number unless the document type changed.
- * @param type as posted; without it any document's number is accepted and only the missing type is reported
- */
-function schema(
-  codes: string[],
-  kept: { documentType: string; documentNumber: string } | undefined,
-  type: IdentityDocumentType | undefined,
-) {
-  const number = line.transform(by((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
-  return z.object({
-    documentType: z.enum(documentTypes),
-    documentNumber:
-      kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
-    issuingAuthority: line.max(issuingAuthorityLimit).transform(by(checkIssuingAuthority)),
-    nationality: line.transform(by((typed) => checkNationality(typed, codes))),
-    expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
-  });
-}
-const documentTypes = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -65,7 +33,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     "expiryDate.month": month,
     "expiryDate.year": year,
   };
-  const form = freshForm(known, schema([], kept, undefined));
+  const form = freshForm(known, idDataSchema([], kept, undefined));
   return {
     form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
     documentTypes,
@@ -92,7 +60,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const type = checkDocumentType(String(posted.get("documentType") ?? ""));
   const parsed = parseForm(
     posted,
-    schema(codes, cart.identification, type.ok ? type.value : undefined),
+    idDataSchema(codes, cart.identification, type.ok ? type.value : undefined),
     fieldErrors(context),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });

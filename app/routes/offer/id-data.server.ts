@@ -1,0 +1,32 @@
+import { z } from "zod";
+import {
+  checkDocumentNumber,
+  checkExpiryDate,
+  checkIssuingAuthority,
+  checkNationality,
+  type IdentityDocumentType,
+  identityDocumentTypes,
+  issuingAuthorityLimit,
+} from "#app/domain/identity-documents.ts";
+import { by, date, line } from "#app/forms/schema.server.ts";
+
+/**
+ * An empty field keeps the stored number unless the document type changed.
+ * @param type as posted; without it any document's number is accepted and only the missing type is reported
+ */
+export function idDataSchema(
+  codes: string[],
+  kept: { documentType: string; documentNumber: string } | undefined,
+  type: IdentityDocumentType | undefined,
+) {
+  const number = line.transform(by((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
+  return z.object({
+    documentType: z.enum(documentTypes),
+    documentNumber:
+      kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
+    issuingAuthority: line.max(issuingAuthorityLimit).transform(by(checkIssuingAuthority)),
+    nationality: line.transform(by((typed) => checkNationality(typed, codes))),
+    expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
+  });
+}
+export const documentTypes = Object.keys(identityDocumentTypes) as IdentityDocumentType[];

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { paymentMethods } from "../../app/backend/contract/offer.ts";
+import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
+import { offerStates } from "../../app/errors/offer-states.ts";
+import { customerStates, declarationStates, subscriptionStates } from "../../app/errors/other-states.ts";
+import { type PageName, type PageRow, pages } from "../../app/pages.ts";
+import { customerForm } from "../../app/routes/customer/change.server.ts";
+import { idDataSchema } from "../../app/routes/offer/id-data.server.ts";
+import { paymentSchema } from "../../app/routes/offer/payment.server.ts";
+import { personalDataSchema } from "../../app/routes/offer/personal-data.server.ts";
+import { selfcareForm, terminationForm } from "../../app/routes/termination/form.server.ts";
+import { withdrawalSchema } from "../../app/routes/withdrawal/withdrawal.server.ts";
+
+const text = z.string();
+const maybe = text.optional();
+const file = z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } });
+const onlyForDebit = { accountHolder: true, iban: true, sepaMandate: true } as const;
+
+/** What each page's form takes, beside `submissionId` and `brand`. Of a declaration no field alone is required. */
+const forms: Partial<Record<PageName, z.ZodObject>> = {
+  "offer-preview": z.object({}),
+  "offer-error": z.object({ to: z.enum(["offer", "payment"]).optional(), order: maybe }),
+  "offer-login": z.object({}),
+  "personal-data": personalDataSchema,
+  "id-data": idDataSchema([], undefined, undefined),
+  payment: paymentSchema([...paymentMethods], undefined, true).partial(onlyForDebit),
+  summary: z.object({}),
+  "idv-selection": z.object({ method: text }),
+  "idv-post-ident": z.object({ method: maybe }),
+  "customer-data": customerForm.partial().extend({ shown: maybe }),
+  "email-rejection": z.object({ "List-Unsubscribe": z.literal("One-Click").optional() }),
+  termination: terminationForm.partial().extend({ file: file.optional() }),
+  "termination-confirmation": z.object({ file }),
+  "selfcare-termination": selfcareForm.partial().extend({ prefill: maybe, file: file.optional() }),
+  "selfcare-confirmation": z.object({ file }),
+  withdrawal: withdrawalSchema.partial(),
+  language: z.object({ locale: z.enum(["de", "en", "tr"]), returnTo: maybe }),
+};
+
+const receipt = { ref: maybe, lang: maybe, upload: maybe };
+const queries: Partial<Record<PageName, z.ZodRawShape>> = {
+  "entry-novum": { id: maybe },
+  "login-return": { code: maybe, state: maybe },
+  "email-rejection": { token: maybe },
+  "customer-data": { receipt: maybe },
+  "selfcare-termination": { data: maybe },
+  "termination-confirmation": receipt,
+  "termination-receipt": receipt,
+  "selfcare-confirmation": receipt,
+  "selfcare-receipt": receipt,
+  "withdrawal-confirmation": receipt,
+  "withdrawal-receipt": receipt,
+};
+
+/** The states of a journey, by the folder of its pages. */
+const states: Record<string, Record<string, { status: number; redirect?: string }>> = {
+  offer: offerStates,
+  identity: idvOutcomes,
+  customer: customerStates,
+  termination: declarationStates,
+  withdrawal: declarationStates,
+  "email-rejection": subscriptionStates,
+};
+
+const field = z.strictObject({
+  name: text,
+  type: text,
+  label: maybe,
+  required: z.boolean(),
+  options: z.array(z.strictObject({ value: text, label: text })).optional(),
+  value: maybe,
+  constraints: z.record(text, z.union([text, z.number()])),
+});
+const form = z.strictObject({
+  action: text,
+  method: z.literal("post"),
+  encType: maybe,
+  fields: z.array(field),
+  values: z.record(text, text),
+  errors: z.array(z.strictObject({ field: text, code: text, message: text })),
+  submissionId: z.uuid().optional(),
+});
+const seen = {
+  page: maybe.describe("`data-page` of the page"),
+  state: maybe.describe("`data-state`: what failed, or waits"),
+  status: z.int(),
+  brand: maybe,
+  title: text,
+  detail: maybe,
+  form: form.optional(),
+  otherForms: z.array(form).optional(),
+  links: z.array(z.strictObject({ text, href: text })).optional(),
+  next: maybe.describe("Where a waiting page leads"),
+  traceId: maybe,
+  tracking: z.array(z.unknown()).optional(),
+};
+/** A page, a failure and a redirect as data. */
+export const answers = {
+  Page: z.strictObject(seen),
+  Problem: z.strictObject({ ...seen, type: text, downtime: maybe }),
+  Redirect: z.strictObject({ status: z.int(), next: text }),
+};
+
+/** The portal's own paths as OpenAPI 3.1, made from the table of pages, the forms' schemas and the tables of states. */
+export function portalOpenApi() {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [name, row] of Object.entries<PageRow>(pages)) {
+    const get = name === "language" ? {} : { get: lookAt(name as PageName, row) };
+    const schema = forms[name as PageName];
+    const path = row.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...get, ...(schema && { post: send(name as PageName, row, schema) }) };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Customer self-service portal",
+      version: "1.0.0",
+      description:
+        "Every page and form. `Accept: application/json` gets the outcome of a page as data. German has no prefix. A path without one speaks the language of the cookie, then of `Accept-Language`.",
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url: "/" }, { url: "/en" }, { url: "/tr" }],
+    security: [],
+    paths,
+    components: { schemas: answers },
+  });
+}
+
+const folderOf = ({ file }: PageRow) => file.split("/").at(-2) ?? "";
+const isPage = ({ file }: PageRow) => file.endsWith(".tsx");
+
+function parametersOf(name: PageName, { path }: PageRow) {
+  const keys = [...path.matchAll(/:(\w+)/g)].map(([, key = ""]) => key);
+  const brand = maybe.describe("A brand's slug; remembered in a cookie");
+  return {
+    ...(keys.length > 0 && { path: z.object(Object.fromEntries(keys.map((key) => [key, text]))) }),
+    query: z.object({ brand, ...queries[name] }),
+  };
+}
+
+const page = { "text/html": { schema: text }, "application/json": { schema: answers.Page } };
+const problem = { "text/html": { schema: text }, "application/problem+json": { schema: answers.Problem } };
+const redirect = (description: string) => ({
+  description,
+  headers: z.object({ Location: text }),
+  content: { "application/json": { schema: answers.Redirect } },
+});
+
+/** The statuses of the journey's states, with their names. */
+function failures(row: PageRow): NonNullable<ZodOpenApiOperationObject["responses"]> {
+  const byStatus = Object.groupBy(Object.entries(states[folderOf(row)] ?? {}), ([, state]) => state.status);
+  const answered = Object.entries(byStatus).map(([status, found = []]) => [
+    status,
+    { description: found.map(([state]) => state).join(", "), content: problem },
+  ]);
+  const host = {
+    description:
+      "The host's own: 400 bad-request, 403 foreign-origin, 405, 413, 415, 421, 429, 503 overloaded; 404 NotFound",
+    content: problem,
+  };
+  return {
+    ...Object.fromEntries(answered),
+    "4XX": host,
+    default: { ...host, description: "500 TechnicalProblem, 503 overloaded" },
+  };
+}
+
+function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
+  const shown = isPage(row)
+    ? { description: `\`${name}\`, or the page of a state with this status`, content: page }
+    : { description: "A file", content: { "application/octet-stream": {} } };
+  const guards = row.guards ? ` Guards: ${row.guards.join(", ")}.` : "";
+  return {
+    operationId: `get-${name}`,
+    summary: `Show ${name}`,
+    description: `A redirect leads to the page that is true.${guards}`,
+    requestParams: parametersOf(name, row),
+    responses: { ...failures(row), "200": shown, "302": redirect("Another page comes first, or is true") },
+  };
+}
+
+function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOperationObject {
+  const type = row.upload ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  return {
+    operationId: `post-${name}`,
+    summary: `Send the form of ${name}`,
+    requestParams: parametersOf(name, row),
+    requestBody: { content: { [type]: { schema: flat(schema) } } },
+    responses: {
+      ...failures(row),
+      "303": redirect("Taken; the same `submissionId` again leads there again and has one effect"),
+      "422": { description: "Something typed is wrong: `form.errors` names field and code", content: page },
+    },
+  };
+}
+
+/** A form's fields by the names that they are posted under: `birthDate.day`, `consents.<id>`. */
+function flat(schema: z.ZodObject) {
+  const properties: Record<string, z.ZodType> = {
+    submissionId: z.uuid().optional().describe("One id, one effect; without one the post is given its own"),
+    brand: maybe.describe("The brand whose page showed the form"),
+  };
+  for (const [name, value] of Object.entries(schema.shape)) {
+    const inner = inputOf(value as z.ZodType);
+    if (inner instanceof z.ZodObject)
+      for (const [part, one] of Object.entries(inner.shape))
+        properties[`${name}.${part}`] = asInput(one as z.ZodType);
+    else if (inner instanceof z.ZodRecord) properties[`${name}.{id}`] = maybe;
+    else properties[name] = asInput(value as z.ZodType);
+  }
+  return z.object(properties);
+}
+
+/** What is posted, without what becomes of it. */
+function inputOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return inputOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodPipe ? inputOf(schema.in as z.ZodType) : schema;
+}
+function asInput(schema: z.ZodType): z.ZodType {
+  const inner = inputOf(schema);
+  return schema.safeParse(undefined).success || schema instanceof z.ZodOptional ? inner.optional() : inner;
+}

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test, vi } from "vitest";
+import { allJourneys } from "../../tools/journey/journey.ts";
+import { entered } from "../support/offer.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+interface Operation {
+  requestBody?: {
+    content: Record<string, { schema: { properties: Record<string, Schema>; required?: string[] } }>;
+  };
+  responses: Record<string, { description: string }>;
+}
+interface Schema {
+  maxLength?: number;
+  enum?: string[];
+}
+
+// The build, and the document's module, read the configuration.
+vi.stubEnv("SANDBOX", "embedded");
+const portal = await portalForTests();
+const customer = portal.browser();
+const asData = { headers: { Accept: "application/json" } };
+const served = await customer.get("/sandbox/openapi.json");
+const document = JSON.parse(new TextDecoder().decode(served.body)) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+};
+const body = (path: string) =>
+  Object.values(document.paths[path]?.post?.requestBody?.content ?? {})[0]?.schema;
+
+test("keeps Redocly's recommended rules", async () => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    // The specification's own paths: /angebot/preview/{token} beside /angebot/{token}/login.
+    rules: { "no-ambiguous-paths": "off" },
+  });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+});
+
+test("has every page of the build, and a post for each with a form", async () => {
+  const file = join(
+    process.env.BUILD_DIRECTORY ?? join(import.meta.dirname, "../../build"),
+    "server/index.js",
+  );
+  const { routes } = (await import(pathToFileURL(file).href)) as {
+    routes: Record<string, { module: { action?: unknown } }>;
+  };
+  const { pages } = await import("#app/pages.ts");
+  const wanted = Object.entries(pages).map(([name, { path }]) => [
+    path.replace(/:(\w+)/g, "{$1}"),
+    [...(name === "language" ? [] : ["get"]), ...(routes[name]?.module.action ? ["post"] : [])],
+  ]);
+  expect(
+    Object.fromEntries(Object.entries(document.paths).map(([path, row]) => [path, Object.keys(row)])),
+  ).toEqual(Object.fromEntries(wanted));
+});
+
+test("says of fields what their schema does", () => {
+  expect(document.openapi).toBe("3.1.0");
+  const data = body("/angebot/{token}/meine-daten");
+  expect(data?.properties.firstName).toMatchObject({ type: "string", maxLength: 50 });
+  expect(Object.keys(data?.properties ?? {})).toEqual(
+    expect.arrayContaining(Object.keys(entered.personalData)),
+  );
+  expect(data?.required).toEqual(expect.arrayContaining(["firstName", "email"]));
+  expect(data?.required).not.toContain("title");
+  expect(body("/angebot/{token}/zahlung")?.properties.paymentMethod?.enum).toContain("paypal");
+  expect(body("/kuendigung")?.required).toBeUndefined();
+  expect(document.paths["/angebot/{token}"]?.get?.responses["410"]?.description).toContain("OfferExpired");
+});
+
+test("knows every field that a journey sends", async () => {
+  const sent = allJourneys().flatMap(({ steps }) =>
+    steps.flatMap((step) => ("send" in step ? Object.keys(step.send) : [])),
+  );
+  const known = Object.keys(document.paths).flatMap((path) => Object.keys(body(path)?.properties ?? {}));
+  const names = sent.map((name) => name.replace(/\?$/, "")).filter((name) => name !== "action");
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test.each([
+  ["/angebot/demo~openapi", "Page"],
+  ["/angebot/demo~openapi/meine-daten", "Page"],
+  ["/angebot/demo~openapi/zahlung", "Redirect"],
+  ["/angebot/state-DOWNTIME", "Problem"],
+  ["/idv/demo~openapi", "Page"],
+  ["/kuendigung", "Page"],
+  ["/email-ablehnung", "Problem"],
+] as const)("%s answers as described: %s", async (path, kind) => {
+  const { answers } = await import("#sandbox/portal/openapi.server.ts");
+  const answer = await customer.get(path, asData);
+  expect(answers[kind].safeParse(JSON.parse(new TextDecoder().decode(answer.body))).error).toBeUndefined();
+});
