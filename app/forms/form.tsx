@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { BrandField } from "./brand-field.tsx";
 import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
+import { useOpenErrors } from "./open-errors.ts";
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
@@ -49,8 +50,9 @@ export function PortalForm(props: PortalFormProps) {
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
   const lost = reply !== undefined && "connectionLost" in reply;
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
-    <FormContext value={form}>
+    <FormContext value={shown}>
       {lost && (
         <Notice kind="warning" title={t("lost.title")} role="alert">
           <p>{t("lost.text")}</p>
@@ -61,7 +63,7 @@ export function PortalForm(props: PortalFormProps) {
           <p>{form.problem.text}</p>
         </Notice>
       )}
-      <ErrorSummary form={form} quiet={dialogTells} />
+      <ErrorSummary form={form} shown={shown} quiet={dialogTells} />
       <Form
         id={id}
         method="post"
@@ -70,6 +72,8 @@ export function PortalForm(props: PortalFormProps) {
         className="form"
         noValidate
         onSubmit={(event) => sending && event.preventDefault()}
+        onBlur={onBlur}
+        onChange={onChange}
       >
         <input type="hidden" name="submissionId" value={form.submissionId} />
         <BrandField />
@@ -96,12 +100,19 @@ function focusField(event: MouseEvent, name: string) {
   field.focus();
 }
 
+interface ErrorSummaryProps {
+  form: FormState;
+  /** The form without the messages that are settled. */
+  shown: FormState;
+  quiet: boolean;
+}
+
 /** All messages on top of the page, each a link to its field. */
-function ErrorSummary({ form, quiet }: { form: FormState; quiet: boolean }) {
+function ErrorSummary({ form, shown, quiet }: ErrorSummaryProps) {
   const t = useT("common", "form");
   const box = useRef<HTMLDivElement>(null);
   const here = useRef(false);
-  const { errors, problem } = form;
+  const { errors, problem } = shown;
   const rows = Object.entries(errors);
   useEffect(() => {
     // Messages that came with the page are read already when its JavaScript is there: nobody is torn from a field.
@@ -109,13 +120,13 @@ function ErrorSummary({ form, quiet }: { form: FormState; quiet: boolean }) {
     here.current = true;
     if (calls && isInvalid(form)) box.current?.focus();
   }, [form, quiet]);
-  if (!isInvalid(form)) return null;
+  if (!isInvalid(shown)) return null;
   return (
     <div
       ref={box}
       className="error-summary"
       role="alert"
-      aria-live={quiet && here.current ? "off" : undefined}
+      aria-live={(quiet && here.current) || shown !== form ? "off" : undefined}
       tabIndex={-1}
       data-error-summary=""
     >

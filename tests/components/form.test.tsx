@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
+import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { keepFormOnLostConnection } from "#app/forms/lost-connection.ts";
@@ -48,6 +49,54 @@ describe("a refused post", () => {
     expect(field.getAttribute("aria-describedby")).toBe("lastName-error");
     expect(document.getElementById("lastName-error")?.textContent).toBe("Geben Sie Ihren Nachnamen ein.");
     expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
+  });
+
+  test("loses each message, and its line of the summary, once its field is set right", async () => {
+    const { user } = await show(<NameForm loaded={refused} />);
+    const lines = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
+    await user.click(screen.getByLabelText("Nachname"));
+    await user.tab();
+    expect(lines()).toHaveLength(2);
+    await user.type(screen.getByLabelText("Nachname"), "Öztürk");
+    expect(lines()).toHaveLength(2);
+    await user.tab();
+    expect(lines()).toEqual(["Geben Sie Ihre E-Mail-Adresse ein."]);
+    expect(screen.getByLabelText("Nachname").getAttribute("aria-invalid")).toBeNull();
+    await user.type(screen.getByLabelText("E-Mail-Adresse"), "a@example.org");
+    // Nothing moves under the pointer that presses the button.
+    await user.pointer({ keys: "[MouseLeft>]", target: submit() });
+    expect(summary()).not.toBeNull();
+    await user.pointer({ keys: "[/MouseLeft]", target: document.body });
+    await user.click(screen.getByLabelText("E-Mail-Adresse"));
+    await user.click(document.body);
+    expect(summary()).toBeNull();
+  });
+
+  test("keeps the message of a date until there is one", async () => {
+    const parts = { "born.day": "31", "born.month": "2", "born.year": "1990" };
+    const loaded = { ...empty, values: parts, errors: { born: missing("Dieses Datum gibt es nicht.") } };
+    const { user } = await show(
+      <PortalForm id="date" form={loaded} submit="Weiter">
+        <DateField name="born" label="Geburtsdatum" />
+      </PortalForm>,
+    );
+    const type = async (label: string, text: string) => {
+      await user.clear(screen.getByLabelText(label));
+      await user.type(screen.getByLabelText(label), text);
+    };
+    await type("Tag", "30");
+    await user.click(document.body);
+    expect(summary()).not.toBeNull();
+    await type("Monat", "3");
+    await user.tab();
+    expect(summary()).not.toBeNull();
+    await user.tab();
+    await user.tab();
+    await user.click(document.body);
+    expect(summary()).not.toBeNull();
+    await user.click(screen.getByLabelText("Jahr"));
+    await user.click(document.body);
+    expect(summary()).toBeNull();
   });
 
   test("that came with the page tears nobody from a field", async () => {
