@@ -65,8 +65,9 @@ export default async function handleRequest(
       throw new Error(`The page shows ${section}, which no loader sent.`);
     return sectionTexts(section, locale, brand);
   };
+  const { css } = stylesOf(brand, getIfSet(context, patternContext));
   const html = await renderDocument(entry, nonce, (own) => (
-    <ServerRenderContext value={{ css: stylesOf(brand).css, logo: brand.logo, nonce, still }}>
+    <ServerRenderContext value={{ css, logo: brand.logo, nonce, still }}>
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>

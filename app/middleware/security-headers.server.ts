@@ -4,7 +4,14 @@ import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 import { stylesOf } from "#app/ui/styles.server.ts";
-import { brandContext, getIfSet, nonceContext, responseHeadersContext } from "./request.server.ts";
+import {
+  brandContext,
+  getIfSet,
+  nonceContext,
+  patternContext,
+  type RequestContext,
+  responseHeadersContext,
+} from "./request.server.ts";
 
 /**
  * Headers of every page. `same-origin` as referrer policy, because `no-referrer` makes browsers post
@@ -20,7 +27,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const thirdParties = mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
-  set("Content-Security-Policy", contentSecurityPolicy(context.get(nonceContext), brand, thirdParties));
+  set("Content-Security-Policy", contentSecurityPolicy(context, brand, thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
   set("X-Robots-Tag", "noindex");
@@ -39,12 +46,14 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
  * The brand's styles are allowed by their hash, so that its pages all begin with the same bytes.
  * @param thirdParties origins of the consent tool and of what waits for it, as configured for the brand
  */
-function contentSecurityPolicy(nonce: string, brand: Brand, thirdParties: string[]): string {
+function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
+  const nonce = context.get(nonceContext);
+  const { hash } = stylesOf(brand, getIfSet(context, patternContext));
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
   const directives = {
     "default-src": "'none'",
     "script-src": `'self' 'nonce-${nonce}'${and}`,
-    "style-src": `'sha256-${stylesOf(brand).hash}' 'nonce-${nonce}'`,
+    "style-src": `'sha256-${hash}' 'nonce-${nonce}'`,
     "img-src": `'self' data:${and}`,
     "connect-src": `'self'${and}`,
     "manifest-src": "'self'",

@@ -2,22 +2,36 @@ import { createHash } from "node:crypto";
 import type { Brand } from "#app/brand/schema.ts";
 import forms from "./forms.css?inline";
 import frame from "./frame.css?inline";
+import gallery from "./gallery.css?inline";
 import offer from "./offer.css?inline";
 import parts from "./parts.css?inline";
 import print from "./print.css?inline";
 import tokens from "./tokens.css?inline";
 
-const styles = tokens + frame + parts + forms + offer + print;
+const base = tokens + frame + parts + forms;
 
-const known = new WeakMap<Brand, { css: string; hash: string }>();
+/** The styles of pages by the beginning of their path: none pays for products or for the gallery's parts but theirs. */
+const sheets = [
+  { under: "/angebot", css: base + offer + print },
+  { under: "/sandbox", css: base + offer + gallery + print },
+  { under: "/", css: base + print },
+];
 
-/** All styles of a brand's pages, and the hash by which the security policy allows them. */
-export function stylesOf(brand: Brand) {
-  let found = known.get(brand);
+const known = new WeakMap<Brand, Map<string, { css: string; hash: string }>>();
+
+/**
+ * The styles of a brand's page, and the hash by which the security policy allows them.
+ * @param pattern the page's path, as far as it is known
+ */
+export function stylesOf(brand: Brand, pattern = "/") {
+  const sheet = sheets.find(({ under }) => pattern.startsWith(under))?.css ?? base;
+  const made = known.get(brand) ?? new Map<string, { css: string; hash: string }>();
+  known.set(brand, made);
+  let found = made.get(sheet);
   if (!found) {
-    const css = styles + brand.themeCss;
+    const css = sheet + brand.themeCss;
     found = { css, hash: createHash("sha256").update(css).digest("base64") };
-    known.set(brand, found);
+    made.set(sheet, found);
   }
   return found;
 }
