@@ -17,7 +17,10 @@ export const backendBrand = z.enum([
 export type BackendBrand = z.infer<typeof backendBrand>;
 
 /** A calendar date without time, ISO 8601 `YYYY-MM-DD`. */
-export const isoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+export const isoDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ format: "date" });
 /** An instant with offset, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
