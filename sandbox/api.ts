@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
@@ -7,6 +8,7 @@ import { type BackendBrand, backendBrand } from "../app/backend/contract/common.
 import { boundaryOf, type Part, readParts } from "../app/backend/contract/multipart.ts";
 import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
+import { type Effect, noteCall } from "./noted-calls.ts";
 import { fieldErrors, notFound, type ProblemBody, Refusal } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -92,7 +94,12 @@ const maxUpload = 16 * 1024 * 1024;
 export function createApi(app: Hono, sandbox: Sandbox): Api {
   const register = <C extends AnyCall>(
     call: C,
-    answer: (request: ApiRequest<C>, context: Context, content: unknown) => Promise<Response>,
+    answer: (
+      request: ApiRequest<C>,
+      context: Context,
+      content: unknown,
+      note: (effect: Effect) => void,
+    ) => Promise<Response>,
   ) => {
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     // Uploads are counted while streaming; the limiter would buffer them.
@@ -101,22 +108,37 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
       : bodyLimit({ maxSize: maxBody, onError: () => Response.json(tooLarge, { status: 413 }) });
     app.on(call.method, path, limit, async (context) => {
       const { request, content } = await parseRequest(call, context);
-      return answer(request, context, content);
+      let effect: Effect = "fault";
+      const note = (status: number, code?: string) => noteCall(sandbox, request, { status, code, effect });
+      try {
+        const response = await answer(request, context, content, (known) => {
+          effect = known;
+        });
+        note(response === RESPONSE_ALREADY_SENT ? 0 : response.status);
+        return response;
+      } catch (error) {
+        if (error instanceof Refusal) {
+          effect = "refused";
+          note(error.status, error.problem.code);
+        }
+        throw error;
+      }
     });
   };
 
   return {
     read(call, handle, options) {
-      register(call, async (request) => {
+      register(call, async (request, _context, _content, note) => {
         const early = await options?.before?.(request);
         if (early) return early;
+        note("read");
         const response = send(call, await handle(request));
         for (const [name, value] of Object.entries(options?.headers ?? {})) response.headers.set(name, value);
         return response;
       });
     },
     effect(call, handle, options) {
-      register(call, async (request, context, content) => {
+      register(call, async (request, context, content, note) => {
         const early = await options?.before?.(request);
         if (early) return early;
         const { answer, replayed } = once(
@@ -129,6 +151,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
           },
           () => handle(request),
         );
+        note(replayed ? "repeated" : "done");
         const instead = await options?.after?.(request, replayed);
         if (instead) return instead;
         const response = send(call, answer);

@@ -4,6 +4,7 @@ import type { Area } from "./area.ts";
 import { customer } from "./customer/area.ts";
 import { openDatabase } from "./database.ts";
 import { email } from "./email/area.ts";
+import { history } from "./history.ts";
 import { idempotencyMigrations } from "./idempotency.ts";
 import { identity } from "./identity/area.ts";
 import { login } from "./login/login.ts";
@@ -33,6 +34,7 @@ const areas: Area[] = [
   terminationArea,
   withdrawalArea,
   outbox,
+  history,
   thirdParties,
   resetPage,
 ];

@@ -12,9 +12,12 @@ const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string()
 const own = new Set(["locale", "returnTo"]);
 
 /** Keeps what was posted for the next time that the form's page is shown in this browser. */
-export function keepDraft(context: RequestContext, page: string): void {
-  const values = Object.entries(valuesOf(context.get(postedFormContext)));
-  const typed = Object.fromEntries(values.filter(([name]) => !own.has(name)));
+export function keepDraft(
+  context: RequestContext,
+  page: string,
+  values: FormState["values"] = valuesOf(context.get(postedFormContext)),
+): void {
+  const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
   context.get(sessionContext).write(draftFlash, page, typed);
 }
 

@@ -25,7 +25,10 @@ export default function Scenarios() {
       <p className="lead">
         {language === "de"
           ? "Jeder Link öffnet ein Szenario. Mit „~“ und einem beliebigen Wort dahinter hat es seinen eigenen Zustand."
-          : "Every link opens a scenario. With “~” and any word behind it, it has a state of its own."}
+          : "Every link opens a scenario. With “~” and any word behind it, it has a state of its own."}{" "}
+        <a href="/sandbox/token">
+          {language === "de" ? "Stand und Aufrufe eines Tokens" : "State and calls of a token"}
+        </a>
       </p>
       <p className="muted">
         {language === "de"

@@ -30,27 +30,27 @@ export function terminationScenarioOf(value: string | undefined): TerminationSce
   return { fault: bare ? { ...fault, calls: ["post"] } : fault };
 }
 
-const shared = {
-  "minimum-term": ["Mindestlaufzeit läuft noch zehn Monate", "Ten months of the minimum term are left"],
+const ofDeclarations = {
   "post-DOWNTIME": ["Wartung beim Absenden", "Maintenance when it is sent"],
   "post-http-500": ["Fehler beim Absenden", "Error when it is sent"],
   "post-once-hangup": ["Verbindung bricht beim ersten Absenden ab", "Connection breaks at the first attempt"],
   "slow-12000": ["Antwort kommt nach zwölf Sekunden", "Answer takes twelve seconds"],
-  lost: ["Kündigung kommt an, die Antwort geht verloren", "It is received, its answer is lost"],
+  lost: ["Erklärung kommt an, die Antwort geht verloren", "It is received, its answer is lost"],
   "receipt-http-503": ["Bestätigung lässt sich nicht laden", "The confirmation cannot be loaded"],
   "download-http-500": ["PDF lässt sich nicht laden", "The PDF cannot be loaded"],
 } satisfies ScenarioTable;
+const shared = {
+  "minimum-term": ["Mindestlaufzeit läuft noch zehn Monate", "Ten months of the minimum term are left"],
+  ...ofDeclarations,
+} satisfies ScenarioTable;
 
-/**
- * Values of the form's contract number, and of `data` of a selfcare link. On the form's own page nothing can be
- * put into the address, so its links open the empty form.
- */
+/** Values of the form's contract number, of `data` of a selfcare link, and of a withdrawal's contract reference. */
 export const terminationScenarios: readonly ScenarioGroup[] = [
   {
     id: "termination",
-    path: "/kuendigung",
-    de: "Kündigung: als Vertragsnummer eingeben",
-    en: "Termination: enter as the contract number",
+    path: "/sandbox/prefill/termination/{token}",
+    de: "Kündigung: als Vertragsnummer",
+    en: "Termination: as the contract number",
     scenarios: scenariosIn({
       "V-100200": ["Kündigung geht ein", "The termination is received"],
       refused: [
@@ -76,6 +76,16 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
       "prefill-http-500": ["Daten lassen sich nicht laden", "The data cannot be loaded"],
       "prefill-slow-12000": ["Daten kommen zu spät", "The data comes too late"],
       expired: ["Link ist nicht mehr gültig", "The link is not valid any more"],
+    }),
+  },
+  {
+    id: "withdrawal",
+    path: "/sandbox/prefill/withdrawal/{token}",
+    de: "Widerruf: als Angabe zum Vertrag",
+    en: "Withdrawal: as what names the contract",
+    scenarios: scenariosIn({
+      "V-100200": ["Widerruf geht ein", "The withdrawal is received"],
+      ...ofDeclarations,
     }),
   },
 ];
