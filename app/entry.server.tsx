@@ -56,9 +56,11 @@ export default async function handleRequest(
   const traceId = getIfSet(context, traceIdContext);
   const shell = shellFacts({ brand, locale, prefix, traceId }, request);
   // Only a known state's page comes with data that the browser could render again.
-  const still = Object.values(entry.staticHandlerContext.errors ?? {}).some(
-    (error) => !isRouteErrorResponse(error) || !isStatePage(error.data),
+  const errors = Object.values(entry.staticHandlerContext.errors ?? {}).map((error) =>
+    isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
+  const still = errors.includes(undefined);
+  const waits = errors.some((page) => page?.waiting);
   const catalogue = (section: Section) => {
     // A page with scripts renders again in the browser: in every test one that did not send its texts fails.
     if (config().sandbox && !still && entry.staticHandlerContext.loaderData.root)
@@ -67,7 +69,9 @@ export default async function handleRequest(
   };
   const { css } = stylesOf(brand, getIfSet(context, patternContext));
   const html = await renderDocument(entry, nonce, (own) => (
-    <ServerRenderContext value={{ css, logo: brand.logo, nonce, still }}>
+    <ServerRenderContext
+      value={{ css, logo: brand.logo, nonce, enhanced: still ? false : waits || undefined }}
+    >
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>

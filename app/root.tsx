@@ -50,9 +50,9 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, nonce, still } = useServerRender();
+  const { css, nonce, enhanced } = useServerRender();
   // Pages that do nothing with JavaScript get none.
-  const enhanced = usePage().row?.scripts;
+  const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
   return (
     <html lang={locale} data-brand={brand.slug}>
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ShellFrame>{children}</ShellFrame>
-        {scripts && enhanced && !still && (
+        {scripts && (enhanced ?? byPage) && (
           <>
             {/* Its script in the document does what browsers do by themselves on a reload. */}
             {hydrated && <ScrollRestoration />}

@@ -114,6 +114,7 @@ export function errorResponse(
       { label: labels("hotline"), value: hotline, phone: true },
       { label: labels("traceId"), value: traceId },
     ],
+    waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
     ...more,
   };
   return data(shown, { status: row.status });

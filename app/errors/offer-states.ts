@@ -115,7 +115,7 @@ export const offerStates = {
     icon: "clock",
     // No failure: the purchase follows.
     tracking: "page",
-    refresh: { seconds: [3, 5, 10, 20, 30, 60], attempts: 30 },
+    refresh: { seconds: [5, 5, 10, 20, 30, 60], attempts: 30 },
   },
   OfferMismatch: { ...reserved, code: "OFFER_MISMATCH" },
   OfferTechError: { ...fault, code: "OFFER_TECH_ERROR" },

@@ -1,4 +1,4 @@
-import { downtime, expired, notFound, type StateRow, technicalProblem } from "./state-row.ts";
+import { downtime, expired, notFound, type Refresh, type StateRow, technicalProblem } from "./state-row.ts";
 
 const later = ["retry", "hotline"] as const;
 const askUs = { severity: "warning", icon: "warning", actions: ["hotline"] } as const;
@@ -32,14 +32,14 @@ export const declarationStates = {
 export const waitingRow = { status: 202, severity: "info", icon: "clock" } as const;
 
 /**
- * Pause until the waiting page asks again, in seconds.
+ * When the waiting page asks again.
  * @param elapsed seconds since the order was sent
  * @returns nothing after two minutes: then people are better asked
  */
-export function waitingSeconds(elapsed: number): number | undefined {
-  if (elapsed < 15) return 2;
-  if (elapsed < 45) return 5;
-  return elapsed < 120 ? 10 : undefined;
+export function waitingRefresh(elapsed: number): Refresh | undefined {
+  const seconds: number[] = [];
+  for (let at = elapsed; at < 120; at += seconds.at(-1) ?? 0) seconds.push(at < 15 ? 2 : at < 45 ? 5 : 10);
+  return seconds.length > 0 ? { seconds, attempts: seconds.length } : undefined;
 }
 
 /** What is wrong with the link that ends advertising by e-mail. */

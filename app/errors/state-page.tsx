@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Form, useRevalidator } from "react-router";
+import { Form } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import { Page } from "#app/routes/shell/page.tsx";
@@ -9,6 +9,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Modal } from "#app/ui/modal.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
+import { useQuietChecks, type Waiting } from "./quiet-checks.ts";
 import type { ErrorAction, Severity, StateIcon } from "./state-row.ts";
 
 export interface StateAction {
@@ -37,8 +38,8 @@ export interface StatePage {
   meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
   /** The text and the main action stand in a dialog. */
   dialog?: boolean;
-  /** Seconds until it asks again, also where it was not loaded as a document. */
-  refreshSeconds?: number | undefined;
+  /** It asks again by itself. */
+  waiting?: Waiting | undefined;
   /** Events for the data layer. */
   tracking?: DataLayerEvent[];
   /** When a downtime ends, as the provider writes it. */
@@ -53,13 +54,8 @@ export function isStatePage(data: unknown): data is StatePage {
 /** The page of any error state: what happened, what to do, whom to ask. */
 export function StateView({ page }: { page: StatePage }) {
   const t = useT("common", "actions");
-  const { revalidate } = useRevalidator();
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
-  useEffect(() => {
-    if (!page.refreshSeconds) return;
-    const timer = setTimeout(revalidate, page.refreshSeconds * 1000);
-    return () => clearTimeout(timer);
-  }, [page, revalidate]);
+  useQuietChecks(page.waiting);
   const [main, ...others] = page.actions;
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking}>

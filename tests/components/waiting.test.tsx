@@ -1,15 +1,14 @@
 import { act, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type StatePage, StateView } from "#app/errors/state-page.tsx";
 import PendingPage from "#app/routes/identity/pending.tsx";
 import { show } from "../support/render.tsx";
 
 const self = "/idv/demo/in-arbeit";
 const data: unknown = {
-  waits: true,
-  attempt: 0,
-  refresh: { seconds: [5, 10], attempts: 3 },
   self,
+  waiting: { self, status: 200, attempt: 0, refresh: { seconds: [5, 10], attempts: 3 } },
   started: false,
   continueUrl: undefined,
   checkedAt: "10:00",
@@ -71,4 +70,30 @@ test("goes on waiting through trouble, and looks at once when the customer comes
   expect(asks).toHaveBeenCalledTimes(2);
   expect(goes).not.toHaveBeenCalled();
   expect(screen.getByText(/10:00/)).toBeDefined();
+});
+
+test("a state that waits asks until its own status is another one", async () => {
+  const danke = "/angebot/demo/danke";
+  const page: StatePage = {
+    kind: "state-page",
+    page: "offer-error",
+    state: "Waiting",
+    headline: "Wir prüfen",
+    text: "Bitte warten Sie.",
+    severity: "info",
+    icon: "clock",
+    actions: [],
+    meta: [],
+    waiting: { self: danke, status: 202, attempt: 0, refresh: { seconds: [2, 5], attempts: 9 } },
+  };
+  await show(<StateView page={page} />);
+  asks.mockResolvedValue({ ok: true, status: 202, type: "basic" });
+  await pass(7);
+  expect(asks).toHaveBeenCalledTimes(2);
+  asks.mockResolvedValueOnce({ ok: false, status: 502, type: "basic" });
+  await pass(5);
+  expect(goes).not.toHaveBeenCalled();
+  asks.mockResolvedValueOnce({ ok: true, status: 200, type: "basic" });
+  await pass(5);
+  expect(goes).toHaveBeenCalledExactlyOnceWith(danke);
 });

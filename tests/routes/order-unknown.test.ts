@@ -37,6 +37,7 @@ describe.each(moments)("an order whose call ends without an answer, %s", (_, act
           const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
           expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
           expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
+          expect(shown.html.includes("data-files"), "scripts that ask quietly").toBe(true);
         }
       const again = await customer.submit(page);
       expect(again.location).toBe(`/angebot/${token}/danke`);

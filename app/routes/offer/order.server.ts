@@ -14,7 +14,7 @@ import { config } from "#app/config.server.ts";
 import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStateRow } from "#app/errors/offer-states.ts";
-import { waitingRow, waitingSeconds } from "#app/errors/other-states.ts";
+import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import {
   deadlineContext,
   localeContext,
@@ -102,7 +102,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   const left = context.get(deadlineContext) - Date.now();
   const ended = await Promise.race([call, wait(left * 0.9, undefined, { ref: false })]);
   if (intent.tries === 1 && !(ended?.ok || ended?.isDefinite)) auditOrder(place, "waiting", intent);
-  return ended ? concluded(place, cart, intent, ended) : toConfirmation(place);
+  return ended ? concluded(place, cart, intent, ended) : stillWaiting(place, intent);
 }
 
 const auditOrder = (
@@ -205,18 +205,23 @@ async function asked(
 function stillWaiting(place: OfferPlace, intent: Intent): Response {
   if (place.posted) return toConfirmation(place);
   const { context, token, url } = place;
-  const seconds = waitingSeconds((Date.now() - intent.startedAt) / 1000);
-  const path = stepPath(context, "confirmation", token);
-  if (seconds) context.get(responseHeadersContext).set("Refresh", `${seconds}; url=${path}`);
+  const refresh = waitingRefresh((Date.now() - intent.startedAt) / 1000);
+  const self = stepPath(context, "confirmation", token);
+  const [pause = 0] = refresh?.seconds ?? [];
+  // For who has no scripts: those of all others ask before, and leave the page where it is.
+  if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
   throw errorResponse(
     { context, url },
-    { code: seconds ? "Waiting" : "StillUnknown" },
+    { code: refresh ? "Waiting" : "StillUnknown" },
     {
       section: "errors.waiting",
       page: "offer-error",
-      row: { ...waitingRow, actions: seconds ? ["wait"] : ["checkAgain", "hotline"] },
+      row: { ...waitingRow, actions: refresh ? ["wait"] : ["checkAgain", "hotline"] },
       reference: intent.key,
-      more: { state: "Waiting", refreshSeconds: seconds },
+      more: {
+        state: "Waiting",
+        waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },
+      },
     },
   );
 }

@@ -7,15 +7,15 @@ interface ServerRender {
   /** SVG of the wordmark. */
   logo: string;
   nonce: string;
-  /** No scripts on this page. */
-  still: boolean;
+  /** Whether this document has scripts; undefined where its page decides. */
+  enhanced: boolean | undefined;
 }
 /** Server only: in the browser styles and logo are already in the page, and the nonce reads as empty. */
 export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
   nonce: "",
-  still: false,
+  enhanced: true,
 });
 export const useServerRender = () => useContext(ServerRenderContext);
 

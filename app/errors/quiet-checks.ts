@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react";
+import type { Refresh } from "./state-row.ts";
+
+/** How a page waits that asks again by itself. */
+export interface Waiting {
+  /** Its path. */
+  self: string;
+  /** Its status for as long as nothing has changed. */
+  status: number;
+  /** How often it has asked already. */
+  attempt: number;
+  refresh: Refresh;
+}
+
+/**
+ * Asks without reloading, so that screen readers and scroll position are undisturbed; at once when the customer returns
+ * to the tab. Reloads only if something changed or the waiting is over.
+ */
+export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => void) {
+  const latest = useRef(onChecked);
+  useEffect(() => {
+    if (!waiting) return;
+    const { self, status, refresh } = waiting;
+    const keepRefresh = cancelRefresh();
+    let { attempt } = waiting;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const plan = () => {
+      clearTimeout(timer);
+      const pause = refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)] ?? 60;
+      if (attempt < refresh.attempts) timer = setTimeout(check, pause * 1000);
+      else window.location.replace(`${self}?attempt=${attempt}`);
+    };
+    const check = async () => {
+      attempt += 1;
+      try {
+        const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
+        if (answer.type === "opaqueredirect" || (answer.status !== status && answer.status < 500))
+          return window.location.replace(self);
+        if (answer.ok) latest.current?.();
+      } catch {
+        // Offline or the backend failed: try again at the next check.
+      }
+      plan();
+    };
+    const comeBack = () => document.visibilityState === "visible" && check();
+    document.addEventListener("visibilitychange", comeBack);
+    plan();
+    return () => {
+      keepRefresh();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", comeBack);
+    };
+  }, [waiting]);
+}
+
+/**
+ * Cancels the `Refresh` header, which serves browsers without JavaScript and counts from the load event. `window.stop`
+ * aborts all requests, so other scripts get some time first.
+ * @returns a function that keeps the header if it is still active
+ */
+function cancelRefresh(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => {
+    timer = setTimeout(() => window.stop(), 1000);
+  };
+  if (document.readyState === "complete") soon();
+  else window.addEventListener("load", soon, { once: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("load", soon);
+  };
+}
