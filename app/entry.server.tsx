@@ -29,6 +29,7 @@ import {
   unexpectedContext,
 } from "./middleware/request.server.ts";
 import { pageAsData, wantsData } from "./page-as-data.server.ts";
+import { PageResponse } from "./page-response.server.ts";
 import { beforeEnd, renderDocument } from "./render-document.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
@@ -92,7 +93,7 @@ export default async function handleRequest(
   }
   const scripts = documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${beforeEnd(html, scripts)}`, { status, headers });
+  return new PageResponse(`<!DOCTYPE html>${beforeEnd(html, scripts)}`, { status, headers });
 }
 
 /** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */

@@ -15,6 +15,7 @@ import {
 } from "./middleware/request.server.ts";
 import { newNonce, traceCookie, traceIdOf } from "./middleware/trace.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
+import { PageResponse } from "./page-response.server.ts";
 import { pageAt } from "./pages.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { savesData } from "./tracking/third-parties.server.ts";
@@ -63,7 +64,7 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, url, con
   const response = await next();
   const variant = variantOf(request, url);
   const { headers } = response;
-  const isPage = response.status === 200 && headers.get("Content-Type")?.startsWith("text/html");
+  const isPage = response.status === 200 && response instanceof PageResponse;
   const personal = headers.getSetCookie().length > 1 || traceIdOf(request) || headers.has("Refresh");
   if (!variant || !isPage || personal) return response;
   const html = await response.text();
@@ -77,7 +78,7 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, url, con
       body: emptied(html, slots),
     });
   }
-  return new Response(html, response);
+  return response;
 };
 
 function emptied(text: string, slots: Partial<Slots>): Template {

@@ -40,7 +40,10 @@ export async function renderDocument(
   const script = late.slice(0, late.indexOf("</script>"));
   // The script names most of them itself.
   const others = files.filter((file) => !script.includes(file));
-  const data = inScript(await new Response(handoff).text());
+  let handedOver = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of handoff) handedOver += decoder.decode(chunk, { stream: true });
+  const data = inScript(handedOver);
   const controller = "window.__reactRouterContext.streamController";
   return beforeEnd(
     `${before}type="text/plain" data-files="${others.join(" ")}">${late}`,

@@ -2,6 +2,7 @@ import { createReadableStreamFromReadable, writeReadableStreamToWritable } from 
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type PageBody, renderedBody } from "./page-body.ts";
+import { requestedPage } from "./requested-page.ts";
 
 /**
  * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier, and
@@ -11,15 +12,36 @@ export function renderPages(
   build: ServerBuild | (() => Promise<ServerBuild>),
   mode: "production" | "development",
 ): RequestHandler {
-  const answer = createRequestHandler(build, mode);
+  const answer = answerPages(build, mode);
   return async (request, response, next) => {
     try {
       const context = new RouterContextProvider();
       response.locals.context = context;
-      await send(request, response, await answer(toRequest(request, response), context));
+      await send(request, response, await answer(request)(toRequest(request, response), context));
     } catch (error) {
       next(error);
     }
+  };
+}
+
+/**
+ * React Router tries one route after the other, twice for each request: for a page of the table it knows only this one.
+ */
+function answerPages(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
+  const all = createRequestHandler(build, mode);
+  const byPage = new Map<string, typeof all>();
+  return (request: HostRequest) => {
+    const page = requestedPage(request).row?.name;
+    if (typeof build === "function" || page === undefined || !build.routes[page]) return all;
+    let one = byPage.get(page);
+    if (!one) {
+      const routes: ServerBuild["routes"] = {};
+      for (let id: string | undefined = page; id !== undefined; id = routes[id]?.parentId)
+        routes[id] = build.routes[id];
+      one = createRequestHandler({ ...build, routes }, mode);
+      byPage.set(page, one);
+    }
+    return one;
   };
 }
 
@@ -51,17 +73,19 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
   for (const [name, value] of answer.headers)
     if (name === "set-cookie") response.append(name, value);
     else response.setHeader(name, value);
+  if (inOnePiece.test(answer.headers.get("Content-Type") ?? "")) {
+    const text = await answer.text();
+    if (text) sendWhole(request, response, renderedBody(text));
+    else response.end();
+    return;
+  }
   if (!answer.body) {
     response.end();
     return;
   }
-  if (!inOnePiece.test(answer.headers.get("Content-Type") ?? "")) {
-    await writeReadableStreamToWritable(answer.body, response).catch((error) => {
-      if (!response.destroyed) throw error;
-    });
-    return;
-  }
-  sendWhole(request, response, renderedBody(await answer.text()));
+  await writeReadableStreamToWritable(answer.body, response).catch((error) => {
+    if (!response.destroyed) throw error;
+  });
 }
 
 /** Gzip for rendered pages: brotli per response halves the throughput and is for build-time files. */
@@ -71,5 +95,5 @@ export function sendWhole(request: HostRequest, response: HostResponse, body: Pa
   const bytes = zipped ?? body.plain();
   if (zipped) response.setHeader("Content-Encoding", "gzip");
   response.setHeader("Content-Length", bytes.length);
-  response.end(request.method === "HEAD" ? undefined : bytes);
+  response.end(bytes);
 }

@@ -1,4 +1,4 @@
-import { createInstance, type InitOptions, type i18n, type ThirdPartyModule } from "i18next";
+import { createInstance } from "i18next";
 import type { Brand } from "#app/brand/schema.ts";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { defaultLocale, type Locale, locales } from "./locale.ts";
@@ -17,8 +17,8 @@ for (const [path, tree] of Object.entries(files)) {
   plain[locale] = { ...plain[locale], [namespace.replace(".json", "")]: tree };
 }
 
-/** What every instance shares: the texts by reference, so that one of them costs no copy. */
-export const i18nextOptions = {
+/** The process's only instance: `fixedT` names the language with each request's texts. */
+const i18next = createInstance({
   resources: plain,
   fallbackLng: defaultLocale,
   defaultNS: "common",
@@ -26,17 +26,10 @@ export const i18nextOptions = {
   initAsync: false,
   // React escapes; a mail address or a name must not be escaped twice.
   interpolation: { escapeValue: false },
-} satisfies InitOptions;
-
-/** Numbers in the form of the language, for `{{gb, number}}`. */
-export const numberFormat: ThirdPartyModule = {
-  type: "3rdParty",
-  init: ({ services }) => services.formatter?.add("number", formatNumber),
-};
-
-/** The process's own instance: merges the texts, and speaks where no request has got one of its own. */
-export const i18next = createInstance(i18nextOptions).use(numberFormat);
+});
 i18next.init();
+// Numbers in the form of the language, for `{{gb, number}}`.
+i18next.services.formatter?.add("number", formatNumber);
 
 /** A use case answers for itself first, then for its family: `orange_vvl`, `vvl`. */
 function wordingsOf(useCase: string): string[] {
@@ -83,7 +76,6 @@ function mergedNamespace(namespace: string, brand: Pick<Brand, "slug" | "texts">
 
 /** i18next's `t` for one group of a namespace, worded for brand and use case. */
 export function fixedT<N extends Namespace, P extends Prefix<N>>(
-  instance: i18n,
   namespace: N,
   prefix: P,
   locale: Locale,
@@ -91,7 +83,7 @@ export function fixedT<N extends Namespace, P extends Prefix<N>>(
   useCase?: string,
 ): Translate<N, P> {
   const name = mergedNamespace(namespace, brand, knownUseCase(useCase));
-  return instance.getFixedT(locale, name as "common", prefix as never) as unknown as Translate<N, P>;
+  return i18next.getFixedT(locale, name as "common", prefix as never) as unknown as Translate<N, P>;
 }
 
 const bundles = new Map<string, Bundle>();

@@ -1,4 +1,3 @@
-import type { i18n } from "i18next";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import type { FormWithFile } from "#app/forms/upload.server.ts";
@@ -26,8 +25,6 @@ export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();
-/** remix-i18next's instance for this request. */
-export const i18nextContext = createContext<i18n>();
 export const sessionContext = createContext<Session>();
 /** Whether the browser seems to refuse cookies, so that no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
@@ -82,5 +79,5 @@ export function getT<N extends Namespace, P extends Prefix<N>>(
   useCase?: string,
 ): Translate<N, P> {
   const { locale } = context.get(localeContext);
-  return fixedT(context.get(i18nextContext), namespace, prefix, locale, context.get(brandContext), useCase);
+  return fixedT(namespace, prefix, locale, context.get(brandContext), useCase);
 }

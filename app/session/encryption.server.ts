@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 const cipher = "aes-256-gcm";
@@ -50,9 +58,9 @@ export function createSealer(secrets: readonly string[]) {
 
   function makeSeal(sessionId: string): Seal {
     const storeId = createHash("sha256").update(sessionId).digest("base64url");
-    const keys = new Map<string, Buffer>();
+    const keys = new Map<string, KeyObject>();
     const keyOf = (secret: string) => {
-      const key = keys.get(secret) ?? derive(secret, sessionId, "values", 32);
+      const key = keys.get(secret) ?? createSecretKey(derive(secret, sessionId, "values", 32));
       keys.set(secret, key);
       return key;
     };

@@ -1,11 +1,18 @@
 import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
 
 /** Tools that testers script forms with. isbot counts them as bots, but a person reads their output. */
 const testersTools =
   /^(curl|wget|httpie|postmanruntime|python-requests|python-httpx|node|undici|axios|k6)\b/i;
 
+/** By user agent: isbot's expression takes longer than much else that is done for a page. */
+const known = new LRUCache<string, boolean>({ max: 1000 });
+const longest = 500;
+
 /** Bots get no error pages and no tracking. */
 export function isBot(request: Request): boolean {
   const agent = request.headers.get("User-Agent") ?? "";
-  return isbot(agent) && !testersTools.test(agent);
+  const found = known.get(agent) ?? (isbot(agent) && !testersTools.test(agent));
+  if (agent.length <= longest) known.set(agent, found);
+  return found;
 }

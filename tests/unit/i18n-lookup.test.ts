@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readBrands } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
-import { fixedT, i18next, sectionTexts } from "#app/i18n/i18next.server.ts";
+import { fixedT, sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { translate } from "#app/i18n/translation.ts";
 import deHome from "#locales/de/home.json";
@@ -34,9 +34,9 @@ function brandWith(texts: Brand["texts"]): Brand {
 
 /** The texts of `offer.offer.title` and `offer.shared.costs`: the first has a use case's wording, the second none. */
 const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  fixedT(i18next, "offer", "offer", locale, brand, useCase)("title");
+  fixedT("offer", "offer", locale, brand, useCase)("title");
 const costs = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  fixedT(i18next, "offer", "shared", locale, brand, useCase)("costs");
+  fixedT("offer", "shared", locale, brand, useCase)("costs");
 
 const groups = { title: "offer", costs: "shared" };
 const override = (key: keyof typeof groups, text: string) => ({ [groups[key]]: { [key]: text } });
@@ -123,9 +123,7 @@ describe("the fallback language comes last of all", () => {
       de: { [file]: { group: { a: "brand", b: "brand" } }, [`${file}@vvl`]: { group: { a: "both" } } },
     });
     const found = (useCase?: string) => {
-      const t = fixedT(i18next, file as "offer", "group" as "offer", "tr", brand, useCase) as (
-        key: string,
-      ) => string;
+      const t = fixedT(file as "offer", "group" as "offer", "tr", brand, useCase) as (key: string) => string;
       return [t("a"), t("b")];
     };
     expect(found("offer_vvl")).toEqual(["both", "brand"]);
@@ -141,7 +139,7 @@ describe("the fallback language comes last of all", () => {
 
 describe("the brands' own words", () => {
   const home = (slug: string, locale: "de" | "en" = "de") =>
-    fixedT(i18next, "home", "home", locale, real(slug))("lead", { brand: real(slug).name });
+    fixedT("home", "home", locale, real(slug))("lead", { brand: real(slug).name });
 
   test.each(["aldi", "nova", "ortel", "spice"])("%s is prepaid and speaks of credit", (slug) => {
     expect(real(slug).prepaid).toBe(true);
@@ -176,14 +174,7 @@ describe("the `t` of components and i18next's own", () => {
     const o2 = real("o2");
     for (const section of sections) {
       const [namespace = "", prefix = ""] = section.split(".");
-      const t = fixedT(
-        i18next,
-        namespace as "offer",
-        prefix as "offer",
-        locale,
-        o2,
-        "offer_vvl",
-      ) as Translate;
+      const t = fixedT(namespace as "offer", prefix as "offer", locale, o2, "offer_vvl") as Translate;
       const texts = sectionTexts(section, locale, o2, "offer_vvl");
       for (const key of Object.keys(texts).map((one) => one.replace(/_(?:one|other)$/, "")))
         for (const count of [0, 1, 2, 25_000])

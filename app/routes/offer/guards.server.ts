@@ -1,6 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
 import { type Guard, guards, type RequiredStep } from "#app/domain/offer-steps.ts";
-import { formIsUnsentContext, patternContext, postedFormContext } from "#app/middleware/request.server.ts";
+import {
+  formIsUnsentContext,
+  getIfSet,
+  patternContext,
+  postedFormContext,
+} from "#app/middleware/request.server.ts";
 import { pageAt } from "#app/pages.ts";
 import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
 import { heldSteps, toStep } from "./journey.server.ts";
@@ -20,7 +25,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
     const page = pageAt(context.get(patternContext));
     if (!token || !page?.guards?.includes(name)) return next();
-    const cart = await cartOf(context, token);
+    const cart = getIfSet(context, cartContext) ?? (await cartOf(context, token));
     if (cart) context.set(cartContext, cart);
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
