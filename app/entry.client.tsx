@@ -1,9 +1,11 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { followLinksWithoutNetwork } from "./network/links.ts";
 import { reloadOnStaleChunk } from "./stale-chunk.ts";
 
 reloadOnStaleChunk();
+followLinksWithoutNetwork();
 
 /** Marks the end of hydration for performance measurements. */
 function Portal() {

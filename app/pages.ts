@@ -12,6 +12,8 @@ export interface PageRow {
   scripts?: true;
   /** What is typed into its form survives a change of language; the form's id is the page's name. */
   form?: true;
+  /** Where its form leads, as patterns: their code is loaded while the form is sent. */
+  next?: readonly string[];
   /** Its form takes a file, which is streamed and not read with it. */
   upload?: true;
   /** The token in its address is looked up: guessing one must not pay, so each look counts like a post. */
@@ -24,7 +26,12 @@ export interface PageRow {
   declaration?: true;
 }
 
-const step = { guards: ["has-cart", "check-offer-personal-data"], scripts: true, lookup: true } as const;
+const step = {
+  guards: ["has-cart", "check-offer-personal-data"],
+  scripts: true,
+  lookup: true,
+  next: ["ausweisdaten", "zahlung", "zusammenfassung", "danke"].map((path) => `/angebot/:token/${path}`),
+} as const;
 
 /** Every page by its `data-page` name. `routes.ts` builds the routes from it, and every link is made by `linkTo`. */
 export const pages = {
@@ -114,6 +121,7 @@ export const pages = {
     scripts: true,
     form: true,
     upload: true,
+    next: ["/kuendigung/bestaetigung"],
     declaration: true,
   },
   "termination-confirmation": {
@@ -137,6 +145,7 @@ export const pages = {
     form: true,
     upload: true,
     lookup: true,
+    next: ["/selfcarekuendigung/bestaetigung"],
     declaration: true,
   },
   "selfcare-error": {
@@ -166,6 +175,7 @@ export const pages = {
     cacheable: true,
     scripts: true,
     form: true,
+    next: ["/widerruf/bestaetigung"],
     declaration: true,
   },
   "withdrawal-confirmation": {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
-import { keepFormOnLostConnection } from "./forms/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
@@ -11,6 +10,7 @@ import { brandContext, localeContext, traceIdContext } from "./middleware/reques
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
+import { surviveLostConnection } from "./network/lost-connection.ts";
 import { redirectAsData } from "./page-as-data.server.ts";
 import { keepPage } from "./page-cache.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
@@ -33,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   refuseUnreadableForm,
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFormOnLostConnection];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [surviveLostConnection];
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const frame = {

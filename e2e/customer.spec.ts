@@ -95,10 +95,11 @@ test.describe("customer data", () => {
       await save(page);
       await expect(main(page)).toContainText("Die Verbindung ist abgebrochen");
       await expect(page.getByLabel("Neue E-Mail-Adresse")).toHaveValue("funkloch@example.com");
-      expect(pageErrors.splice(0)).toEqual(["Failed to load resource: net::ERR_CONNECTION_RESET"]);
       await page.unroute("**/kundendaten/**");
-      await page.getByRole("button", { name: "Erneut senden" }).click();
       await expectHeading(page, "Ihre Änderungen sind gespeichert");
+      expect([...new Set(pageErrors.splice(0))]).toEqual([
+        "Failed to load resource: net::ERR_CONNECTION_RESET",
+      ]);
     },
   );
 

@@ -242,7 +242,7 @@ test("a lost connection keeps the form and acts once", script, async ({ page, co
   await page.getByRole("button", button).click();
   await expect(page.getByText("Die Verbindung ist abgebrochen")).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole("button", { name: "Erneut senden" }).click();
+  await page.getByRole("button", button).click();
   await expect(page).toHaveURL(/bestaetigung/);
   expect(await received(page, "Offline")).toHaveLength(1);
   // That there was no connection stands in the console, nothing else may.

@@ -1,17 +1,24 @@
 import type { Request, Response } from "express";
 import de from "#locales/de/common.json" with { type: "json" };
+import deTermination from "#locales/de/termination.json" with { type: "json" };
+import deWithdrawal from "#locales/de/withdrawal.json" with { type: "json" };
 import en from "#locales/en/common.json" with { type: "json" };
+import enTermination from "#locales/en/termination.json" with { type: "json" };
+import enWithdrawal from "#locales/en/withdrawal.json" with { type: "json" };
 import tr from "#locales/tr/common.json" with { type: "json" };
+import trTermination from "#locales/tr/termination.json" with { type: "json" };
+import trWithdrawal from "#locales/tr/withdrawal.json" with { type: "json" };
+import { requestedPage } from "./requested-page.ts";
 
 const languages = ["de", "en", "tr"] as const;
 type Language = (typeof languages)[number];
 
-/** The links that every page needs (§§ 312k, 356a BGB: permanent and easy to reach), and the button of a form. */
-const footers = {
-  de: ["", de.shell, de.form.lost.again],
-  en: ["/en", en.shell, en.form.lost.again],
-  tr: ["/tr", tr.shell, tr.form.lost.again],
-} as const;
+/** The links that every page needs (§§ 312k, 356a BGB: permanent and easy to reach), and the buttons of forms. */
+const words = {
+  de: { prefix: "", ...de, termination: deTermination.form.submit, withdrawal: deWithdrawal.form.submit },
+  en: { prefix: "/en", ...en, termination: enTermination.form.submit, withdrawal: enWithdrawal.form.submit },
+  tr: { prefix: "/tr", ...tr, termination: trTermination.form.submit, withdrawal: trWithdrawal.form.submit },
+};
 
 /** Answers that the host gives without the app. */
 const pages = {
@@ -123,15 +130,23 @@ function languageOf(request: Request): Language {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A form that was turned away, to be sent again just as it is. */
-function formAgain(request: Request, fields: [string, string][], button: string): string {
+/**
+ * A form that was turned away, to be sent again just as it is, by a button with the words that the law wants. An order
+ * goes back to its summary: what is ordered, at what price, has to be above its button (§ 312j BGB).
+ */
+function formAgain(request: Request, fields: [string, string][], language: Language): string {
   if (fields.length === 0) return "";
+  const { actions, unexpected, termination, withdrawal } = words[language];
+  const page = requestedPage(request).row?.name ?? "";
+  const address = escaped(request.originalUrl);
+  if (page === "summary") return `<p><a href="${address}">${actions.back}</a></p>\n`;
+  const legal: Record<string, string> = { termination, "selfcare-termination": termination, withdrawal };
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
-  return `<form method="post" action="${escaped(request.originalUrl)}">
+  return `<form method="post" action="${address}">
 ${inputs.join("\n")}
-<button>${button}</button>
+<button>${legal[page] ?? unexpected.again}</button>
 </form>
 `;
 }
@@ -148,7 +163,10 @@ export function sendHostErrorPage(
 ): void {
   const language = languageOf(request);
   const [headline, text] = pages[name][language];
-  const [prefix, { terminate, withdraw }, again] = footers[language];
+  const {
+    prefix,
+    shell: { terminate, withdraw },
+  } = words[language];
   const { status } = pages[name];
   response.locals.pattern ??= `(${name})`;
   response.status(status).set(headers).vary("Accept, Accept-Language");
@@ -170,7 +188,7 @@ export function sendHostErrorPage(
 <main data-page="unexpected-error" data-state="${name}">
 <h1>${headline}</h1>
 <p>${text}</p>
-${formAgain(request, fields, again)}</main>
+${formAgain(request, fields, language)}</main>
 <footer>
 <p><a href="${prefix}/kuendigung">${terminate}</a></p>
 <p><a href="${prefix}/widerruf">${withdraw}</a></p>

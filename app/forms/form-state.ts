@@ -42,7 +42,8 @@ export interface FormReply {
   form: FormState;
 }
 
-/** Set by the browser when a post never reached the server; the form stays as typed. */
+/** Set by the browser when the answer to a post never came; the form stays as typed. */
 export interface ConnectionLost {
-  connectionLost: true;
+  /** Without a network before it was sent, nothing can have arrived. */
+  connectionLost: "before" | "sending";
 }

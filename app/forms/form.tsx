@@ -6,6 +6,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { BrandField } from "./brand-field.tsx";
 import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
+import { LostConnection, Sending } from "./sending.tsx";
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
@@ -29,6 +30,8 @@ interface PortalFormProps {
   children: ReactNode;
   /** Label of the button; without one the fields bring their own. */
   submit?: string;
+  /** The law prescribes the label: it is seen in every state of the button. */
+  legal?: boolean;
   /** What stands beside the button, e.g. a way back. */
   aside?: ReactNode;
   /** What stands directly above the button. */
@@ -44,26 +47,18 @@ interface PortalFormProps {
  * the connection is lost, and moves the focus to the error summary.
  */
 export function PortalForm(props: PortalFormProps) {
-  const { id, form, children, submit, aside, before, action, encType, dialogTells = false } = props;
-  const t = useT("common", "form");
+  const { id, form, children, submit, legal, aside, before, action, encType, dialogTells } = props;
   const navigation = useNavigation();
-  const reply = useActionData() as FormReply | ConnectionLost | undefined;
-  const lost = reply !== undefined && "connectionLost" in reply;
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
     <FormContext value={shown}>
-      {lost && (
-        <Notice kind="warning" title={t("lost.title")} role="alert">
-          <p>{t("lost.text")}</p>
-        </Notice>
-      )}
       {form.problem?.state && (
         <Notice kind="error" title={form.problem.headline} role="alert">
           <p>{form.problem.text}</p>
         </Notice>
       )}
-      <ErrorSummary form={form} shown={shown} quiet={dialogTells} />
+      <ErrorSummary form={form} shown={shown} quiet={dialogTells === true} />
       <Form
         id={id}
         method="post"
@@ -81,12 +76,14 @@ export function PortalForm(props: PortalFormProps) {
         {before}
         {submit && (
           <div className="form-actions">
-            <Button type="submit" loading={sending} loadingLabel={t("sending")}>
-              {lost ? t("lost.again") : submit}
+            <Button type="submit" loading={sending} legal={legal}>
+              {submit}
             </Button>
+            <Sending sending={sending} />
             {aside}
           </div>
         )}
+        <LostConnection navigation={navigation} />
       </Form>
     </FormContext>
   );

@@ -30,24 +30,24 @@ function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
 interface ButtonProps extends Look, ComponentProps<"button"> {
   /** Shows a spinner; the hidden label keeps the width and the accessible name. */
   loading?: boolean;
+  /** The law prescribes the label: it stays beside the spinner. */
+  legal?: boolean;
   spinner?: SpinnerSize;
-  /** Announced while loading. */
-  loadingLabel?: string;
 }
 
 /** A submit button by default. While loading it stays focusable; the form prevents a second post. */
 export function Button(props: ButtonProps) {
-  const { kind, size, icon, wide, loading, loadingLabel, spinner, className, children, ...rest } = props;
+  const { kind, size, icon, wide, loading, legal, spinner, className, children, ...rest } = props;
   const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;
   return (
-    <button type="submit" {...rest} {...busy} className={buttonClass({ kind, size, wide }, className)}>
+    <button
+      type="submit"
+      {...rest}
+      {...busy}
+      className={buttonClass({ kind, size, wide }, legal ? "legal" : className)}
+    >
       <Label icon={icon}>{children}</Label>
       {loading && <Spinner size={spinner ?? (size === "small" ? "small" : "medium")} />}
-      {loadingLabel && (
-        <span className="visually-hidden" role="status">
-          {loading && loadingLabel}
-        </span>
-      )}
     </button>
   );
 }

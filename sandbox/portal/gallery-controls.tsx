@@ -27,7 +27,7 @@ export function Controls() {
             <Button type="button" kind={kind} disabled>
               Gesperrt
             </Button>
-            <Button type="button" kind={kind} loading loadingLabel="Wird gesendet">
+            <Button type="button" kind={kind} loading>
               Lädt
             </Button>
           </div>
@@ -63,13 +63,7 @@ function LoadingButton() {
   const [loading, setLoading] = useState(false);
   return (
     <p>
-      <Button
-        type="button"
-        id="loading-button"
-        loading={loading}
-        loadingLabel="Wird gesendet"
-        onClick={() => setLoading(!loading)}
-      >
+      <Button type="button" id="loading-button" loading={loading} onClick={() => setLoading(!loading)}>
         Zahlungspflichtig laden
       </Button>
     </p>

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { keepFormOnLostConnection } from "#app/forms/lost-connection.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
+import { surviveLostConnection } from "#app/network/lost-connection.ts";
 import { show } from "../support/render.tsx";
 
 const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };
@@ -29,7 +29,7 @@ function NameForm({ loaded = empty }: { loaded?: FormState }) {
 }
 
 const summary = () => document.querySelector("[data-error-summary]");
-const submit = () => screen.getByRole("button", { name: /Weiter|Erneut senden/ });
+const submit = () => screen.getByRole("button", { name: "Weiter" });
 
 describe("a refused post", () => {
   test("takes the focus to the summary, whose links lead to the fields; what was typed stays", async () => {
@@ -126,19 +126,58 @@ test("a second click while sending does nothing", async () => {
   expect(action).toHaveBeenCalledOnce();
 });
 
-test("a lost connection keeps the form and sends it again with the same id", async () => {
-  const ids: FormDataEntryValue[] = [];
-  const action = vi.fn(async ({ request }: { request: Request }) => {
-    ids.push((await request.formData()).get("submissionId") ?? "");
-    if (ids.length === 1) throw new TypeError("Failed to fetch");
-    return { form: refused };
+const answers = () => vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response()));
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a lost connection", () => {
+  /** The answers to the first posts are lost. */
+  const losing = (times: number) => {
+    const ids: FormDataEntryValue[] = [];
+    const action = async ({ request }: { request: Request }) => {
+      ids.push((await request.formData()).get("submissionId") ?? "");
+      if (ids.length <= times) throw new TypeError("Failed to fetch");
+      return { form: refused };
+    };
+    return { ids, route: { action, middleware: [surviveLostConnection] as never } };
+  };
+  const notice = () => screen.findByRole("alert");
+
+  test("keeps the form and the words of its button, takes the focus, and sends again by itself with the same id", async () => {
+    answers();
+    const { ids, route } = losing(1);
+    const { user } = await show(<NameForm />, route);
+    await user.type(screen.getByLabelText("Vorname"), "Ayşe");
+    await user.click(submit());
+    const shown = await notice();
+    await vi.waitFor(() => expect(document.activeElement).toBe(shown));
+    expect(submit().textContent).toBe("Weiter");
+    expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
+    await vi.waitFor(() => expect(summary()).not.toBeNull(), { timeout: 60_000 });
+    expect(ids).toEqual(["id-1", "id-1"]);
   });
-  const { user } = await show(<NameForm />, { action, middleware: [keepFormOnLostConnection] as never });
-  await user.type(screen.getByLabelText("Vorname"), "Ayşe");
-  await user.click(submit());
-  await screen.findByText(/Verbindung/);
-  expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
-  await user.click(screen.getByRole("button", { name: "Erneut senden" }));
-  await vi.waitFor(() => expect(summary()).not.toBeNull());
-  expect(ids).toEqual(["id-1", "id-1"]);
+
+  test("sends nothing by itself once something was changed", async () => {
+    answers();
+    const { ids, route } = losing(1);
+    const { user } = await show(<NameForm />, route);
+    await user.click(submit());
+    await notice();
+    await user.type(screen.getByLabelText("Vorname"), "A");
+    await user.click(submit());
+    await vi.waitFor(() => expect(summary()).not.toBeNull());
+    expect(ids).toEqual(["id-1", "id-1"]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test("that was none before sending says that nothing was sent", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const { ids, route } = losing(1);
+    const { user } = await show(<NameForm />, route);
+    await user.click(submit());
+    expect((await notice()).textContent).toContain("Es wurde nichts gesendet");
+    vi.restoreAllMocks();
+    await user.click(submit());
+    await vi.waitFor(() => expect(summary()).not.toBeNull());
+    expect(ids).toEqual(["id-1", "id-1"]);
+  });
 });

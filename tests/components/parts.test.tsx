@@ -59,15 +59,10 @@ describe("the sizes of specification §9", () => {
 });
 
 test("a loading button keeps its label, for its width and its name, and says that it is busy", async () => {
-  const { container } = await show(
-    <Button loading loadingLabel="Wird gesendet">
-      Weiter
-    </Button>,
-  );
-  const button = screen.getByRole("button", { name: /Weiter/ });
+  const { container } = await show(<Button loading>Weiter</Button>);
+  const button = screen.getByRole("button", { name: "Weiter" });
   expect(button.getAttribute("aria-busy")).toBe("true");
   expect(button.getAttribute("aria-disabled")).toBe("true");
-  expect(button.textContent).toContain("Wird gesendet");
   expect(iconWidths(container)).toEqual([24]);
 });
 

@@ -4,7 +4,7 @@ import { openRedis } from "#app/session/redis.server.ts";
 import { clientCounts } from "#server/client-counts.ts";
 import type { RateLimits } from "#server/rate-limits.ts";
 import { startHost } from "../support/host.ts";
-import { first, formValues, parseHtml } from "../support/html.ts";
+import { first, formValues, parseHtml, textOf } from "../support/html.ts";
 import { rawHttp } from "../support/raw-http.ts";
 import { startRedis } from "../support/redis-server.ts";
 
@@ -41,6 +41,15 @@ describe("rate limit", () => {
     expect((await call("/assets/app-abc.js")).status).toBe(200);
   });
 
+  test("an order that is turned away goes back to its summary, which says what it costs", async () => {
+    const { post } = await limitedHost({ visitor: 1 });
+    const order = () => post("/angebot/demo/zusammenfassung", session.headers, "submissionId=x");
+    await order();
+    const page = parseHtml(await (await order()).text());
+    expect(first(page, "form")).toBeUndefined();
+    expect(first(first(page, "main") ?? page, "a")?.attributes.href).toBe("/angebot/demo/zusammenfassung");
+  });
+
   test("a form that is turned away can be sent again from its page, just as it was", async () => {
     const { post } = await limitedHost({ visitor: 1 });
     const typed = [
@@ -62,6 +71,7 @@ describe("rate limit", () => {
       const form = first(page, "form");
       expect(form?.attributes).toEqual({ method: "post", action: "/kuendigung?brand=o2" });
       expect(form && formValues(form)).toEqual(typed);
+      expect(textOf(first(page, "button"))).toBe("jetzt kündigen");
     }
     const large = await post("/kuendigung", session.headers, `name=${"x".repeat(100_000)}`);
     expect(await large.text()).not.toContain("<form");

@@ -158,6 +158,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
         id="order"
         form={form}
         submit={t("submit")}
+        legal
         before={
           // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
           <Card id="order-box" title={t("order")} className="order-box">

@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { waitingEvent } from "#app/network/waiting-page.ts";
 import { pathTo } from "#app/pages.ts";
+import { useHydrated } from "#app/ui/hydrated.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import { mainId, Shell } from "#app/ui/shell.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
 import { useServerRender, useShell } from "./shell-context.tsx";
@@ -60,7 +63,30 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         {children}
       </Shell>
       <Announcer />
+      <WaitingNotice />
     </>
+  );
+}
+
+/** A link, or the result of a form, waits for the network. */
+function WaitingNotice() {
+  const t = useT("common", "form");
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    const show = (event: Event) => setWaits((event as CustomEvent<boolean>).detail);
+    addEventListener(waitingEvent, show);
+    return () => removeEventListener(waitingEvent, show);
+  }, []);
+  return (
+    useHydrated() && (
+      <div className="waiting" role="status">
+        {waits && (
+          <Notice kind="warning" title={t("offline.title")}>
+            <p>{t("offline.text")}</p>
+          </Notice>
+        )}
+      </div>
+    )
   );
 }
 
@@ -73,7 +99,8 @@ function Announcer() {
     if (first.current === key) return;
     first.current = key;
     setTitle(document.title);
-    if (document.querySelector("[data-error-summary]")) return;
+    // A message about what was sent takes the focus itself.
+    if (document.querySelector("[role=alert][tabindex]")) return;
     (document.getElementById(headlineId) ?? document.getElementById(mainId))?.focus();
   }, [key]);
   return (

@@ -60,7 +60,14 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       <p className="lead">{selfcare("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
       <div onSubmitCapture={ask}>
-        <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data" dialogTells>
+        <PortalForm
+          id={formId}
+          form={form}
+          submit={t("submit")}
+          legal
+          encType="multipart/form-data"
+          dialogTells
+        >
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
           {/* The same summary that the modal shows with JavaScript. */}
           <section className="stack" aria-labelledby="contract">

@@ -64,7 +64,14 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
       <div onSubmitCapture={send}>
-        <PortalForm id={formId} form={form} submit={t("submit")} encType="multipart/form-data" dialogTells>
+        <PortalForm
+          id={formId}
+          form={form}
+          submit={t("submit")}
+          legal
+          encType="multipart/form-data"
+          dialogTells
+        >
           <fieldset className="fieldset">
             <legend>{t("who")}</legend>
             <div className="field-row">

@@ -1,0 +1,31 @@
+/** Small, public, and sets no cookie. */
+const probe = "/robots.txt";
+const patienceMs = 10_000;
+const firstWaitMs = 1000;
+const longestWaitMs = 30_000;
+
+/** Whether the portal answers now, whatever it answers. */
+export async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(patienceMs) } as const;
+  return fetch(probe, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Resolves when the portal can be reached: asks when the browser is online again, and from time to time. */
+export async function untilReachable(signal: AbortSignal): Promise<boolean> {
+  for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, waitMs);
+      for (const [target, event] of [
+        [window, "online"],
+        [signal, "abort"],
+      ] as const)
+        target.addEventListener(event, resolve, { once: true });
+    });
+    if (!signal.aborted && (await isReachable())) return !signal.aborted;
+  }
+  return false;
+}

@@ -1,0 +1,223 @@
+import type { Page } from "@playwright/test";
+import { startCutProxy } from "../tests/support/cut-proxy.ts";
+import { fresh } from "../tests/support/fresh.ts";
+import { entered } from "../tests/support/offer.ts";
+import { expectPage, fill, main } from "./support/page.ts";
+import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
+import { consentState } from "./support/visitor.ts";
+
+/** Between the browser and its portal there is a network that can break. */
+const test = base.extend<{ network: Awaited<ReturnType<typeof startCutProxy>> }>({
+  network: async ({ portal }, use) => {
+    const network = await startCutProxy(portal.origin);
+    await use(network);
+    await network.stop();
+  },
+  baseURL: ({ network }, use) => use(network.origin),
+  storageState: ({ network, consent }, use) => use(consentState(network.origin, consent)),
+  // What breaks stands in the console.
+  pageErrors: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await use(errors);
+    expect(errors, "errors in the page").toEqual([]);
+  },
+});
+
+const legal = {
+  termination: {
+    path: "/kuendigung?brand=blau",
+    label: "jetzt kündigen",
+    result: "termination-confirmation",
+  },
+  withdrawal: {
+    path: "/widerruf?brand=blau",
+    label: "Widerruf bestätigen",
+    result: "withdrawal-confirmation",
+  },
+} as const;
+type Declaration = keyof typeof legal;
+
+async function openForm(page: Page, declaration: Declaration, lastName = "Muster") {
+  await page.goto(legal[declaration].path);
+  await hydrated(page);
+  const contract = declaration === "termination" ? "contractNumber" : "contractReference";
+  await fill(page, { firstName: "Ada", lastName, [contract]: "V-100", email: "ada@example.com" });
+  return main(page).getByRole("button", { name: legal[declaration].label, exact: true });
+}
+
+async function terminationsOf(page: Page, lastName: string) {
+  const all = await (await page.request.get("/sandbox/terminations.json")).json();
+  return (all as { declaration: { customer: { lastName: string } } }[]).filter(
+    ({ declaration }) => declaration.customer.lastName === lastName,
+  );
+}
+
+async function openSummary(page: Page) {
+  const { personalData, idData, directDebit } = entered;
+  const token = fresh("demo");
+  const base = `/angebot/${token}`;
+  await page.request.get(base);
+  for (const [step, form] of [
+    ["meine-daten", personalData],
+    ["ausweisdaten", idData],
+    ["zahlung", directDebit],
+  ] as const)
+    await page.request.post(`${base}/${step}`, { form, maxRedirects: 0 });
+  await page.goto(`${base}/zusammenfassung`);
+  await hydrated(page);
+  return token;
+}
+
+const lost = (page: Page) => page.getByRole("alert").filter({ hasText: "Die Verbindung ist abgebrochen" });
+
+test.describe("a form whose connection breaks", script, () => {
+  for (const declaration of Object.keys(legal) as Declaration[]) {
+    const { path, result } = legal[declaration];
+    const [post] = path.split("?");
+    for (const moment of ["before", "after", "within"] as const)
+      test(`${declaration}, ${moment} the answer: the result comes with the network, once`, async ({
+        page,
+        network,
+      }) => {
+        const lastName = fresh("Muster");
+        const button = await openForm(page, declaration, lastName);
+        network.cut(new RegExp(`^POST ${post}|robots`), moment);
+        await button.click();
+        await expect(lost(page)).toBeFocused();
+        await expect(lost(page)).toBeInViewport({ ratio: 1 });
+        await expect(button).toHaveText(legal[declaration].label);
+        await expect(page.getByLabel("Nachname")).toHaveValue(lastName);
+        await expectAccessible(page);
+        network.mend();
+        await expectPage(page, result);
+        if (declaration === "termination") expect(await terminationsOf(page, lastName)).toHaveLength(1);
+      });
+
+    test(`${declaration}: its code has come with it, and its data when the network does`, async ({
+      page,
+      network,
+    }) => {
+      const button = await openForm(page, declaration);
+      network.cut(/^GET .*bestaetigung|robots/, "before");
+      await button.click();
+      const waits = page.getByRole("status").filter({ hasText: "Keine Verbindung" });
+      await expect(waits).toBeInViewport({ ratio: 1 });
+      await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
+      expect(network.calls.some((call) => /assets\/confirmation-/.test(call))).toBe(true);
+      network.mend();
+      await expectPage(page, result);
+    });
+
+    test(`${declaration}: a result whose code is lost is loaded as a document`, async ({ page, network }) => {
+      const button = await openForm(page, declaration);
+      network.cut(/assets\/confirmation-|bestaetigung\.data|robots/, "within");
+      await button.click();
+      await expect(page.getByRole("status").filter({ hasText: "Keine Verbindung" })).toBeVisible();
+      network.cut(/assets\/confirmation-/, "within");
+      await expectPage(page, result);
+      expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
+    });
+  }
+
+  test("an order keeps the words of its button and is placed once", async ({ page, network }) => {
+    const token = await openSummary(page);
+    const button = main(page).getByRole("button", { name: "zahlungspflichtig bestellen", exact: true });
+    network.cut(/^POST|robots/, "after");
+    await button.click();
+    await expect(lost(page)).toBeFocused();
+    await expect(button).toHaveText("zahlungspflichtig bestellen");
+    network.mend();
+    await expectPage(page, "confirmation");
+    const mails = await page.request.get(`/sandbox/outbox.json?reference=${token}`);
+    expect(await mails.json()).toHaveLength(1);
+  });
+
+  test("without a network nothing is sent by itself; the same button sends it", async ({
+    page,
+    network,
+    context,
+  }) => {
+    const button = await openForm(page, "termination");
+    await context.setOffline(true);
+    await button.click();
+    await expect(lost(page)).toContainText("Es wurde nichts gesendet");
+    await context.setOffline(false);
+    await page.getByLabel("Nachname").fill("Neumuster");
+    expect(network.calls.filter((call) => call.startsWith("POST"))).toEqual([]);
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    await expect(main(page)).toContainText("Neumuster");
+  });
+
+  test("who changes something after the answer was lost sends it by hand", async ({ page, network }) => {
+    const button = await openForm(page, "termination");
+    network.cut(/^POST|robots/, "before");
+    await button.click();
+    await expect(lost(page)).toBeFocused();
+    await page.getByLabel("Nachname").fill("Neumuster");
+    network.mend();
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    await expect(main(page)).toContainText("Neumuster");
+    expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
+  });
+
+  test("says in words that it is sent, beside a button that keeps its own", async ({ page, network }) => {
+    const button = await openForm(page, "termination");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/kuendigung.data*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await button.click();
+    const status = main(page).getByRole("status").filter({ hasText: "Wird gesendet …" });
+    await expect(status).toBeInViewport({ ratio: 1 });
+    await expect(button).toHaveAttribute("aria-busy", "true");
+    await expect(button.getByText("jetzt kündigen")).toHaveCSS("opacity", "1");
+    await expect(status).toContainText("Das Netz ist langsam, bitte warten.");
+    release();
+    await expectPage(page, "termination-confirmation");
+    expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
+  });
+});
+
+test.describe("a link pressed without a network", script, () => {
+  const waits = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
+  const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });
+
+  test("leaves its page there and is followed when the browser is online again", async ({
+    page,
+    context,
+  }) => {
+    await openSummary(page);
+    await context.setOffline(true);
+    for (const link of [change(page), page.getByRole("link", { name: "Barrierefreiheit" })]) {
+      await link.click();
+      await expect(waits(page)).toBeInViewport({ ratio: 1 });
+      await expectPage(page, "summary");
+    }
+    await context.setOffline(false);
+    await expectPage(page, "accessibility");
+  });
+
+  for (const [name, call] of [
+    ["its data", /zahlung\.data|robots/],
+    ["its code", /assets\/payment-|robots/],
+  ] as const)
+    for (const moment of ["before", "after", "within"] as const)
+      test(`${name} lost ${moment} the answer: the page comes by itself`, async ({ page, network }) => {
+        await openSummary(page);
+        network.cut(call, moment);
+        await change(page).click();
+        await expect(waits(page)).toBeInViewport({ ratio: 1 });
+        await expectPage(page, "summary");
+        await expectAccessible(page);
+        await expect(page.locator("html")).not.toContainText(/Something went wrong|Failed to fetch|Clear/);
+        network.mend();
+        await expectPage(page, "payment");
+      });
+});

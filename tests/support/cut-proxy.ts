@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** When a connection breaks: the request has not arrived, it has and its answer has not, half of the answer has. */
+type Moment = "before" | "after" | "within";
+
+/** The network between a browser and the portal, which breaks at the exact moment. */
+export async function startCutProxy(target: string) {
+  let cut: { call: RegExp; moment: Moment; times: number } | undefined;
+  const calls: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const call = `${incoming.method} ${incoming.url}`;
+    const strikes = cut !== undefined && cut.times > 0 && cut.call.test(call);
+    if (cut && strikes) cut.times--;
+    if (strikes && cut?.moment === "before") return void incoming.socket.destroy();
+    calls.push(call);
+    pass(incoming, outgoing, strikes ? cut?.moment : undefined);
+  });
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, moment: Moment | undefined) {
+    const { method, url, headers } = incoming;
+    const sent = request(new URL(url ?? "/", target), { method, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      if (moment === "after") return void incoming.socket.destroy();
+      const body = Buffer.concat(chunks);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      if (moment === "within")
+        outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
+      else outgoing.end(body);
+    });
+    sent.on("error", () => incoming.socket.destroy());
+    incoming.pipe(sent);
+  }
+  const listen = (port: number) => once(server.listen(port, "127.0.0.1"), "listening");
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** Method and address of what reached the portal. */
+    calls,
+    /** Breaks the connections of these calls, e.g. `/^POST/`. */
+    cut(call: RegExp, moment: Moment, times = Number.POSITIVE_INFINITY) {
+      cut = { call, moment, times };
+    },
+    mend() {
+      cut = undefined;
+    },
+    down: close,
+    up: () => listen(port),
+    async stop() {
+      if (server.listening) await close();
+    },
+  };
+}
