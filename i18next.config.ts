@@ -28,6 +28,7 @@ export default defineConfig({
       "identity:selection.*",
       "offer:identityDocuments.*",
       "offer:paymentMethods.*",
+      "offer:personalData.consentChannels.*",
       "offer:shared.documentTypes.*",
       "offer:shared.paid.*",
       "offer:steps.names.*",

@@ -7,13 +7,16 @@ export interface Choice {
   hint?: ReactNode;
 }
 
-/** One of several, all seen at once. The first input carries the field's id, so that the summary's link reaches it. */
-export function RadioField({ choices, ...field }: FieldProps & { choices: Choice[] }) {
+/**
+ * One of several, all seen at once. The first input carries the field's id, so that the summary's link reaches it.
+ * @param row short answers that stand in one line
+ */
+export function RadioField({ choices, row, ...field }: FieldProps & { choices: Choice[]; row?: boolean }) {
   const { name } = field;
   const { value: chosen, required } = useField(field);
   return (
     <FieldGroup {...field} radios>
-      <div className="choices">
+      <div className={row ? "choices row" : "choices"}>
         {choices.map(({ value, label, hint }, index) => (
           <label key={value} className="choice">
             <input

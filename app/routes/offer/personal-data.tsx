@@ -108,6 +108,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <RadioField
             name="salutation"
             label={t("salutation")}
+            row
             choices={[
               { value: "frau", label: t("salutations.frau") },
               { value: "herr", label: t("salutations.herr") },
@@ -134,7 +135,13 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                 key={consent.id}
                 name={`consents.${consent.id}`}
                 value={consent.version}
-                label={consent.text}
+                label={t(`consentChannels.${consent.channel}`)}
+                hint={
+                  <details>
+                    <summary>{t("consentText")}</summary>
+                    {consent.text}
+                  </details>
+                }
               />
             ))}
           </fieldset>
