@@ -41,12 +41,7 @@ export interface OfferStateRow extends StateRow {
   code?: string;
   /** On a page of the journey it is no error but a redirect (302) to this step. */
   redirect?: "personal-data" | "id-data";
-  /** What failed in the eyes of analytics. */
-  tracking: FailureTracking;
 }
-
-/** The kinds of failures of specification §8. */
-export type FailureTracking = "cart" | "documents" | "order" | "page";
 
 const personalDataMissing = {
   status: 409,
@@ -54,18 +49,14 @@ const personalDataMissing = {
   actions: ["toPersonalData"],
   severity: "info",
   icon: "info",
-  tracking: "cart",
 } as const;
-const fault = { ...technicalProblem, tracking: "cart" } as const;
-const reserved = { ...callUs, tracking: "cart" } as const;
-const later = { ...downtime, tracking: "order" } as const;
 
 /** One row per state. Texts: `errors.offer.<state>`. */
 export const offerStates = {
   BirthdateNotPresent: { ...personalDataMissing, code: "BIRTHDATE_NOT_PRESENT" },
-  DocumentsNotLoaded: { ...fault, status: 502, tracking: "documents" },
-  Downtime: { ...downtime, code: "DOWNTIME", tracking: "cart" },
-  Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock", tracking: "cart" },
+  DocumentsNotLoaded: { ...technicalProblem, status: 502 },
+  Downtime: { ...downtime, code: "DOWNTIME" },
+  Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock" },
   IdentificationDataMissing: {
     code: "IDENTIFICATIONDATA_MISSING",
     status: 409,
@@ -73,39 +64,35 @@ export const offerStates = {
     actions: ["toIdData"],
     severity: "info",
     icon: "info",
-    tracking: "cart",
   },
-  NoHardwareStock: { ...reserved, code: "NO_HARDWARE_STOCK", tracking: "order" },
-  NoPaymentMethodsAvailable: { ...reserved, code: "NO_PAYMENT_METHODS_AVAILABLE" },
-  NotFound: { ...notFound, tracking: "cart" },
+  NoHardwareStock: { ...callUs, code: "NO_HARDWARE_STOCK" },
+  NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
+  NotFound: notFound,
   OfferAbandonedPayment: {
     code: "OFFER_ABANDONED_PAYMENT",
     status: 409,
     actions: ["restart"],
     severity: "info",
     icon: "info",
-    tracking: "cart",
   },
-  OfferBlocked: { ...reserved, code: "OFFER_BLOCKED", icon: "lock" },
-  OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning", tracking: "cart" },
+  OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock" },
+  OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning" },
   OfferConsumed: {
     code: "OFFER_CONSUMED",
     status: 410,
     actions: ["showOrder", "hotline"],
     severity: "success",
     icon: "check",
-    tracking: "cart",
   },
-  OfferExpired: { ...expired, code: "OFFER_EXPIRED", tracking: "cart" },
-  OfferResetFailed: { ...fault, status: 502, actions: ["reset", "hotline"], tracking: "page" },
-  OfferSummaryNotLoaded: { ...fault, status: 502 },
+  OfferExpired: { ...expired, code: "OFFER_EXPIRED" },
+  OfferResetFailed: { ...technicalProblem, status: 502, actions: ["reset", "hotline"] },
+  OfferSummaryNotLoaded: { ...technicalProblem, status: 502 },
   OfferIncompatibleState: {
     code: "OFFER_INCOMPATIBLE_STATE",
     status: 409,
     actions: ["restart"],
     severity: "warning",
     icon: "warning",
-    tracking: "order",
   },
   OfferPaymentWaitForCapture: {
     code: "OFFER_PAYMENT_WAITFORCAPTURE",
@@ -113,12 +100,10 @@ export const offerStates = {
     actions: ["wait"],
     severity: "info",
     icon: "clock",
-    // No failure: the purchase follows.
-    tracking: "page",
     refresh: { seconds: [5, 5, 10, 20, 30, 60], attempts: 30 },
   },
-  OfferMismatch: { ...reserved, code: "OFFER_MISMATCH" },
-  OfferTechError: { ...fault, code: "OFFER_TECH_ERROR" },
+  OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },
+  OfferTechError: { ...technicalProblem, code: "OFFER_TECH_ERROR" },
   PaymentAborted: {
     // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
     code: "PAYMENT_ABORTED",
@@ -126,7 +111,6 @@ export const offerStates = {
     actions: ["payAgain"],
     severity: "info",
     icon: "info",
-    tracking: "order",
   },
   PaymentFailed: {
     code: "PAYMENT_FAILED",
@@ -134,7 +118,6 @@ export const offerStates = {
     actions: ["otherPaymentMethod", "hotline"],
     severity: "error",
     icon: "error",
-    tracking: "order",
   },
   PersonalDataMissing: { ...personalDataMissing, code: "PERSONAL_DATA_MISSING" },
   ReservationAmountCanNotBeBlocked: {
@@ -143,31 +126,28 @@ export const offerStates = {
     actions: ["otherPaymentMethod", "hotline"],
     severity: "warning",
     icon: "warning",
-    tracking: "order",
   },
-  ReservationCallHotline: { ...reserved, code: "RESERVATION_CALL_HOTLINE", icon: "phone", tracking: "order" },
+  ReservationCallHotline: { ...callUs, code: "RESERVATION_CALL_HOTLINE", icon: "phone" },
   ReservationFoundNoOrder: {
     code: "RESERVATION_FOUND_NO_ORDER",
     status: 404,
     actions: ["hotline"],
     severity: "warning",
     icon: "phone",
-    tracking: "order",
   },
-  ReservationRetryDowntime: { ...later, code: "RESERVATION_RETRY_DOWNTIME" },
-  ReservationRetryLater: { ...later, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },
+  ReservationRetryDowntime: { ...downtime, code: "RESERVATION_RETRY_DOWNTIME" },
+  ReservationRetryLater: { ...downtime, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },
   ReservationRetryModal: {
     code: "RESERVATION_RETRY_MODAL",
     status: 503,
     actions: ["dialogRetry"],
     severity: "info",
     icon: "info",
-    tracking: "order",
     retryAfter: 5,
   },
-  TechnicalProblem: { ...fault, code: "TECHNICAL_PROBLEM" },
-  Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock", tracking: "cart" },
-  Unexpected: { ...fault, tracking: "page" },
+  TechnicalProblem: { ...technicalProblem, code: "TECHNICAL_PROBLEM" },
+  Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock" },
+  Unexpected: technicalProblem,
 } satisfies Record<OfferState, OfferStateRow>;
 
 /** The row of a state, with every optional column. */

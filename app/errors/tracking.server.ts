@@ -1,16 +1,24 @@
-import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "#app/tracking/catalogue.ts";
+import {
+  categoryOf,
+  type DataLayerEvent,
+  dataLayerEvent,
+  type TrackingEvent,
+} from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { offerEvent } from "#app/tracking/offer-events.server.ts";
 import { type IdvOutcome, idvOutcomes } from "./idv-outcomes.ts";
-import type { FailureTracking } from "./offer-states.ts";
 
-/** Event and description of each kind of failure (specification §8); a detail follows the description. */
+/**
+ * Event and description of each kind of failure (specification §8); a detail follows the description. What failed is
+ * what the customer was about, whatever state it ended in.
+ */
 const failures = {
   cart: { event: "offerLoadError", description: "Loading cart failed" },
   documents: { event: "documentsLoadError", description: "Loading documents failed" },
   order: { event: "offerSubmitFailed", description: "Place order failed" },
   page: { event: "offerErrorPage", description: "Error page" },
-} as const satisfies Record<FailureTracking, { event: TrackingEvent; description: string }>;
+} as const satisfies Record<string, { event: TrackingEvent; description: string }>;
+export type FailureTracking = keyof typeof failures;
 
 /** The tracking description with its detail: `Place order failed: PaymentFailed`. */
 export function trackingDescription(failure: FailureTracking, detail: string): string {
@@ -21,6 +29,13 @@ export function trackingDescription(failure: FailureTracking, detail: string): s
 export function failureEvent(failure: FailureTracking, detail: string, useCase?: string): DataLayerEvent {
   const description = trackingDescription(failure, detail);
   return offerEvent(failures[failure].event, useCase, { description });
+}
+
+/** The page of a failure that no journey expected. @param page the route's id */
+export function brokenPageEvent(page: string, status: number): DataLayerEvent {
+  const category = categoryOf(page);
+  const event = failureEvent("page", String(status));
+  return category === "offer" ? event : { ...event, pageContent: `${category} error page`, category };
 }
 
 const idvEvents = { completed: "idvSuccess", failed: "idvError", cancelled: "idvCancelled" } as const;

@@ -14,10 +14,20 @@ export interface EventDetails {
   idvLabel?: string;
 }
 
+type Category = "offer" | "idv" | "termination" | "selfcare termination" | "withdrawal" | "customer data";
+
+/** The category of a page by its name; what is no other journey's counts as offer. */
+export function categoryOf(page: string): Category {
+  const [journey = ""] = page.split("-");
+  const own: Record<string, Category> = { selfcare: "selfcare termination", customer: "customer data" };
+  const known: Category[] = ["idv", "termination", "withdrawal"];
+  return own[journey] ?? known.find((one) => one === journey) ?? "offer";
+}
+
 interface EventRow {
   /** Analytics name of the page or of its part (specification §2). */
   pageContent: string;
-  category: "offer" | "idv" | "termination" | "selfcare termination";
+  category: Category;
   /** The only details that reach the data layer. */
   carries?: readonly (keyof EventDetails)[];
 }
@@ -49,7 +59,7 @@ const selfcareModal = {
 /** Every event of specification §4, offers in the order in which a journey sends them. */
 export const trackingEvents = {
   offerLoaded: { ...offer, carries: [...ofOffer, "ecommerce"] },
-  offerLoadError: offerFailure,
+  offerLoadError: { ...offerFailure, pageContent: "offer error page" },
   documentsDownloaded: offer,
   documentsLoadError: offerFailure,
   personalDataSaved: offer,

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
-import { failureEvent } from "#app/errors/tracking.server.ts";
+import { brokenPageEvent } from "#app/errors/tracking.server.ts";
 import type { DataLayerEvent } from "./catalogue.ts";
 import { documentScripts } from "./document-scripts.server.ts";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
@@ -38,12 +38,12 @@ export function documentEvents(
   status: number,
 ): DataLayerEvent[] {
   if (!mayTrack(request, location.pathname)) return [];
+  const page = matches.at(-1)?.route.id ?? "";
   const [error] = Object.values(errors ?? {});
   if (error !== undefined) {
     const tracked = isRouteErrorResponse(error) ? trackedEvents(error.data) : undefined;
-    return tracked ?? (status >= 500 ? [failureEvent("page", String(status))] : []);
+    return tracked ?? (status >= 500 ? [brokenPageEvent(page, status)] : []);
   }
-  const page = matches.at(-1)?.route.id ?? "";
   return request.method === "GET"
     ? (trackedEvents(loaderData[page]) ?? [])
     : (trackedEvents(actionData?.[page]) ?? []);

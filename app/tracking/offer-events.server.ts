@@ -7,6 +7,7 @@ import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
 
 /** Events of posts and downloads, which have no page, wait for the offer's next page. */
 const waitingEvents = defineFlash("events", z.array(z.custom<DataLayerEvent>()));
+const failureScope = defineScope("failure", z.literal(true));
 const purchaseScope = defineScope("purchase", z.literal(true));
 
 /** An event of an offer with its use case. */
@@ -39,8 +40,12 @@ export async function offerEvents(
   if (!context.get(brandContext).tagManager) return undefined;
   const kept = await context.get(sessionContext).take(waitingEvents, token);
   const events = [...(kept ?? []), ...own];
-  return events.length > 0 ? events : undefined;
+  return events;
 }
+
+/** Whether this failure was told before: its page may be looked at again. */
+export const failedBefore = async (context: RequestContext, failure: string): Promise<boolean> =>
+  !(await context.get(sessionContext).claim(failureScope, failure));
 
 /** The offer with its products and amounts. */
 export function loadedEvent(context: RequestContext, offer: Offer): DataLayerEvent {

@@ -79,7 +79,15 @@ export const offerFlows: Flow[] = [
   {
     name: "an offer that cannot be loaded",
     does: (page) => page.goto("/angebot/state-OFFER_EXPIRED"),
-    tells: [{ event: "offerLoadError", ...offer, ...demo, description: "Loading cart failed: OfferExpired" }],
+    tells: [
+      {
+        event: "offerLoadError",
+        ...offer,
+        pageContent: "offer error page",
+        ...demo,
+        description: "Loading cart failed: OfferExpired",
+      },
+    ],
   },
   {
     name: "an offer's error page",

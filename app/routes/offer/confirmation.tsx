@@ -15,7 +15,7 @@ import type { Route } from "./+types/confirmation";
 import { cartOf, forgetEntered } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { unknownOrder } from "./order.server.ts";
+import { ofOrder, unknownOrder } from "./order.server.ts";
 import { Costs, Products } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
@@ -36,7 +36,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!summary.ok) {
     // What was ordered here exists, whatever the provider finds at the moment.
     const isMissing = cart?.ordered && summary.error.code === "NotFound";
-    throw await offerErrorAnswer(place, isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error);
+    const error = isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error;
+    throw await offerErrorAnswer(cart?.ordered ? ofOrder(place, error, cart.ordered) : place, error);
   }
   if (cart?.ordered && summary.data.paid) forgetEntered(context, token);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =

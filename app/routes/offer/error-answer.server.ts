@@ -5,12 +5,12 @@ import { loadSummary } from "#app/backend/offers.server.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
-import { type FailureTracking, offerStateRow } from "#app/errors/offer-states.ts";
+import { offerStateRow } from "#app/errors/offer-states.ts";
 import { type ErrorAction, errorActions } from "#app/errors/state-row.ts";
-import { failureEvent } from "#app/errors/tracking.server.ts";
+import { type FailureTracking, failureEvent } from "#app/errors/tracking.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { getT } from "#app/middleware/request.server.ts";
-import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
   type Cart,
@@ -31,8 +31,10 @@ export interface OfferPlace extends Place {
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
   resetAt?: string;
-  /** What analytics reports as failed, if more precise than the state. */
+  /** What the customer was about, for analytics; without it to load the offer. */
   failure?: FailureTracking;
+  /** Names the failure, which analytics hears of once: its page is looked at again. */
+  failedOnce?: string;
 }
 
 /**
@@ -50,6 +52,10 @@ export async function offerErrorAnswer(
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
+  const useCase = known.useCase ?? cart?.offer.offerUseCase;
+  // A payment that takes its time has not failed: the purchase follows.
+  const kind = known.code === "OfferPaymentWaitForCapture" ? "page" : (place.failure ?? "cart");
+  const failure = failureEvent(kind, known.code, useCase);
   const { redirect: step } = row;
   if (step && cart && reopens(known.code)) {
     const { code } = known;
@@ -57,14 +63,15 @@ export async function offerErrorAnswer(
       code === "BirthdateNotPresent" ? { birthDate: fieldErrors(context)("birthDate.missing") } : undefined;
     changeCart(context, token, (current) => ({ ...reopened(current, code), refused }));
     leaveNotice(context, token, "stepMissing");
+    if (kind === "order") leaveEvent(context, token, failure);
     return redirect(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
 
   const ordered = await orderedProducts(place, known, cart);
   // A self-refresh is not a new page view.
-  const isSamePage = row.refresh !== undefined && attemptOf(place.url) > 0;
-  const useCase = known.useCase ?? cart?.offer.offerUseCase;
-  const failure = failureEvent(place.failure ?? row.tracking, known.code, useCase);
+  const isKnown =
+    (row.refresh !== undefined && attemptOf(place.url) > 0) ||
+    (place.failedOnce !== undefined && (await failedBefore(context, `${place.failedOnce} ${known.code}`)));
   return errorResponse(place, known, {
     section: "errors.offer",
     page: "offer-error",
@@ -77,7 +84,7 @@ export async function offerErrorAnswer(
         title: getT(context, "errors", "labels")("orderedProducts"),
         products: productNames(ordered),
       },
-      tracking: await offerEvents(context, token, ...(isSamePage ? [] : [failure])),
+      tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
     },
   });
 }

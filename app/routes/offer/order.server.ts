@@ -15,6 +15,7 @@ import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStateRow } from "#app/errors/offer-states.ts";
 import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
+import { failureEvent } from "#app/errors/tracking.server.ts";
 import {
   deadlineContext,
   localeContext,
@@ -245,8 +246,22 @@ async function refusedOrder(
   const { context, token, posted } = place;
   const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
   changeCart(context, token, (latest) => ({ ...latest, ...change, refused: refused?.errors }));
-  if (refused) return toStep(context, refused.step, token, posted ? 303 : 302);
+  if (refused) {
+    const useCase = (await cartOf(context, token))?.offer.offerUseCase;
+    leaveEvent(context, token, failureEvent("order", error.code, useCase));
+    return toStep(context, refused.step, token, posted ? 303 : 302);
+  }
   // From the waiting page: what its state offers to try again is the order, on the summary.
   const url = new URL(stepPath(context, "summary", token), place.url);
   return offerErrorAnswer({ ...place, url }, error);
+}
+
+/** Where a placed order has failed since, as its payment may: told once, however often its page is looked at. */
+export function ofOrder(
+  place: OfferPlace,
+  { code }: OfferError | FormFieldError,
+  { orderId }: NonNullable<Cart["ordered"]>,
+): OfferPlace {
+  const isEnd = code !== "form-field-error" && offerStateRow(code).status < 500;
+  return isEnd ? { ...place, failure: "order", failedOnce: orderId } : place;
 }
