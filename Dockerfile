@@ -10,6 +10,9 @@ COPY . .
 # The commit, for /version: git's folder is not in the context.
 ARG COMMIT=unknown
 RUN COMMIT=$COMMIT BUILD_SANDBOX=off npm run build
+# A folder `kept-assets` of the image before this one, where there is one, keeps its pages' scripts.
+ARG ASSETS_KEEP=3
+RUN ASSETS_KEEP=$ASSETS_KEEP npm run keep-assets -- kept-assets
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv
@@ -32,13 +35,15 @@ FROM ${NODE_IMAGE} AS portal
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="Customer self-service portal" \
   org.opencontainers.image.revision=$COMMIT
-ENV NODE_ENV=production PORT=3000
+ENV NODE_ENV=production PORT=3000 ASSETS_DIR=kept-assets
 WORKDIR /srv
 COPY --from=dependencies /srv/node_modules node_modules
 COPY --from=build /srv/build build
+COPY --from=build /srv/kept-assets kept-assets
 COPY package.json ./
 COPY brands brands
 COPY server server
+COPY tools/keep-assets.ts tools/
 COPY locales locales
 # The host runs these from source: settings, log, and the table of pages.
 COPY app/config.server.ts app/log.server.ts app/pages.ts app/

@@ -1,8 +1,9 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { stableNames } from "./tools/stable-names.ts";
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), stableNames()],
   build: { assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

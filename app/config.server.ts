@@ -89,6 +89,8 @@ const environment = z
     /** Where the build lies and is made. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
+    /** Folder with the browser's files of other builds too; see tools/keep-assets.ts. */
+    ASSETS_DIR: z.string().optional(),
     /** Largest form post in kB; uploads have a limit of their own. */
     BODY_LIMIT_KB: count(1, 10_240).default(64),
     /** Requests a minute; 0 = no limit. See docs/deploy.md. */
@@ -201,6 +203,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     },
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,
+    assetsDir: env.ASSETS_DIR,
     bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
     // Testers of the sandbox all come from one address.
     rateLimits: {

@@ -1,9 +1,11 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { nameBuild } from "./name-build.ts";
 import { followLinksWithoutNetwork } from "./network/links.ts";
 import { reloadOnStaleChunk } from "./stale-chunk.ts";
 
+nameBuild();
 reloadOnStaleChunk();
 followLinksWithoutNetwork();
 

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import names from "virtual:stable-names";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -71,7 +72,7 @@ export default async function handleRequest(
   const { css } = stylesOf(brand, getIfSet(context, patternContext));
   const html = await renderDocument(entry, nonce, (own) => (
     <ServerRenderContext
-      value={{ css, logo: brand.logo, nonce, enhanced: still ? false : waits || undefined }}
+      value={{ css, logo: brand.logo, nonce, enhanced: still ? false : waits || undefined, names }}
     >
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>

@@ -6,6 +6,7 @@ import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
+import { otherBuild } from "./middleware/other-build.server.ts";
 import { brandContext, localeContext, traceIdContext } from "./middleware/request.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
@@ -21,6 +22,7 @@ import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
+  otherBuild,
   keepPage,
   trace,
   form,
@@ -50,7 +52,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, nonce, enhanced } = useServerRender();
+  const { css, nonce, enhanced, names } = useServerRender();
   // Pages that do nothing with JavaScript get none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -72,6 +74,16 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             {/* Its script in the document does what browsers do by themselves on a reload. */}
             {hydrated && <ScrollRestoration />}
+            {!hydrated && (
+              <script
+                type="importmap"
+                nonce={nonce}
+                data-build={names.build}
+                suppressHydrationWarning
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file names
+                dangerouslySetInnerHTML={{ __html: names.imports }}
+              />
+            )}
             <Scripts nonce={nonce} />
           </>
         )}

@@ -23,10 +23,10 @@ interface Source {
   close?: () => Promise<void>;
 }
 
-async function fromBuild(folder: string): Promise<Source> {
+async function fromBuild(folder: string, keptAssets?: string): Promise<Source> {
   return {
     build: await loadBuild(folder),
-    files: staticFiles(join(folder, "client")),
+    files: staticFiles(join(folder, "client"), keptAssets && resolve(root, keptAssets)),
   };
 }
 
@@ -64,7 +64,7 @@ export async function startPortal(options: PortalOptions = {}) {
   const settings = config();
   const buildFolder = options.buildFolder ?? resolve(root, settings.buildDirectory);
   const server = createHttpServer(settings.keepAliveMs);
-  const source = development ? await fromSources(server) : await fromBuild(buildFolder);
+  const source = development ? await fromSources(server) : await fromBuild(buildFolder, settings.assetsDir);
   const sandbox = settings.sandbox ? await embeddedSandbox(settings.sandboxDatabase) : undefined;
 
   const version = buildInfo(buildFolder);

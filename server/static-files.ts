@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type RequestHandler, static as serveFolder } from "express";
 
@@ -19,12 +19,23 @@ function listFiles(folder: string): Set<string> {
   );
 }
 
+/** @param keptAssets folder with those of other builds, which come and go while this one runs */
+export function staticFiles(folder: string, keptAssets?: string): RequestHandler[] {
+  const files = listFiles(folder);
+  const isKept = (path: string) =>
+    /^\/assets\/[\w.-]+$/.test(path) && existsSync(join(keptAssets ?? "", path));
+  return [
+    filesOf(folder, (path) => files.has(path)),
+    ...(keptAssets ? [filesOf(keptAssets, isKept)] : []),
+    refuseUnknownFiles,
+  ];
+}
+
 /**
- * The browser's files as the build left them. Names under `/assets` contain a content hash and are
+ * The browser's files as a build left them. Names under `/assets` contain a content hash and are
  * immutable; a compressed sibling from build time is sent if the browser accepts it.
  */
-export function staticFiles(folder: string): RequestHandler[] {
-  const files = listFiles(folder);
+function filesOf(folder: string, has: (path: string) => boolean): RequestHandler {
   const serve = serveFolder(folder, {
     index: false,
     redirect: false,
@@ -39,12 +50,12 @@ export function staticFiles(folder: string): RequestHandler[] {
     },
   });
 
-  const negotiate: RequestHandler = (request, response, next) => {
+  return (request, response, next) => {
     const { path } = request;
-    if (!files.has(path) || (request.method !== "GET" && request.method !== "HEAD")) return next();
+    if (!has(path) || (request.method !== "GET" && request.method !== "HEAD")) return next();
     response.locals.pattern = path.startsWith("/assets/") ? "/assets/*" : path;
     response.locals.quiet = true;
-    const offered = precompressed.filter(({ ending }) => files.has(path + ending));
+    const offered = precompressed.filter(({ ending }) => has(path + ending));
     if (offered.length === 0) return serve(request, response, next);
     response.vary("Accept-Encoding");
     const accepted = request.acceptsEncodings([...offered.map(({ encoding }) => encoding), "identity"]);
@@ -56,7 +67,6 @@ export function staticFiles(folder: string): RequestHandler[] {
     }
     serve(request, response, next);
   };
-  return [negotiate, refuseUnknownFiles];
 }
 
 export const refuseUnknownFiles: RequestHandler = (request, response, next) => {

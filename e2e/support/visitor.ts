@@ -6,7 +6,7 @@ import { startPortal } from "../../tests/support/portal.ts";
  * The built portal with the sandbox and data of its own. Third parties have a host of their own, as in life: the policy
  * has to let them through, and no referrer reaches them.
  */
-export async function startPortalForBrowsers() {
+export async function startPortalForBrowsers(env: Record<string, string> = {}) {
   const port = await freePort();
   const thirdParty = (name: string) => `http://127.0.0.1:${port}/sandbox/thirdparty/${name}`;
   return startPortal({
@@ -15,6 +15,7 @@ export async function startPortalForBrowsers() {
     CONSENT_MANAGER_URL: thirdParty("consent-manager"),
     TAG_MANAGER_URL: thirdParty("tag-manager"),
     PERSONALISATION_URL: thirdParty("personalisation"),
+    ...env,
   });
 }
 

@@ -9,6 +9,8 @@ interface ServerRender {
   nonce: string;
   /** Whether this document has scripts; undefined where its page decides. */
   enhanced: boolean | undefined;
+  /** The build, and under which names its files import each other. */
+  names: { build: string; imports: string };
 }
 /** Server only: in the browser styles and logo are already in the page, and the nonce reads as empty. */
 export const ServerRenderContext = createContext<ServerRender>({
@@ -16,6 +18,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   logo: "",
   nonce: "",
   enhanced: true,
+  names: { build: "", imports: "" },
 });
 export const useServerRender = () => useContext(ServerRenderContext);
 

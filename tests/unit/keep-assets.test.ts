@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const script = join(import.meta.dirname, "../../tools/keep-assets.ts");
+
+test("files of the last builds are kept, shared ones once, and what no build needs any more goes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "kept-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const deploy = (build: string, files: string[]) => {
+    const from = join(folder, build);
+    mkdirSync(join(from, "client/assets"), { recursive: true });
+    for (const file of files) writeFileSync(join(from, "client/assets", file), file);
+    writeFileSync(join(from, "version.json"), JSON.stringify({ commit: build, builtAt: "2026-01-01" }));
+    const env = { ...process.env, BUILD_DIRECTORY: from, ASSETS_KEEP: "1" };
+    expect(spawnSync(process.execPath, [script, join(folder, "kept")], { env }).status).toBe(0);
+    return readdirSync(join(folder, "kept/assets")).sort();
+  };
+  expect(deploy("one", ["a-1.js", "b-1.js"])).toEqual(["a-1.js", "b-1.js"]);
+  expect(deploy("two", ["a-2.js", "b-1.js"])).toEqual(["a-1.js", "a-2.js", "b-1.js"]);
+  expect(deploy("three", ["a-3.js", "b-1.js"])).toEqual(["a-2.js", "a-3.js", "b-1.js"]);
+  // Rolled back.
+  expect(deploy("two", ["a-2.js", "b-1.js"])).toEqual(["a-2.js", "a-3.js", "b-1.js"]);
+});
