@@ -23,6 +23,7 @@ export default defineConfig({
       "errors:offer.*",
       "errors:portal.*",
       "errors:waiting.*",
+      "host:*.*",
       "identity:methods.*",
       "identity:postIdent.*",
       "identity:selection.*",

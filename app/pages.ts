@@ -29,9 +29,15 @@ export interface PageRow {
 const step = {
   guards: ["has-cart", "check-offer-personal-data"],
   scripts: true,
+  form: true,
   lookup: true,
   next: ["ausweisdaten", "zahlung", "zusammenfassung", "danke"].map((path) => `/angebot/:token/${path}`),
 } as const;
+const outcome = { file: "routes/identity/outcome.tsx", lookup: true } as const;
+const declared = { declaration: true, scripts: true, form: true } as const;
+const receipt = { declaration: true, scripts: true, lookup: true } as const;
+const receiptFile = { declaration: true, lookup: true } as const;
+const termination = { ...receipt, file: "routes/termination/confirmation.tsx", upload: true } as const;
 
 /** Every page by its `data-page` name. `routes.ts` builds the routes from it, and every link is made by `linkTo`. */
 export const pages = {
@@ -55,24 +61,16 @@ export const pages = {
     guards: ["has-cart"],
     lookup: true,
   },
-  "personal-data": {
-    ...step,
-    path: "/angebot/:token/meine-daten",
-    file: "routes/offer/personal-data.tsx",
-    form: true,
-  },
-  "id-data": {
-    ...step,
-    path: "/angebot/:token/ausweisdaten",
-    file: "routes/offer/id-data.tsx",
-    form: true,
-  },
-  payment: { ...step, path: "/angebot/:token/zahlung", file: "routes/offer/payment.tsx", form: true },
+  "personal-data": { ...step, path: "/angebot/:token/meine-daten", file: "routes/offer/personal-data.tsx" },
+  "id-data": { ...step, path: "/angebot/:token/ausweisdaten", file: "routes/offer/id-data.tsx" },
+  payment: { ...step, path: "/angebot/:token/zahlung", file: "routes/offer/payment.tsx" },
   summary: {
-    ...step,
     path: "/angebot/:token/zusammenfassung",
     file: "routes/offer/summary.tsx",
     guards: ["check-offer-personal-data"],
+    scripts: true,
+    lookup: true,
+    next: step.next,
   },
   confirmation: { path: "/angebot/:token/danke", file: "routes/offer/confirmation.tsx", lookup: true },
   "offer-document": {
@@ -90,11 +88,11 @@ export const pages = {
     lookup: true,
   },
   "idv-post-ident": { path: "/idv/:token/post-ident", file: "routes/identity/post-ident.tsx", lookup: true },
-  "idv-failed": { path: "/idv/:token/fehlgeschlagen", file: "routes/identity/outcome.tsx", lookup: true },
-  "idv-expired": { path: "/idv/:token/abgelaufen", file: "routes/identity/outcome.tsx", lookup: true },
-  "idv-success": { path: "/idv/:token/erfolgreich", file: "routes/identity/outcome.tsx", lookup: true },
-  "idv-consumed": { path: "/idv/:token/angenommen", file: "routes/identity/outcome.tsx", lookup: true },
-  "idv-completed": { path: "/idv/:token/abgeschlossen", file: "routes/identity/outcome.tsx", lookup: true },
+  "idv-failed": { ...outcome, path: "/idv/:token/fehlgeschlagen" },
+  "idv-expired": { ...outcome, path: "/idv/:token/abgelaufen" },
+  "idv-success": { ...outcome, path: "/idv/:token/erfolgreich" },
+  "idv-consumed": { ...outcome, path: "/idv/:token/angenommen" },
+  "idv-completed": { ...outcome, path: "/idv/:token/abgeschlossen" },
   "idv-coupon": { path: "/idv/:token/post-ident/coupon", file: "routes/identity/coupon.ts", lookup: true },
 
   "customer-data": {
@@ -106,47 +104,33 @@ export const pages = {
   },
 
   "email-rejection": {
+    ...declared,
     path: "/email-ablehnung",
     file: "routes/email-rejection/email-rejection.tsx",
-    scripts: true,
-    form: true,
     oneClick: true,
-    declaration: true,
   },
 
   termination: {
+    ...declared,
     path: "/kuendigung",
     file: "routes/termination/termination.tsx",
     cacheable: true,
-    scripts: true,
-    form: true,
     upload: true,
     next: ["/kuendigung/bestaetigung"],
-    declaration: true,
   },
-  "termination-confirmation": {
-    path: "/kuendigung/bestaetigung",
-    file: "routes/termination/confirmation.tsx",
-    scripts: true,
-    upload: true,
-    lookup: true,
-    declaration: true,
-  },
+  "termination-confirmation": { ...termination, path: "/kuendigung/bestaetigung" },
   "termination-receipt": {
+    ...receiptFile,
     path: "/kuendigung/bestaetigung/:format",
     file: "routes/termination/receipt-file.ts",
-    lookup: true,
-    declaration: true,
   },
   "selfcare-termination": {
+    ...declared,
     path: "/selfcarekuendigung",
     file: "routes/termination/selfcare.tsx",
-    scripts: true,
-    form: true,
     upload: true,
     lookup: true,
     next: ["/selfcarekuendigung/bestaetigung"],
-    declaration: true,
   },
   "selfcare-error": {
     path: "/selfcarekuendigung/error",
@@ -154,42 +138,29 @@ export const pages = {
     cacheable: true,
     declaration: true,
   },
-  "selfcare-confirmation": {
-    path: "/selfcarekuendigung/bestaetigung",
-    file: "routes/termination/confirmation.tsx",
-    scripts: true,
-    upload: true,
-    lookup: true,
-    declaration: true,
-  },
+  "selfcare-confirmation": { ...termination, path: "/selfcarekuendigung/bestaetigung" },
   "selfcare-receipt": {
+    ...receiptFile,
     path: "/selfcarekuendigung/bestaetigung/:format",
     file: "routes/termination/receipt-file.ts",
-    lookup: true,
-    declaration: true,
   },
 
   withdrawal: {
+    ...declared,
     path: "/widerruf",
     file: "routes/withdrawal/withdrawal.tsx",
     cacheable: true,
-    scripts: true,
-    form: true,
     next: ["/widerruf/bestaetigung"],
-    declaration: true,
   },
   "withdrawal-confirmation": {
+    ...receipt,
     path: "/widerruf/bestaetigung",
     file: "routes/withdrawal/confirmation.tsx",
-    scripts: true,
-    lookup: true,
-    declaration: true,
   },
   "withdrawal-receipt": {
+    ...receiptFile,
     path: "/widerruf/bestaetigung/:format",
     file: "routes/withdrawal/receipt-file.ts",
-    lookup: true,
-    declaration: true,
   },
 
   language: { path: "/sprache", file: "routes/shell/language.ts" },

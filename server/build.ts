@@ -2,61 +2,22 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SendCommandClusterFn } from "rate-limit-redis";
-import type { RouterContextProvider, ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 import type { Template } from "./page-body.ts";
 
-/** What the host learns about a request; nothing that identifies the customer. */
-export interface RequestFacts {
-  pattern?: string;
-  traceId?: string;
-  brand?: string;
-  locale?: string;
-  /** An unexpected error of the portal itself. */
-  unexpected?: boolean;
-}
-
-/** A declaration that the provider has not taken, without anything of a person. */
-interface OpenDeclaration {
-  id: string;
-  kind: string;
-  brand: string;
-  state: string;
-  receivedAt: Date;
-  attempts: number;
-  nextTry: Date | undefined;
-}
-
-/** What `app/entry.server.tsx` exports for the host. */
-interface HostEntry {
-  requestFacts(context: RouterContextProvider): RequestFacts;
+/** What the app exports for its host; the last two as its libraries know them. */
+type Entry = typeof import("#app/entry.server.tsx");
+interface HostEntry extends Omit<Entry, "cachedPage" | "sharedRedis"> {
   cachedPage(
-    request: Request,
-    url: URL,
-    context: RouterContextProvider,
+    ...request: Parameters<Entry["cachedPage"]>
   ): { headers: [string, string][]; body: Template; slots: Record<string, string> } | undefined;
-  health: {
-    /** @throws Error that names the wrong setting */
-    checkStart(): Promise<void>;
-    sessions(): Promise<string | undefined>;
-    dependencies(): Promise<Record<string, string | undefined>>;
-    /** How many wait for the provider, and for how long. */
-    declarations(): Promise<Record<string, number> | undefined>;
-  };
-  /** For the operator's command. */
-  declarations: {
-    list(): Promise<OpenDeclaration[]>;
-    resend(which: string): Promise<number>;
-    export(id: string): Promise<object | undefined>;
-  };
-  /** For `npm run audit`. */
-  referenceHashes(reference: string): string[];
   sharedRedis(): SendCommandClusterFn | undefined;
-  start(): void;
-  close(): Promise<void>;
 }
-
 export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
+
+/** What the host learns about a request; nothing that identifies the customer. */
+export type RequestFacts = Partial<ReturnType<HostEntry["requestFacts"]>>;
 
 /** Which sources a build was made from; written by `tools/build-info.ts`. */
 export interface BuildInfo {

@@ -150,9 +150,7 @@ export function findMissingPlurals(german: Map<string, Bundle>, found: Set<strin
     .map((key) => `${key} is missing`);
 }
 
-/**
- * Keys without a call that i18next-cli can follow and, if addressed by data, without their words in the sources.
- */
+/** Keys without a call that i18next-cli can follow and, if addressed by data, without their words in the sources. */
 export function findUnused(german: Map<string, Bundle>, found: Set<string>, sources: string): string[] {
   const words = new Set(sources.match(/[\p{L}\d_-]+/gu));
   const byData = i18nextConfig.extract.preservePatterns ?? [];
@@ -197,7 +195,10 @@ export async function checkTexts(root: string): Promise<string[]> {
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();
   const { allKeys } = await findKeys(i18nextConfig);
   const found = new Set([...allKeys.values()].map(({ ns, key }) => `${ns}:${key}`));
-  const sources = globSync("{app,sandbox}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**"] });
+  const sources = globSync("{app,sandbox,server}/**/*.{ts,tsx}", {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  });
   const { files } = await runLinter(i18nextConfig);
   return [
     ...checkLanguages(catalogue),

@@ -7,7 +7,7 @@ import {
   handleWhenResult,
   wrap,
 } from "cockatiel";
-import type { Result } from "./api-result.server.ts";
+import type { Result } from "#app/errors/errors.ts";
 import type { Call } from "./contract/call.ts";
 
 /** Calls to one area that may be under way at once, and those that may wait for one of them to end. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { config } from "#app/config.server.ts";
+import type { Failure, Result } from "#app/errors/errors.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
 import { backendCallSeconds } from "#app/metrics.server.ts";
@@ -13,7 +14,6 @@ import {
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
-import type { Failure, Result } from "./api-result.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { problem } from "./contract/common.ts";

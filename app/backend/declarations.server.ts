@@ -1,6 +1,5 @@
-import { apiErrorOf } from "#app/errors/errors.ts";
+import { type ApiResult, apiErrorOf, type Failure, orApiError, type Result } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import { type ApiResult, type Failure, orApiError, type Result } from "./api-result.server.ts";
 import { send } from "./client.server.ts";
 import type { BackendBrand } from "./contract/common.ts";
 import { emailCalls } from "./contract/email.ts";
@@ -88,14 +87,9 @@ export async function loadReceipt<K extends ReceiptKind>(
   share = 1,
 ): Promise<ApiResult<Wire[K]["receipt"]>> {
   const call = callsOf[kind].load as typeof terminationCalls.loadTermination;
-  return orApiError(await send(context, call, { params: { id }, share })) as ApiResult<Wire[K]["receipt"]>;
+  return (await orApiError(send(context, call, { params: { id }, share }))) as ApiResult<Wire[K]["receipt"]>;
 }
 
 /** The provider's own document as a PDF stream. */
-export async function downloadReceipt(
-  context: RequestContext,
-  kind: ReceiptKind,
-  id: string,
-): Promise<ApiResult<ReadableStream<Uint8Array>>> {
-  return orApiError(await send(context, callsOf[kind].download, { params: { id } }));
-}
+export const downloadReceipt = (context: RequestContext, kind: ReceiptKind, id: string) =>
+  orApiError(send(context, callsOf[kind].download, { params: { id } }));

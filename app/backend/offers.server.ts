@@ -1,70 +1,49 @@
 import { config } from "#app/config.server.ts";
-import { type FormFieldError, type OfferError, offerErrorIn, offerErrorOf } from "#app/errors/errors.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
-import type { Result } from "./api-result.server.ts";
-import { send } from "./client.server.ts";
 import {
-  type Acceptance,
-  type AcceptanceAnswer,
-  type DocumentType,
-  type Offer,
-  type OfferSummary,
-  type OfferVerification,
-  offerCalls,
-} from "./contract/offer.ts";
+  type FormFieldError,
+  type Meant,
+  meantBy,
+  type OfferError,
+  offerErrorIn,
+  offerErrorOf,
+  type Result,
+} from "#app/errors/errors.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
+import { send } from "./client.server.ts";
+import { type Acceptance, type AcceptanceAnswer, type DocumentType, offerCalls } from "./contract/offer.ts";
 
-/** An answer, or the error object of specification §3. */
-export type OfferResult<T> = { ok: true; data: T } | { ok: false; error: OfferError | FormFieldError };
-
-function orOfferError<T>(result: Result<T>): OfferResult<T> {
-  if (result.ok) return result;
-  const { failure } = result;
-  return { ok: false, error: offerErrorOf(failure.status, failure.problem, failure) };
-}
+const orOfferError = meantBy<OfferError>(offerErrorOf);
 
 /** How an answer that a page cannot do without fails: in the backend's own words, else in the state given. */
-function orState<T>(
-  result: Result<T>,
+async function orState<T>(
+  call: Promise<Result<T>>,
   state: "DocumentsNotLoaded" | "OfferSummaryNotLoaded" | "OfferResetFailed",
-): OfferResult<T> {
-  if (result.ok) return result;
-  const answered = orOfferError<T>(result);
+): Promise<Meant<T, OfferError>> {
+  const result = await call;
+  const answered = await orOfferError(result);
+  if (result.ok || answered.ok) return answered;
   const { failure } = result;
-  const unclear = !answered.ok && "code" in answered.error && answered.error.code === "Unexpected";
-  if (!unclear && (failure.kind === "answer" || failure.kind === "unavailable")) return answered;
+  const isClear = failure.kind === "answer" || failure.kind === "unavailable";
+  if (isClear && answered.error.code !== "Unexpected") return answered;
   const cause = failure.cause ?? failure.status;
   return { ok: false, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
 }
 
 /** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */
-export async function verifyOffer(
-  context: RequestContext,
-  token: string,
-): Promise<OfferResult<OfferVerification>> {
-  return orOfferError(await send(context, offerCalls.verifyOffer, { params: { id: token } }));
-}
+export const verifyOffer = (context: RequestContext, id: string) =>
+  orOfferError(send(context, offerCalls.verifyOffer, { params: { id } }));
 
 /** The offer with its products; amounts in euros. Errors: every code of specification §8. */
-export async function loadOffer(context: RequestContext, token: string): Promise<OfferResult<Offer>> {
-  return orOfferError(await send(context, offerCalls.loadOffer, { params: { id: token } }));
-}
+export const loadOffer = (context: RequestContext, id: string) =>
+  orOfferError(send(context, offerCalls.loadOffer, { params: { id } }));
 
 /** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
-export async function previewOffer(context: RequestContext, token: string): Promise<OfferResult<Offer>> {
-  return orOfferError(await send(context, offerCalls.previewOffer, { params: { id: token } }));
-}
+export const previewOffer = (context: RequestContext, id: string) =>
+  orOfferError(send(context, offerCalls.previewOffer, { params: { id } }));
 
 /** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
-export async function resetPreview(
-  context: RequestContext,
-  token: string,
-  idempotencyKey: string,
-): Promise<OfferResult<undefined>> {
-  return orState(
-    await send(context, offerCalls.resetPreview, { params: { id: token }, idempotencyKey }),
-    "OfferResetFailed",
-  );
-}
+export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>
+  orState(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
 
 /**
  * The end of an order's call: what the provider answered, or an error and what it says of the order. `isDefinite`:
@@ -86,17 +65,14 @@ const acceptPatience = 3;
  */
 export async function acceptOffer(
   context: RequestContext,
-  token: string,
+  id: string,
   body: Acceptance,
   idempotencyKey: string,
 ): Promise<Accepted> {
-  const result = await send(context, offerCalls.acceptOffer, {
-    params: { id: token },
-    body,
-    idempotencyKey,
-    patienceMs: acceptPatience * config().pageDeadlineMs,
-  });
-  const answered = orOfferError(result);
+  const patienceMs = acceptPatience * config().pageDeadlineMs;
+  const input = { params: { id }, body, idempotencyKey, patienceMs };
+  const result = await send(context, offerCalls.acceptOffer, input);
+  const answered = await orOfferError(result);
   if (answered.ok || result.ok) return answered as Accepted & { ok: true };
   const { kind, status = 0 } = result.failure;
   const isRefusal = status >= 400 && status < 500 && !vagueStatus.has(status);
@@ -105,35 +81,13 @@ export async function acceptOffer(
 }
 
 /** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */
-export async function loadSummary(
-  context: RequestContext,
-  token: string,
-): Promise<OfferResult<OfferSummary>> {
-  return orState(
-    await send(context, offerCalls.offerSummary, { params: { id: token } }),
-    "OfferSummaryNotLoaded",
-  );
-}
+export const loadSummary = (context: RequestContext, id: string) =>
+  orState(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded");
 
 /** A document of the offer as a PDF stream. Fails as DocumentsNotLoaded. */
-export async function loadDocument(
-  context: RequestContext,
-  token: string,
-  itemId: string,
-  type: DocumentType,
-): Promise<OfferResult<ReadableStream<Uint8Array>>> {
-  const result = await send(context, offerCalls.offerDocument, { params: { id: token, itemId, type } });
-  return orState(result, "DocumentsNotLoaded");
-}
+export const loadDocument = (context: RequestContext, id: string, itemId: string, type: DocumentType) =>
+  orState(send(context, offerCalls.offerDocument, { params: { id, itemId, type } }), "DocumentsNotLoaded");
 
 /** Opens a stuck offer again. Fails as OfferResetFailed where the backend says nothing itself. */
-export async function resetOffer(
-  context: RequestContext,
-  token: string,
-  idempotencyKey: string,
-): Promise<OfferResult<undefined>> {
-  return orState(
-    await send(context, offerCalls.resetOffer, { params: { id: token }, idempotencyKey }),
-    "OfferResetFailed",
-  );
-}
+export const resetOffer = (context: RequestContext, id: string, idempotencyKey: string) =>
+  orState(send(context, offerCalls.resetOffer, { params: { id }, idempotencyKey }), "OfferResetFailed");

@@ -32,7 +32,8 @@ export interface EnteredTermination extends Details, Partial<PostalAddress> {
   numberPorting: boolean;
 }
 
-const detailFields = termination.shape.details.unwrap().keyof().options;
+/** What only some reasons need. */
+export const detailFields = termination.shape.details.unwrap().keyof().options;
 
 /** What both kinds of termination declare. Only details that the reason has are there. */
 function declarationOf(entered: EnteredTermination) {

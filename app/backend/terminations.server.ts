@@ -1,10 +1,10 @@
 import { config } from "#app/config.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import { type ApiResult, orApiError } from "#app/errors/errors.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { type ApiResult, orApiError } from "./api-result.server.ts";
 import { cached } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
-import { type TerminationConfig, type TerminationPrefill, terminationCalls } from "./contract/termination.ts";
+import { type TerminationConfig, terminationCalls } from "./contract/termination.ts";
 
 /** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
 export type TerminationKind = "termination" | "selfcare";
@@ -31,7 +31,7 @@ export async function terminationConfig(
 ): Promise<TerminationConfig> {
   const brand = context.get(brandContext).backendEnum;
   const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
-  const asked = await keepConfig(key, async () => orApiError(await send(context, configCalls[kind])));
+  const asked = await keepConfig(key, () => orApiError(send(context, configCalls[kind])));
   return asked.ok ? asked.data : unknown.data;
 }
 
@@ -41,16 +41,12 @@ export async function uploadProof(
   id: string,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
 ): Promise<{ ok: true } | { ok: false; reason: UploadReason }> {
-  const result = orApiError(await sendFile(context, terminationCalls.terminationUpload, { id }, file));
+  const result = await orApiError(sendFile(context, terminationCalls.terminationUpload, { id }, file));
   if (result.ok) return { ok: true };
   const code = result.error.kind === "fields" ? result.error.errors[0]?.code?.toLowerCase() : undefined;
   return { ok: false, reason: uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed" };
 }
 
 /** Customer and contract behind the opaque data of a selfcare link. ApiError `notFound`: it is not valid any more. */
-export async function prefillTermination(
-  context: RequestContext,
-  data: string,
-): Promise<ApiResult<TerminationPrefill>> {
-  return orApiError(await send(context, terminationCalls.prefillTermination, { query: { data } }));
-}
+export const prefillTermination = (context: RequestContext, data: string) =>
+  orApiError(send(context, terminationCalls.prefillTermination, { query: { data } }));

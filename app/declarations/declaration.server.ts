@@ -24,7 +24,7 @@ import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts
 import { declarationQueue } from "./open-queue.server.ts";
 import type { DeclarationQueue, Entry } from "./queue.ts";
 
-/** A declaration as it is kept: what the customer declared, what goes to the provider, and what came of it. */
+/** A declaration as stored, with the provider's answer once there is one. */
 export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   kind: K;
   id: string;
@@ -41,7 +41,7 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal };
 }
 
-/** A declaration and how far it is on its way. */
+/** A stored declaration with its state. */
 export interface Kept<K extends DeclarationKind = DeclarationKind> {
   declaration: Declaration<K>;
   state: Entry["state"];
@@ -59,12 +59,12 @@ export function unseal({ id, sealed }: Entry): Declaration {
   return JSON.parse(text) as Declaration;
 }
 
-/** A name for whose contract it is about, which says nothing to who reads the store. */
+/** Keyed hash of the contract, so that the store reveals nothing. */
 function laneOf({ brand, kind, body, facts }: Declaration): string {
   const fields = { ...facts, ...body } as Record<string, unknown>;
   const numbers = ["contractNumber", "customerNumber", "phoneNumber", "contractReference", "token"];
   const sign = numbers.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
-  // "unknown" is no sign of one contract: then the whole declaration has its own place.
+  // "unknown" identifies no contract: the declaration then gets a lane of its own.
   const subject =
     typeof sign === "string" && /\d/.test(sign) ? sign.replace(/\W/g, "").toLowerCase() : fields;
   const purpose = kind === "objection" ? kind : "contract";
@@ -73,7 +73,7 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
     .digest("base64url");
 }
 
-/** The same content, declared again. */
+/** Equal for the same content declared again. */
 const printOf = ({ kind, brand, body }: Pick<Declaration, "kind" | "brand" | "body">) =>
   createHash("sha256")
     .update(JSON.stringify([kind, brand, { ...body, receivedAt: undefined }]))
@@ -141,7 +141,7 @@ const auditDeclaration = (
 
 const longestPauseMs = 60_000;
 
-/** Tries it and writes down what came of it. */
+/** One attempt, with its outcome stored. */
 async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
   const tried = await attempt(declaration, callingContext(declaration));
   const { state } = tried.attempt;
@@ -164,7 +164,7 @@ async function forward(queue: DeclarationQueue, declaration: Declaration, token:
   return { declaration: answered, state, error: tried.error };
 }
 
-/** Nobody else tries it for as long as one attempt can take. */
+/** Longer than one attempt can take. */
 const newLease = () => ({ token: randomUUID(), until: Date.now() + 2 * config().pageDeadlineMs });
 
 export type Received<K extends DeclarationKind = DeclarationKind> =
@@ -209,7 +209,7 @@ export async function receive<K extends DeclarationKind>(
     return { ok: true, before: "new", kept: { declaration, state: "waiting" } };
   }
   const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
-    // Its answer could not be written down: the worker asks again, and the provider acts once.
+    // The answer could not be stored: the worker asks again, and the provider acts once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
     return {
       declaration,

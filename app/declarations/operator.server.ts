@@ -2,7 +2,7 @@ import { unseal } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { Entry } from "./queue.ts";
 
-/** What may be shown of a declaration; nothing where its secret is missing. */
+/** The parts without personal data, if the secret is still configured. */
 function about(entry: Entry) {
   try {
     const { kind, brand } = unseal(entry);
@@ -12,7 +12,7 @@ function about(entry: Entry) {
   }
 }
 
-/** All that wait or were refused, the oldest first, without anything of a person. */
+/** Waiting and refused ones, oldest first, without personal data. */
 export async function openDeclarations() {
   const entries = await declarationQueue().open();
   return entries.map((entry) => ({

@@ -20,7 +20,6 @@ export interface PdfContent {
   sender?: string;
   /** A line below the title: what the document is about. */
   subtitle?: string;
-  /** Small print at the foot of the document. */
   footer: string;
   createdAt: Date;
   blocks: readonly Block[];

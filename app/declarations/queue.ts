@@ -1,26 +1,26 @@
-type DeclarationState = "waiting" | "forwarded" | "refused";
+import { z } from "zod";
 
 /** A declaration as the store sees it: its content is sealed. Times are milliseconds since the epoch. */
-export interface Entry {
-  id: string;
-  /** Whose contract it is about, as a digest: within a lane the order stays. */
-  lane: string;
-  receivedAt: number;
-  state: DeclarationState;
-  /** How often it was tried so far. */
-  attempts: number;
+export const entrySchema = z.object({
+  id: z.string(),
+  /** Digest of the contract; entries of one lane keep their order. */
+  lane: z.string(),
+  receivedAt: z.coerce.number(),
+  state: z.enum(["waiting", "forwarded", "refused"]),
+  attempts: z.coerce.number(),
   /** When it is tried next, in what `open` answers, as long as it waits. */
-  due?: number;
-  sealed: string;
-}
+  due: z.number().optional(),
+  sealed: z.string(),
+});
+export type Entry = z.infer<typeof entrySchema>;
 
-/** Who forwards an entry, and until when nobody else may. */
+/** An exclusive right to forward an entry for a while. */
 export interface Lease {
   token: string;
   until: number;
 }
 
-/** What became of an attempt. Without `due` there is nothing left to do, and the entry goes at `removeAt`. */
+/** Outcome of an attempt: tried again at `due`, or final and removed at `removeAt`. */
 type Settlement =
   | { state: "waiting"; due: number }
   | { state: "forwarded" | "refused"; sealed: string; removeAt: number };

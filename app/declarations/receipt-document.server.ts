@@ -3,7 +3,6 @@ import { renderPdf } from "./pdf.server.ts";
 
 /** A receipt of the portal's own: it exists without the provider, and says what the page says. */
 export interface ReceiptDocument {
-  /** The brand. */
   sender: string;
   title: string;
   language: Locale;
@@ -27,7 +26,6 @@ export const receiptPdf = ({ sections, lead, receivedAt, ...head }: ReceiptDocum
     ],
   });
 
-/** The same as plain text. */
 export function receiptText({ sender, title, lead, sections, footer }: ReceiptDocument): string {
   const parts = sections.flatMap(({ heading, rows }) => [
     "",

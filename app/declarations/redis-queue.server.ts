@@ -1,5 +1,5 @@
 import type { Redis } from "#app/session/redis.server.ts";
-import type { DeclarationQueue, Entry } from "./queue.ts";
+import { type DeclarationQueue, type Entry, entrySchema } from "./queue.ts";
 
 const entryFields = ["id", "lane", "receivedAt", "state", "attempts", "sealed"];
 /** One slot of a cluster: every script here works on several keys. */
@@ -82,11 +82,9 @@ export function createRedisQueue(redis: Redis): DeclarationQueue {
   const ids = async (name: string) => (await send("ZRANGE", at(name), 0, -1)) as string[];
 
   async function find(key: string): Promise<Entry | undefined> {
-    const fields = (await send("HMGET", at(`entry:${key}`), ...entryFields)) as (string | null)[];
-    const [id, lane, receivedAt, state, attempts, sealed] = fields.map(String);
-    if (fields[0] === null || !id || !lane || !sealed) return undefined;
-    const known = { id, lane, sealed, state: state as Entry["state"] };
-    return { ...known, receivedAt: Number(receivedAt), attempts: Number(attempts) };
+    const values = (await send("HMGET", at(`entry:${key}`), ...entryFields)) as (string | null)[];
+    const row = Object.fromEntries(entryFields.map((name, index) => [name, values[index]]));
+    return row.id ? entrySchema.parse(row) : undefined;
   }
 
   return {

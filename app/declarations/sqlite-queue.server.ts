@@ -1,5 +1,5 @@
 import { openDatabase, whileBusy } from "#app/session/sqlite-store.server.ts";
-import type { DeclarationQueue, Entry, Lease } from "./queue.ts";
+import { type DeclarationQueue, type Entry, entrySchema, type Lease } from "./queue.ts";
 
 const schema = `
   PRAGMA synchronous = FULL;
@@ -64,7 +64,8 @@ export function createSqliteQueue(file: string): DeclarationQueue {
   const remove = database.prepare(
     "DELETE FROM declaration WHERE seq IN (SELECT seq FROM declaration WHERE removeAt <= ? LIMIT ?)",
   );
-  const found = (id: string) => byId.get(id) as unknown as Entry | undefined;
+  const entryOf = (row: object | undefined): Entry | undefined => row && entrySchema.parse(row);
+  const found = (id: string) => entryOf(byId.get(id));
 
   function add(
     { id, lane, receivedAt, sealed }: Parameters<DeclarationQueue["add"]>[0],
@@ -89,7 +90,7 @@ export function createSqliteQueue(file: string): DeclarationQueue {
       return found(id);
     },
     async lease(now, { token, until }) {
-      return whileBusy(() => leaseNext.get(until, token, now) as unknown as Entry | undefined);
+      return whileBusy(() => entryOf(leaseNext.get(until, token, now)));
     },
     async settle(id, token, settlement) {
       const { changes } = await whileBusy(() =>
@@ -103,7 +104,7 @@ export function createSqliteQueue(file: string): DeclarationQueue {
       return whileBusy(() => hasten.run(now, id).changes > 0);
     },
     async open() {
-      return unfinished.all().map((row) => ({ ...row, due: row.due ?? undefined })) as unknown as Entry[];
+      return unfinished.all().map((row) => entrySchema.parse({ ...row, due: row.due ?? undefined }));
     },
     async backlog() {
       const { waiting, refused, oldest } = count.get() as Record<string, number | null>;

@@ -4,7 +4,7 @@ import { logger } from "#app/log.server.ts";
 import { forwardDue } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 
-/** Declarations of one portal that are on their way to the provider at a time; each of another contract. */
+/** Declarations that one portal forwards at a time, each of a different contract. */
 const atOnce = 4;
 const longestTickMs = 1000;
 
@@ -69,7 +69,7 @@ function measure() {
       name: `portal_declarations_${name}`,
       help: `${help}; all portals of one store say the same`,
       async collect() {
-        // A number of the past would look like one of now.
+        // An old number would look current.
         this.set((await declarationBacklog())?.[of] ?? Number.NaN);
       },
     });

@@ -1,19 +1,8 @@
 import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
-export interface PostalAddress {
-  street: string;
-  houseNumber: string;
-  postalCode: string;
-  city: string;
-}
-
 /** In the order in which they are written. */
-export const addressFields = [
-  "street",
-  "houseNumber",
-  "postalCode",
-  "city",
-] as const satisfies readonly (keyof PostalAddress)[];
+export const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
+export type PostalAddress = Record<(typeof addressFields)[number], string>;
 
 export function addressOf({ street, houseNumber, postalCode, city }: PostalAddress): PostalAddress {
   return { street, houseNumber, postalCode, city };
@@ -74,6 +63,5 @@ export function checkPostalCode(typed: string | undefined): Check<string, "missi
 }
 
 /** A town: letters of any script, blanks, and the punctuation of German names: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
-export function checkCity(typed: string | undefined): Check<string, "missing" | "tooLong" | "characters"> {
-  return checkLine(typed, addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
-}
+export const checkCity = (typed: string | undefined) =>
+  checkLine(typed, addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);

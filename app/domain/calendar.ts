@@ -137,20 +137,8 @@ export function ageAt(birthDate: IsoDate, date: IsoDate): number {
   return year - birthYear - (date.slice(5) < birthDate.slice(5) ? 1 : 0);
 }
 
-const englishMonths = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const englishMonths =
+  "January February March April May June July August September October November December".split(" ");
 
 /**
  * 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 is ambiguous). Not from `Intl`: locale data of

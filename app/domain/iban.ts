@@ -3,12 +3,10 @@ export function groupIban(iban: string): string {
   return iban.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/**
- * `DE89 •••• •••• 3000`, the same length for every IBAN. A masked value is returned unchanged.
- */
+/** `DE89 •••• •••• 3000`, the same length for every IBAN. A masked value is returned unchanged. */
 export function maskIban(iban: string): string {
   if (iban.includes("•")) return iban;
-  const compact = iban.replace(/\s/g, "");
+  const compact = iban.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
   if (compact.length < 15) return "•••• ••••";
   return `${compact.slice(0, 4)} •••• •••• ${compact.slice(-4)}`;
 }

@@ -39,16 +39,13 @@ export const identityDocumentTypes = {
 } satisfies Record<string, DocumentTypeRow>;
 export type IdentityDocumentType = keyof typeof identityDocumentTypes;
 
-function isDocumentType(text: string): text is IdentityDocumentType {
-  return Object.hasOwn(identityDocumentTypes, text);
-}
-
 export function checkDocumentType(
   typed: string | undefined,
 ): Check<IdentityDocumentType, "missing" | "unknown"> {
   const value = normalize(typed);
   if (value === "") return refused("missing");
-  return isDocumentType(value) ? accepted(value) : refused("unknown");
+  if (!Object.hasOwn(identityDocumentTypes, value)) return refused("unknown");
+  return accepted(value as IdentityDocumentType);
 }
 
 /**
@@ -136,15 +133,10 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
 /** Most characters of an authority's name. */
 export const issuingAuthorityLimit = 60;
 
-export function checkIssuingAuthority(
-  typed: string | undefined,
-): Check<string, "missing" | "tooLong" | "characters"> {
-  return checkLine(typed, issuingAuthorityLimit, anyName);
-}
+export const checkIssuingAuthority = (typed: string | undefined) =>
+  checkLine(typed, issuingAuthorityLimit, anyName);
 
-/**
- * @param codes what the nationalities list offers (ISO 3166-1 alpha-2)
- */
+/** @param codes what the nationalities list offers (ISO 3166-1 alpha-2) */
 export function checkNationality(
   typed: string | undefined,
   codes: readonly string[],

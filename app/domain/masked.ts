@@ -16,9 +16,3 @@ export function maskPhone(phone: string): string {
     ? `${digits.slice(0, 3)} ${dots} ${digits.slice(-4)}`
     : `${dots} ${digits.slice(-4)}`;
 }
-
-/** `DE89 •••• •••• 3000`: country, check digits and the last four characters; only dots for what is too short for one. */
-export function maskIban(typed: string): string {
-  const iban = typed.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
-  return iban.length < 15 ? dots : `${iban.slice(0, 4)} ${dots} ${dots} ${iban.slice(-4)}`;
-}

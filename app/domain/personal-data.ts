@@ -30,12 +30,9 @@ export function checkTitle(typed: string | undefined): Check<string | undefined,
   return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
-type NameReason = "missing" | "tooLong" | "characters";
-
 /** Letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
-export function checkName(typed: string | undefined): Check<string, NameReason> {
-  return checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
-}
+export const checkName = (typed: string | undefined) =>
+  checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 

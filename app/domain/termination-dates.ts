@@ -1,5 +1,5 @@
 import { addDays, addMonths, berlinDate, compareDates, type IsoDate, laterOf } from "./calendar.ts";
-import { type TerminationReason, terminationReasonRow } from "./termination-reasons.ts";
+import { type TerminationReason, terminationReasons } from "./termination-reasons.ts";
 
 /** Days during which a proof may still follow. */
 const proofDays = 14;
@@ -33,7 +33,7 @@ export function specialEndDate(
   given: { moveDate?: IsoDate | undefined; dateOfDeath?: IsoDate | undefined } = {},
 ): IsoDate | undefined {
   const received = berlinDate(receivedAt);
-  switch (terminationReasonRow(reason).effect) {
+  switch (terminationReasons[reason].effect) {
     case "death":
       return given.dateOfDeath && compareDates(given.dateOfDeath, received) < 0
         ? given.dateOfDeath

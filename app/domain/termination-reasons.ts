@@ -52,8 +52,7 @@ export interface TerminationReasonRow {
   law?: string;
 }
 
-/** Reasons of a special termination (specification §3, without None). Nothing beyond these fields is asked for. */
-export const terminationReasons = {
+const rows = {
   PersönlicheUmstände: {
     fields: { reasonText: "optional" },
     proofs: ["other"],
@@ -100,15 +99,13 @@ export const terminationReasons = {
     law: "§ 314 BGB",
   },
 } satisfies Record<string, TerminationReasonRow>;
-export type TerminationReason = keyof typeof terminationReasons;
+export type TerminationReason = keyof typeof rows;
+/** Reasons of a special termination (specification §3, without None). Nothing beyond these fields is asked for. */
+export const terminationReasons: Record<TerminationReason, TerminationReasonRow> = rows;
+export const terminationReasonNames = Object.keys(rows) as TerminationReason[];
 
 export function isTerminationReason(value: string | undefined): value is TerminationReason {
   return value !== undefined && Object.hasOwn(terminationReasons, value);
-}
-
-/** The row of a reason, with every optional column. */
-export function terminationReasonRow(reason: TerminationReason): TerminationReasonRow {
-  return terminationReasons[reason];
 }
 
 export interface TerminationChoice {
@@ -128,7 +125,7 @@ export function extraFields(choice: TerminationChoice): { field: ExtraField; nee
   const fields: Partial<Record<ExtraField, Need>> = {};
   if (choice.cancellationType === "special") {
     fields.reason = "required";
-    if (choice.reason) Object.assign(fields, terminationReasonRow(choice.reason).fields);
+    if (choice.reason) Object.assign(fields, terminationReasons[choice.reason].fields);
   }
   if (choice.selectTerminationDate === "later") fields.terminationDate = "required";
   if (choice.prepaid) {

@@ -31,18 +31,8 @@ export interface UseCaseRow {
 const initial = { analytics: "initial_offer", variant: 0, prefilled: false } as const;
 const lead = { analytics: "lead_offer_via_dealer_pencil_selling", variant: 0, prefilled: false } as const;
 const alternative = { analytics: "alternative_offer", variant: 30, prefilled: false } as const;
-const extension = {
-  analytics: "alternative_offer",
-  variant: 31,
-  family: "vvl",
-  prefilled: true,
-} as const;
-const migration = {
-  analytics: "alternative_offer",
-  variant: 32,
-  family: "tm",
-  prefilled: false,
-} as const;
+const extension = { ...alternative, variant: 31, family: "vvl", prefilled: true } as const;
+const migration = { ...alternative, variant: 32, family: "tm" } as const;
 
 /** One row per page variant of specification §3. */
 export const useCases = {

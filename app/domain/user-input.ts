@@ -32,16 +32,6 @@ export function normalize(typed: string | undefined): string {
     .trim();
 }
 
-/** Like `normalize`, but keeps line breaks. */
-export function normalizeLines(typed: string | undefined): string {
-  return (typed ?? "")
-    .split(/\r\n|\r|\n/)
-    .map(normalize)
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-}
-
 /** A text word for word, but for what cannot be seen: control characters, blanks around, letters made of two. */
 export function asWritten(typed: string): string {
   return composed(typed.replace(/\r\n?/g, "\n"))

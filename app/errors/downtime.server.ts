@@ -15,7 +15,7 @@ export function endOf(downtime: Downtime | undefined): string | undefined {
   return end?.trim() || undefined;
 }
 
-/** Only full instants count: `Date` would read "5" or "22:00 Uhr" as something that nobody meant. */
+/** Only full instants: `Date` would accept "5" or misread "22:00 Uhr". */
 function instantOf(end: string | undefined): Date | undefined {
   if (!end || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(end)) return undefined;
   const instant = new Date(end);

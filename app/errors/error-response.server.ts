@@ -3,6 +3,7 @@ import { logger } from "#app/log.server.ts";
 import {
   brandContext,
   getT,
+  getTexts,
   localeContext,
   type RequestContext,
   responseHeadersContext,
@@ -63,11 +64,7 @@ export function errorResponse(
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
 
-  const [namespace, group] = section.split(".") as ["errors", "offer"];
-  const t = getT(context, namespace, group, error.useCase) as (
-    key: string,
-    values?: Record<string, string>,
-  ) => string;
+  const t = getTexts(context, section, error.useCase);
   const labels = getT(context, "errors", "labels");
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {

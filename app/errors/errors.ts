@@ -6,6 +6,21 @@ import { type OfferState, offerStateOfCode } from "./offer-states.ts";
 export type Downtime = NonNullable<Problem["downtime"]>;
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
+/**
+ * Why a call gave no usable answer. `status` and `problem` exist only when the backend answered in its own words, or
+ * for `unavailable`: then nothing was sent, as others have just waited for an answer in vain.
+ */
+export interface Failure {
+  kind: "answer" | "unreachable" | "timeout" | "unreadable" | "unavailable";
+  status?: number;
+  problem?: Problem;
+  /** Seconds after which to come back, where somebody says so. */
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
+
 /** What an error object carries beside its code. */
 interface Details {
   useCase?: string | undefined;
@@ -29,22 +44,19 @@ export interface StateError<Code extends string = string> extends Details {
   code: Code;
 }
 
+/** A failed call with its details as properties of its own. */
 class FailedCall<Code extends string> extends Error implements StateError<Code> {
   readonly code: Code;
-  readonly useCase: string | undefined;
-  readonly downtime: Downtime | undefined;
-  readonly shopHotline: string | undefined;
-  readonly unknownCode: string | undefined;
-  readonly retryAfter: number | undefined;
+  declare readonly useCase?: string;
+  declare readonly downtime?: Downtime;
+  declare readonly shopHotline?: string;
+  declare readonly unknownCode?: string;
+  declare readonly retryAfter?: number;
 
-  constructor(code: Code, message: string, details: Details & Circumstances = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: Code, message: string, { cause, ...details }: Details & Circumstances = {}) {
+    super(message, { cause });
     this.code = code;
-    this.useCase = details.useCase;
-    this.downtime = details.downtime;
-    this.shopHotline = details.shopHotline;
-    this.unknownCode = details.unknownCode;
-    this.retryAfter = details.retryAfter;
+    Object.assign(this, details);
   }
 }
 
@@ -87,39 +99,30 @@ export type ApiErrorKind =
   | "other";
 
 /** Any other failed request (specification §8, Other). `status` is missing when no answer came at all. */
-export class ApiError extends Error {
+export class ApiError extends FailedCall<string> {
   override readonly name = "ApiError";
   readonly kind: ApiErrorKind;
-  /** For the log only: the backend's code, else `http-<status>`, else `no-answer`. */
-  readonly code: string;
   readonly status: number | undefined;
-  readonly downtime: Downtime | undefined;
-  readonly shopHotline: string | undefined;
-  readonly retryAfter: number | undefined;
 
+  /** The code is for the log only: the backend's, else `http-<status>`, else `no-answer`. */
   constructor(
     kind: ApiErrorKind,
-    options: { status?: number | undefined; problem?: Problem | undefined } & Circumstances = {},
+    { status, problem, ...circumstances }: { status?: number; problem?: Problem } & Circumstances = {},
   ) {
-    super("Error occurred while doing an api request.", { cause: options.cause });
+    const code = problem?.code ?? (status ? `http-${status}` : "no-answer");
+    super(code, "Error occurred while doing an api request.", detailsOf(problem, circumstances));
     this.kind = kind;
-    this.status = options.status;
-    this.code = options.problem?.code ?? (options.status ? `http-${options.status}` : "no-answer");
-    this.downtime = options.problem?.downtime;
-    this.shopHotline = options.problem?.shopHotline;
-    this.retryAfter = options.retryAfter;
+    this.status = status;
   }
 }
 
 /** The fields of a problem that every error object carries on. */
-function detailsOf(problem: Problem | undefined, circumstances: Circumstances): Details & Circumstances {
-  return {
-    cause: circumstances.cause,
-    retryAfter: circumstances.retryAfter,
-    useCase: problem?.offerUseCase,
-    downtime: problem?.downtime,
-    shopHotline: problem?.shopHotline,
-  };
+function detailsOf(
+  problem: Problem | undefined,
+  { cause, retryAfter }: Circumstances = {},
+): Details & Circumstances {
+  const { offerUseCase: useCase, downtime, shopHotline } = problem ?? {};
+  return { cause, retryAfter, useCase, downtime, shopHotline };
 }
 
 /** The form-field error of an answer with an errors list; nothing for one without, or with an empty one. */
@@ -127,77 +130,59 @@ function fieldErrorOf(problem: Problem | undefined, cause?: unknown): FormFieldE
   return problem?.errors?.length ? new FormFieldError(problem.errors, cause) : undefined;
 }
 
-const offerMessages = {
-  401: "Not authorized to access offer.",
-  403: "Forbidden to access offer.",
-  404: "Offer could not be found.",
+interface StateErrors<Code extends string, Failed extends FailedCall<Code>> {
+  Failed: new (code: Code | "Unexpected", message: string, details: Details & Circumstances) => Failed;
+  byStatus: Record<number, readonly [code: Code, message: string]>;
+  ofCode: (code: string | undefined) => Code | undefined;
+  known: string;
+  unexpected: string;
+}
+
+/**
+ * Makes the errors of one part of specification §8, in its order: the statuses that say enough, then the code, then the
+ * errors list (specification §5: of any answer), then Unexpected. An unknown code is kept as `unknownCode`.
+ */
+function stateErrors<Code extends string, Failed extends FailedCall<Code>>(of: StateErrors<Code, Failed>) {
+  return {
+    /** @param status HTTP status; missing when no usable answer came (refused, reset, late, no JSON) */
+    errorOf(
+      status: number | undefined,
+      problem: Problem | undefined,
+      circumstances?: Circumstances,
+    ): Failed | FormFieldError {
+      const details = detailsOf(problem, circumstances);
+      const state = of.ofCode(problem?.code);
+      const [code, message] = of.byStatus[status ?? 0] ?? [state, of.known];
+      if (code) return new of.Failed(code, message, { ...details, unknownCode: undefined });
+      const unexpected = () =>
+        new of.Failed("Unexpected", of.unexpected, { ...details, unknownCode: problem?.code });
+      return fieldErrorOf(problem, details.cause) ?? unexpected();
+    },
+    /** A state that the portal finds out itself; what the backend answered may come with it. */
+    errorIn: (code: Code, problem?: Problem, circumstances?: Circumstances): Failed =>
+      new of.Failed(code, of.known, detailsOf(problem, circumstances)),
+  };
+}
+
+export const { errorOf: offerErrorOf, errorIn: offerErrorIn } = stateErrors<OfferState, OfferError>({
+  Failed: OfferError,
+  byStatus: {
+    401: ["Unauthorized", "Not authorized to access offer."],
+    403: ["Forbidden", "Forbidden to access offer."],
+    404: ["NotFound", "Offer could not be found."],
+  },
+  ofCode: offerStateOfCode,
   known: "Offer could not be accessed.",
   unexpected: "There was an unexpected error while accessing the offer.",
-} as const;
+});
 
-/**
- * The error of a failed offer call, in the order of specification §8: 401, 403, 404, then the code, then the errors
- * list, then Unexpected. An unknown code is kept as `unknownCode`.
- * @param status HTTP status; missing when no usable answer came (refused, reset, late, no JSON)
- */
-export function offerErrorOf(
-  status: number | undefined,
-  problem: Problem | undefined,
-  circumstances: Circumstances = {},
-): OfferError | FormFieldError {
-  const details = detailsOf(problem, circumstances);
-  if (status === 401) return new OfferError("Unauthorized", offerMessages[401], details);
-  if (status === 403) return new OfferError("Forbidden", offerMessages[403], details);
-  if (status === 404) return new OfferError("NotFound", offerMessages[404], details);
-  const state = offerStateOfCode(problem?.code);
-  if (state) return new OfferError(state, offerMessages.known, details);
-  const fields = fieldErrorOf(problem, circumstances.cause);
-  if (fields) return fields;
-  return new OfferError("Unexpected", offerMessages.unexpected, { ...details, unknownCode: problem?.code });
-}
-
-/** A state that the portal finds out itself, e.g. DocumentsNotLoaded; what the backend answered may come with it. */
-export function offerErrorIn(
-  state: OfferState,
-  problem?: Problem,
-  circumstances: Circumstances = {},
-): OfferError {
-  return new OfferError(state, offerMessages.known, detailsOf(problem, circumstances));
-}
-
-const idvMessages = {
-  404: "Idv could not be found.",
+export const { errorOf: idvErrorOf, errorIn: idvErrorIn } = stateErrors<IdvOutcome, IdvError>({
+  Failed: IdvError,
+  byStatus: { 404: ["NotFound", "Idv could not be found."] },
+  ofCode: idvOutcomeOfCode,
   known: "Idv could not be accessed.",
   unexpected: "There was an unexpected error while accessing the idv.",
-} as const;
-
-/**
- * The error of a failed idv call, in the order of specification §8: 404, then the code, then the errors list
- * (specification §5: of any answer), then Unexpected. An unknown code is kept as `unknownCode`.
- * @param status HTTP status; missing when no usable answer came
- */
-export function idvErrorOf(
-  status: number | undefined,
-  problem: Problem | undefined,
-  circumstances: Circumstances = {},
-): IdvError | FormFieldError {
-  const details = detailsOf(problem, circumstances);
-  if (status === 404) return new IdvError("NotFound", idvMessages[404], details);
-  const outcome = idvOutcomeOfCode(problem?.code);
-  if (outcome) return new IdvError(outcome, idvMessages.known, details);
-  const fields = fieldErrorOf(problem, circumstances.cause);
-  if (fields) return fields;
-  return new IdvError("Unexpected", idvMessages.unexpected, { ...details, unknownCode: problem?.code });
-}
-
-/** An outcome that the portal finds out itself, e.g. from the state in a successful answer. */
-export function idvErrorIn(
-  outcome: IdvOutcome,
-  problem?: Problem,
-  circumstances: Circumstances = {},
-): IdvError {
-  return new IdvError(outcome, idvMessages.known, detailsOf(problem, circumstances));
-}
+});
 
 const kindOfCode = new Map<string | undefined, ApiErrorKind>([
   ["CUSTOMER_DATA_CHANGED", "conflict"],
@@ -227,7 +212,23 @@ export function apiErrorOf(
   circumstances: Circumstances = {},
 ): ApiError | FormFieldError {
   const kind = kindOfCode.get(problem?.code) ?? kindOfStatus.get(status) ?? "other";
-  return (
-    fieldErrorOf(problem, circumstances.cause) ?? new ApiError(kind, { status, problem, ...circumstances })
-  );
+  const { cause, retryAfter } = circumstances;
+  return fieldErrorOf(problem, cause) ?? new ApiError(kind, { status, problem, cause, retryAfter });
 }
+
+/** An answer, or the error object of specification §3 or §8 that its failure means. */
+export type Meant<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError };
+
+/** Says what the failures of some calls mean. */
+export const meantBy =
+  <E>(errorOf: (status: number | undefined, problem?: Problem, failure?: Failure) => E | FormFieldError) =>
+  async <T>(call: Promise<Result<T>> | Result<T>): Promise<Meant<T, E>> => {
+    const result = await call;
+    if (result.ok) return result;
+    const { failure } = result;
+    return { ok: false, error: errorOf(failure.status, failure.problem, failure) };
+  };
+
+/** The answer of a call that is neither of offers nor of identity verification. */
+export const orApiError = meantBy<ApiError>(apiErrorOf);
+export type ApiResult<T> = Meant<T, ApiError>;

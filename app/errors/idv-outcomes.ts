@@ -1,4 +1,5 @@
 import {
+  byCode,
   callUs,
   downtime,
   expired,
@@ -7,23 +8,6 @@ import {
   type StateRow,
   technicalProblem,
 } from "./state-row.ts";
-
-/** The outcomes of specification §4. */
-export const idvOutcomeNames = [
-  "IdvCompleted",
-  "IdvNoMethodsAvailable",
-  "IdvSuccess",
-  "NoMoreIdvPossible",
-  "NotFound",
-  "OfferCancelled",
-  "OfferConsumed",
-  "OfferExpired",
-  "ReservationCallHotline",
-  "TechnicalProblem",
-  "Downtime",
-  "Unexpected",
-] as const;
-export type IdvOutcome = (typeof idvOutcomeNames)[number];
 
 /** Pages that show an outcome. `data-page` is `idv-<name>`; those with a segment have a route of their own. */
 export const idvOutcomePages = {
@@ -51,8 +35,7 @@ export interface IdvOutcomeRow extends StateRow {
 const done = { status: 200, actions: [], severity: "success", icon: "check", tracking: "completed" } as const;
 const inPlace = { page: "error", tracking: "failed" } as const;
 
-/** One row per outcome. Texts: `errors.idv.<outcome>`. */
-export const idvOutcomes = {
+const rows = {
   IdvCompleted: { ...done, code: "IDV_COMPLETED", page: "completed" },
   IdvNoMethodsAvailable: {
     ...callUs,
@@ -83,21 +66,11 @@ export const idvOutcomes = {
   TechnicalProblem: { ...technicalProblem, ...inPlace, code: "TECHNICAL_PROBLEM" },
   Downtime: { ...downtime, ...inPlace, code: "DOWNTIME" },
   Unexpected: { ...technicalProblem, ...inPlace },
-} satisfies Record<IdvOutcome, IdvOutcomeRow>;
+} satisfies Record<string, IdvOutcomeRow>;
 
-/** The row of an outcome, with every optional column. */
-export function idvOutcomeRow(outcome: IdvOutcome): IdvOutcomeRow {
-  return idvOutcomes[outcome];
-}
-
-const outcomeByCode = new Map<string, IdvOutcome>(
-  idvOutcomeNames.flatMap((outcome) => {
-    const { code } = idvOutcomeRow(outcome);
-    return code ? [[code, outcome] as const] : [];
-  }),
-);
-
-/** The outcome of a backend code; nothing for one that is not in the table. */
-export function idvOutcomeOfCode(code: string | undefined): IdvOutcome | undefined {
-  return code === undefined ? undefined : outcomeByCode.get(code);
-}
+/** The outcomes of specification §4. */
+export type IdvOutcome = keyof typeof rows;
+export const idvOutcomeNames = Object.keys(rows) as IdvOutcome[];
+/** One row per outcome. Texts: `errors.idv.<outcome>`. */
+export const idvOutcomes: Record<IdvOutcome, IdvOutcomeRow> = rows;
+export const idvOutcomeOfCode = byCode(idvOutcomes);

@@ -1,40 +1,4 @@
-import { callUs, downtime, expired, notFound, type StateRow, technicalProblem } from "./state-row.ts";
-
-/** The offer error states of specification §4. */
-export const offerStateNames = [
-  "BirthdateNotPresent",
-  "DocumentsNotLoaded",
-  "Downtime",
-  "Forbidden",
-  "IdentificationDataMissing",
-  "NoHardwareStock",
-  "NoPaymentMethodsAvailable",
-  "NotFound",
-  "OfferAbandonedPayment",
-  "OfferBlocked",
-  "OfferCancelled",
-  "OfferConsumed",
-  "OfferExpired",
-  "OfferResetFailed",
-  "OfferSummaryNotLoaded",
-  "OfferIncompatibleState",
-  "OfferPaymentWaitForCapture",
-  "OfferMismatch",
-  "OfferTechError",
-  "PaymentAborted",
-  "PaymentFailed",
-  "PersonalDataMissing",
-  "ReservationAmountCanNotBeBlocked",
-  "ReservationCallHotline",
-  "ReservationFoundNoOrder",
-  "ReservationRetryDowntime",
-  "ReservationRetryLater",
-  "ReservationRetryModal",
-  "TechnicalProblem",
-  "Unauthorized",
-  "Unexpected",
-] as const;
-export type OfferState = (typeof offerStateNames)[number];
+import { byCode, callUs, downtime, expired, notFound, type StateRow, technicalProblem } from "./state-row.ts";
 
 export interface OfferStateRow extends StateRow {
   /** The backend's code (specification §8), where the backend can say it. */
@@ -51,8 +15,7 @@ const personalDataMissing = {
   icon: "info",
 } as const;
 
-/** One row per state. Texts: `errors.offer.<state>`. */
-export const offerStates = {
+const rows = {
   BirthdateNotPresent: { ...personalDataMissing, code: "BIRTHDATE_NOT_PRESENT" },
   DocumentsNotLoaded: { ...technicalProblem, status: 502 },
   Downtime: { ...downtime, code: "DOWNTIME" },
@@ -148,21 +111,11 @@ export const offerStates = {
   TechnicalProblem: { ...technicalProblem, code: "TECHNICAL_PROBLEM" },
   Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock" },
   Unexpected: technicalProblem,
-} satisfies Record<OfferState, OfferStateRow>;
+} satisfies Record<string, OfferStateRow>;
 
-/** The row of a state, with every optional column. */
-export function offerStateRow(state: OfferState): OfferStateRow {
-  return offerStates[state];
-}
-
-const stateByCode = new Map<string, OfferState>(
-  offerStateNames.flatMap((state) => {
-    const { code } = offerStateRow(state);
-    return code ? [[code, state] as const] : [];
-  }),
-);
-
-/** The state of a backend code; nothing for one that is not in the table. */
-export function offerStateOfCode(code: string | undefined): OfferState | undefined {
-  return code === undefined ? undefined : stateByCode.get(code);
-}
+/** The offer error states of specification §4. */
+export type OfferState = keyof typeof rows;
+export const offerStateNames = Object.keys(rows) as OfferState[];
+/** One row per state. Texts: `errors.offer.<state>`. */
+export const offerStates: Record<OfferState, OfferStateRow> = rows;
+export const offerStateOfCode = byCode(offerStates);

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/routes/shell/page.tsx";
 import { useShell } from "#app/routes/shell/shell-context.tsx";
+import { StatusPage } from "#app/routes/shell/status-page.tsx";
 import { useLinkTo } from "#app/routes/shell/use-link-to.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -10,15 +11,12 @@ import { Modal } from "#app/ui/modal.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { isStatePage, StateView } from "./state-page.tsx";
 
-/** Refusals that are the sender's business, by status. */
-const refusals = { 400: "unreadable", 405: "method", 413: "tooLarge", 415: "wrongType" } as const;
-
-/** As the host calls them, which refuses most of these posts by itself. */
-const refusalStates = {
-  unreadable: "bad-request",
-  method: "method-not-allowed",
-  tooLarge: "too-large",
-  wrongType: "unsupported-form",
+/** Refusals that are the sender's business, by status. The state is the host's name: it refuses most of them itself. */
+const refusals = {
+  400: { text: "unreadable", state: "bad-request" },
+  405: { text: "method", state: "method-not-allowed" },
+  413: { text: "tooLarge", state: "too-large" },
+  415: { text: "wrongType", state: "unsupported-form" },
 } as const;
 
 /** Every error that no page handles: known states, unknown paths, refusals, and what nobody expected. */
@@ -30,7 +28,7 @@ export function RootError() {
   if (typeof window !== "undefined") return <ClientError error={error} />;
   if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} />;
   if (error.status === 404) return <NotFound />;
-  if (error.status in refusals) return <Refusal kind={refusals[error.status as keyof typeof refusals]} />;
+  if (error.status in refusals) return <Refusal {...refusals[error.status as keyof typeof refusals]} />;
   return <UnexpectedError status={error.status} />;
 }
 
@@ -38,34 +36,39 @@ function NotFound() {
   const t = useT("common", "notFound");
   const { pathname } = useLocation();
   return (
-    <Page name="not-found" state="NotFound" title={t("title")}>
-      <StatusSection kind="warning" headline={t("title")} actions={<HomeLink />} meta={useMeta()}>
-        <p>{t("message", { path: pathname })}</p>
-        <p>{t("text")}</p>
-      </StatusSection>
-    </Page>
+    <StatusPage
+      name="not-found"
+      state="NotFound"
+      kind="warning"
+      title={t("title")}
+      action={useHome()}
+      meta={useMeta()}
+    >
+      <p>{t("message", { path: pathname })}</p>
+      <p>{t("text")}</p>
+    </StatusPage>
   );
 }
 
-function Refusal({ kind }: { kind: (typeof refusals)[keyof typeof refusals] }) {
+function Refusal({ text, state }: (typeof refusals)[keyof typeof refusals]) {
   const t = useT("common", "refused");
   return (
-    <Page name="unexpected-error" state={refusalStates[kind]} title={t(`${kind}Title`)}>
-      <StatusSection kind="warning" headline={t(`${kind}Title`)} actions={<HomeLink />} meta={useMeta()}>
-        <p>{t(kind)}</p>
-      </StatusSection>
-    </Page>
+    <StatusPage
+      name="unexpected-error"
+      state={state}
+      kind="warning"
+      title={t(`${text}Title`)}
+      action={useHome()}
+      meta={useMeta()}
+    >
+      <p>{t(text)}</p>
+    </StatusPage>
   );
 }
 
-function HomeLink() {
+function useHome() {
   const t = useT("common", "actions");
-  const linkTo = useLinkTo();
-  return (
-    <ButtonLink kind="primary" href={linkTo("home")} reload>
-      {t("home")}
-    </ButtonLink>
-  );
+  return { href: useLinkTo()("home"), label: t("home") };
 }
 
 /** Whom to call, and the number that finds this visit in the logs. */

@@ -89,6 +89,13 @@ export const expired = {
   icon: "clock",
 } as const satisfies StateRow;
 
+/** Finds the state of a backend code; nothing for one that is not in the table. */
+export function byCode<Name extends string>(rows: Record<Name, StateRow & { code?: string }>) {
+  const names = Object.keys(rows) as Name[];
+  const known = new Map(names.map((name) => [rows[name].code, name]));
+  return (code: string | undefined): Name | undefined => (code ? known.get(code) : undefined);
+}
+
 /**
  * Seconds until a waiting page refreshes itself.
  * @param attempt how often it has done so already, from 0

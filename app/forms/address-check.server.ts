@@ -14,9 +14,8 @@ import {
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/middleware/request.server.ts";
-import { ownAddress } from "./address-choice.ts";
-import { fieldErrors, refusedBy } from "./field-errors.server.ts";
-import type { FormState } from "./form-state.ts";
+import { refusalsBy } from "./field-errors.server.ts";
+import { type FormState, ownAddress } from "./form-state.ts";
 import { by, line } from "./schema.server.ts";
 
 /** Schema rows of `AddressFields`. */
@@ -74,8 +73,10 @@ export function showCheckedAddress(
   checked: Exclude<CheckedAddress, { outcome: "known" }>,
 ): void {
   if (checked.outcome === "refused") {
-    const errorOf = fieldErrors(context);
-    for (const problem of checked.error.errors) form.errors[problem.field] = refusedBy(problem, errorOf);
+    Object.assign(
+      form.errors,
+      refusalsBy(context, checked.error.errors, (field) => field),
+    );
     return;
   }
   const message = getT(context, "common", "address")("choiceHint");

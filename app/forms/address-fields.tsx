@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { ownAddress } from "./address-choice.ts";
 import { RadioField } from "./choice-fields.tsx";
 import { useForm } from "./form.tsx";
+import { ownAddress } from "./form-state.ts";
 import { TextField } from "./text-fields.tsx";
 
 /** A postal address in Germany, with the suggestions of the address check where there are some. Needs `common.address`. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { defineFlash } from "#app/session/scope.ts";
-import { valuesOf } from "./form-data.server.ts";
+import { freshForm, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 
 /** What was typed, by the page's path without a language prefix. */
@@ -21,12 +21,16 @@ export function keepDraft(
   context.get(sessionContext).write(draftFlash, page, typed);
 }
 
-/** What was typed on this page and could not be sent on; once. */
-export function takeDraft(
+/** A form as it is first shown; once with what was typed on this page and could not be sent on. */
+export async function firstForm(
   context: RequestContext,
   { pathname }: URL,
-): Promise<FormState["values"] | undefined> {
-  return context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
+  schema: z.ZodType,
+  known: Record<string, string | undefined> = {},
+): Promise<FormState> {
+  const form = freshForm(known, schema);
+  const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
+  return draft ? { ...form, values: draft } : form;
 }
 
 export function dropDraft(context: RequestContext, page: string): void {

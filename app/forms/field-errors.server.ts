@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldProblem } from "#app/errors/errors.ts";
 import type { Values } from "#app/i18n/translation.ts";
-import { getT, type RequestContext } from "#app/middleware/request.server.ts";
+import { getT, getTexts, type RequestContext } from "#app/middleware/request.server.ts";
 import type { FieldError } from "./form-state.ts";
 
 /** As a session keeps it. */
@@ -12,7 +12,7 @@ export type FieldErrors = (key: string, values?: Values) => FieldError;
 
 /** Messages beside fields in the customer's language. */
 export function fieldErrors(context: RequestContext): FieldErrors {
-  const own = getT(context, "validation", "fields") as (key: string, values?: Values) => string;
+  const own = getTexts(context, "validation.fields");
   const general = getT(context, "validation", "form");
   return (key, values) => {
     const [path = "", code = "invalid"] = key.split(".");
@@ -25,4 +25,22 @@ export function fieldErrors(context: RequestContext): FieldErrors {
 export function refusedBy({ field, code, message }: FieldProblem, errorOf: FieldErrors): FieldError {
   const error = errorOf(`${field.split(".").at(-1)}.${code?.toLowerCase() ?? "refused"}`);
   return message ? { ...error, message } : error;
+}
+
+/**
+ * What the backend refused, by the names of a form's fields; the first of several.
+ * @param nameOf the field's name; nothing for a field that the form does not have
+ */
+export function refusalsBy(
+  context: RequestContext,
+  problems: readonly FieldProblem[],
+  nameOf: (field: string) => string | undefined,
+): Record<string, FieldError> {
+  const errorOf = fieldErrors(context);
+  const errors: Record<string, FieldError> = {};
+  for (const problem of problems) {
+    const field = nameOf(problem.field);
+    if (field) errors[field] ??= refusedBy({ ...problem, field }, errorOf);
+  }
+  return errors;
 }

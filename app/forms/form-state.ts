@@ -33,6 +33,9 @@ export interface FormState {
   };
 }
 
+/** Value of `addressChoice` for "my input"; a number chooses a suggestion. */
+export const ownAddress = "entered";
+
 /** Whether something is wrong with what was typed. */
 export const isInvalid = ({ errors, problem }: FormState): boolean =>
   Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);

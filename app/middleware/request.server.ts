@@ -5,6 +5,7 @@ import { fixedT, shippedTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.ts";
 import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
+import type { Values } from "#app/i18n/translation.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 /** A request's context as loaders and actions pass it on. */
@@ -80,4 +81,10 @@ export function getT<N extends Namespace, P extends Prefix<N>>(
 ): Translate<N, P> {
   const { locale } = context.get(localeContext);
   return fixedT(namespace, prefix, locale, context.get(brandContext), useCase);
+}
+
+/** The same for keys that data names, such as the code of a state. */
+export function getTexts(context: RequestContext, section: Section, useCase?: string) {
+  const [namespace, prefix] = section.split(".") as ["common", "form"];
+  return getT(context, namespace, prefix, useCase) as (key: string, values?: Values) => string;
 }

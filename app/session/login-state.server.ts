@@ -6,7 +6,6 @@ import type { Session } from "./session.server.ts";
 
 /** What a login is for. It waits in the session, so that nothing of it can be changed on the way. */
 const loginPurpose = z.object({
-  /** Token of the offer. */
   token: z.string(),
   /** Path of the portal, without a language prefix, where the customer goes on. */
   back: z.string(),

@@ -43,18 +43,17 @@ export function sessionSecrets(): readonly string[] {
   secrets ??=
     configured.length > 0
       ? configured
-      : [keptSecret(join(dirname(config().sandboxDatabase), "session-secret"))];
+      : [persistedSecret(join(dirname(config().sandboxDatabase), "session-secret"))];
   return secrets;
 }
 
-/** Seals with the current secret. */
 export function defaultSealer(): Sealer {
   sealer ??= createSealer(sessionSecrets());
   return sealer;
 }
 
 /** The secret in this file, readable by its owner alone; made when there is none, so that a restart goes on with it. */
-export function keptSecret(file: string): string {
+export function persistedSecret(file: string): string {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, newSessionId() + newSessionId(), { mode: 0o600, flag: "wx" });

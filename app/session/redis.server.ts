@@ -33,7 +33,7 @@ function connect(address: string, report: (error: Error) => void) {
   const { scheme, kind, username, password, hosts = "", path } = redisAddress.exec(address)?.groups ?? {};
   const socket = {
     connectTimeout: commandTimeoutMs,
-    // Of a connection on which nothing comes back, not even pings: it is opened anew.
+    // Reconnects when not even pings are answered.
     socketTimeout: 5000,
     reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 2000),
     ...(scheme === "rediss" && { tls: true as const }),
@@ -97,7 +97,7 @@ export function openRedis(address: string, report: (error: Error) => void): Redi
   });
   // Not awaited: a portal that starts before Redis says so at /health/ready and serves what needs no session.
   client.connect().catch(report);
-  // An error that Redis itself answers is no outage.
+  // An error reply from Redis is not an outage.
   const outage = handleWhen((error) => !(error instanceof ErrorReply));
   const breaker = circuitBreaker(outage, {
     halfOpenAfter: askAgainMs,

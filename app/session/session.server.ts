@@ -40,7 +40,6 @@ interface OpenSession {
   store?: SessionStore;
   sealer?: Sealer;
   idleSeconds?: number;
-  /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
@@ -190,7 +189,7 @@ export function openSession(options: OpenSession): Session {
     const changed = new Map(
       applied.flatMap(([name, { stored, text }]) => (stored === text ? [] : [[name, text]])),
     );
-    // A session that was there and is gone by now has moved: another cookie would only push out the new one.
+    // A session that is gone by now has moved: a new cookie would replace the right one.
     known ||= seal !== undefined && values.size > 0;
     const keeps = [...changed.values()].some((text) => text !== undefined);
     if (known ? changed.size > 0 || renewing : keeps) {
@@ -207,7 +206,7 @@ export function openSession(options: OpenSession): Session {
     return true;
   }
 
-  /** One after the other: what is written is then what the next one has seen. */
+  /** Serialized, so that each write has seen the one before. */
   function flush(): Promise<void> {
     flushing = flushing
       .catch(() => {})
@@ -234,8 +233,8 @@ export function openSession(options: OpenSession): Session {
     store.touch(seal.storeId, idleSeconds).catch(() => {});
   }
 
-  /** What fails with the store fails the page only where it makes no sense without, and nothing has been done yet. */
-  async function whileThere<T>(
+  /** A failing store fails the page only for an essential scope, and only before the provider has acted. */
+  async function tolerateOutage<T>(
     { essential }: { essential?: boolean },
     work: () => Promise<T>,
   ): Promise<T | undefined> {
@@ -253,7 +252,7 @@ export function openSession(options: OpenSession): Session {
       return seal?.storeId;
     },
     read: (scope, key = "") =>
-      whileThere(scope, async () => decode(scope, current(storedName(scope, key), await load()).text)),
+      tolerateOutage(scope, async () => decode(scope, current(storedName(scope, key), await load()).text)),
     update(scope, key, apply) {
       change(scope, key, (text) => encode(scope, apply(decode(scope, text))));
     },
@@ -269,7 +268,7 @@ export function openSession(options: OpenSession): Session {
         taken = text;
         return undefined;
       });
-      return whileThere(scope, async () => {
+      return tolerateOutage(scope, async () => {
         await flush();
         return decode(scope, taken);
       });
@@ -280,18 +279,18 @@ export function openSession(options: OpenSession): Session {
         first = decode(scope, text) === undefined;
         return first ? encode(scope, true) : text;
       });
-      return (await whileThere(scope, async () => flush().then(() => first))) ?? false;
+      return (await tolerateOutage(scope, async () => flush().then(() => first))) ?? false;
     },
     renew() {
       renewing = true;
     },
-    flush: async () => (await whileThere({ essential: true }, () => flush().then(() => true))) ?? false,
+    flush: async () => (await tolerateOutage({ essential: true }, () => flush().then(() => true))) ?? false,
     settle() {
       settled = true;
     },
     async commit() {
       const essential = [...changes.values()].some((one) => one.essential);
-      if (changes.size > 0 || renewing) await whileThere({ essential }, flush);
+      if (changes.size > 0 || renewing) await tolerateOutage({ essential }, flush);
       else prolong();
       return id === sent ? undefined : id;
     },

@@ -9,9 +9,9 @@ const sweepEverySeconds = 60;
 const sweepSliceMs = 4;
 const sweepRows = 50;
 const sweepPages = 8;
-/** Free pages are used again; what is more of them than this part of the file goes back to the file system. */
+/** Free pages above this share of the file are returned to the file system. */
 const freePart = 1 / 4;
-/** SQLite's own wait would hold up everybody else of this process: it is short, and the long one is ours. */
+/** SQLite's own wait blocks the process, so it is short; `whileBusy` does the long one. */
 const busyMs = 5;
 const busyTries = 60;
 const busy = 5;
@@ -91,7 +91,7 @@ export function createSqliteStore(
     "SELECT freelist_count > page_count * ? AS free FROM pragma_freelist_count, pragma_page_count",
   );
 
-  /** One slice of the cleaning up. @returns whether there is more to do */
+  /** One slice of the clean-up. @returns whether there is more to do */
   function sweepSome(): boolean {
     if (sweep.run(now(), sweepRows).changes === sweepRows) return true;
     if (!pages.get(freePart)?.free) return false;

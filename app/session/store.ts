@@ -1,4 +1,4 @@
-/** What becomes of one scope, if it still is what the caller has seen. */
+/** A change to one scope, made only if the scope is still as the caller saw it. */
 export interface ScopeChange {
   name: string;
   /** The value as it was read; nothing where there was none. */

@@ -3,7 +3,7 @@ import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import { brokenPageEvent } from "#app/errors/tracking.server.ts";
 import type { DataLayerEvent } from "./catalogue.ts";
-import { documentScripts } from "./document-scripts.server.ts";
+import starterUrl from "./third-parties.js?url";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
 import { trackedEvents } from "./tracked-events.ts";
 
@@ -16,17 +16,40 @@ interface RenderedDocument {
   nonce: string;
 }
 
-/** The tracking scripts for the end of a document's body. */
+const inAttribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
 export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): string {
   const { pathname, search } = entry.location;
   if (!mayTrack(request, pathname)) return "";
-  return documentScripts({
-    nonce,
-    inspector: config().sandbox && new URLSearchParams(search).has("datalayer"),
-    layer: brand.tagManager?.name,
-    events: documentEvents(request, entry, status),
-    thirdParties: thirdPartiesOf(brand, pathname),
-  });
+  const layer = brand.tagManager?.name;
+  const events = documentEvents(request, entry, status);
+  const thirdParties = thirdPartiesOf(brand, pathname);
+  const scripts: string[] = [];
+  if (layer && events.length > 0) {
+    const name = inScript(layer);
+    const pushes = events.map(inScript).join();
+    scripts.push(`<script nonce="${nonce}">(window[${name}]=window[${name}]||[]).push(${pushes})</script>`);
+  }
+  if (thirdParties) {
+    const { src, settingsId } = thirdParties.consentManager;
+    const data = { layer, loader: src, settings: settingsId };
+    const attributes = Object.entries(data).flatMap(([key, value]) =>
+      value ? [` data-${key}="${inAttribute(value)}"`] : [],
+    );
+    scripts.push(`<script async nonce="${nonce}" src="${starterUrl}"${attributes.join("")}></script>`);
+    for (const { service, src } of thirdParties.gated)
+      scripts.push(
+        `<script async nonce="${nonce}" type="text/plain" data-usercentrics="${service}" src="${inAttribute(src)}"></script>`,
+      );
+  }
+  // An aid of the sandbox: shows the data layer on the page.
+  if (layer && config().sandbox && new URLSearchParams(search).has("datalayer"))
+    scripts.push(
+      `<script defer nonce="${nonce}" src="/sandbox/thirdparty/inspector" data-layer="${inAttribute(layer)}"></script>`,
+    );
+  return scripts.join("");
 }
 
 /**

@@ -29,9 +29,7 @@ export function leaveEvent(context: RequestContext, token: string, event: DataLa
     );
 }
 
-/**
- * Queued events, then the page's own; none for a brand without a tag manager.
- */
+/** Queued events, then the page's own; none for a brand without a tag manager. */
 export async function offerEvents(
   context: RequestContext,
   token: string,

@@ -1,3 +1,6 @@
+// Starts the consent tool after first paint and opens it for "Cookie-Einstellungen". When consent is given or withdrawn
+// it replaces the data layer: earlier events are dropped, not replayed, and a running tag manager gets nothing after
+// withdrawal. The consent tool itself starts the gated scripts.
 (() => {
   const { dataset, nonce } = document.currentScript;
   const { layer, loader, settings } = dataset;

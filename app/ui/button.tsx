@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Anchor, type AnchorProps } from "./anchor.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import { Spinner, type SpinnerSize } from "./spinner.tsx";
+import { Spinner } from "./spinner.tsx";
 
 /** Edge of a button's icon in pixels (specification §9). */
 const buttonIconSize = 18;
@@ -32,12 +32,11 @@ interface ButtonProps extends Look, ComponentProps<"button"> {
   loading?: boolean;
   /** The law prescribes the label: it stays beside the spinner. */
   legal?: boolean;
-  spinner?: SpinnerSize;
 }
 
 /** A submit button by default. While loading it stays focusable; the form prevents a second post. */
 export function Button(props: ButtonProps) {
-  const { kind, size, icon, wide, loading, legal, spinner, className, children, ...rest } = props;
+  const { kind, size, icon, wide, loading, legal, className, children, ...rest } = props;
   const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;
   return (
     <button
@@ -47,7 +46,7 @@ export function Button(props: ButtonProps) {
       className={buttonClass({ kind, size, wide }, legal ? "legal" : className)}
     >
       <Label icon={icon}>{children}</Label>
-      {loading && <Spinner size={spinner ?? (size === "small" ? "small" : "medium")} />}
+      {loading && <Spinner size={size === "small" ? "small" : "medium"} />}
     </button>
   );
 }

@@ -27,7 +27,6 @@ interface ShellProps {
     /** Imprint, privacy, terms and the like. */
     more: FooterLink[];
     hotline?: { label: ReactNode; number: string; note?: ReactNode };
-    note?: ReactNode;
   };
   /** The page's `<main id="main">`. */
   children: ReactNode;
@@ -75,7 +74,6 @@ export function Shell({ logo, home, skipLabel, ribbon, languages, footer, childr
           <Links links={footer.main} />
           <Links links={footer.more} />
         </nav>
-        {footer.note && <small>{footer.note}</small>}
       </footer>
     </>
   );

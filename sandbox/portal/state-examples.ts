@@ -2,9 +2,9 @@ import {
   type IdvOutcome,
   idvOutcomeNames,
   idvOutcomePages,
-  idvOutcomeRow,
+  idvOutcomes,
 } from "../../app/errors/idv-outcomes.ts";
-import { type OfferState, offerStateNames, offerStateRow } from "../../app/errors/offer-states.ts";
+import { type OfferState, offerStateNames, offerStates } from "../../app/errors/offer-states.ts";
 import type { Example } from "./example.ts";
 import { orderUpTo } from "./order-examples.ts";
 
@@ -23,7 +23,7 @@ const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "p
 };
 
 function offerExample(state: OfferState): Example {
-  const { code, status, redirect } = offerStateRow(state);
+  const { code, status, redirect } = offerStates[state];
   const token = `state-${code}~{customer}`;
   // A state that a page of the journey fixes only shows on the error page.
   const way = offerWays[state] ?? { path: redirect ? `/angebot/${token}/fehler` : `/angebot/${token}` };
@@ -31,7 +31,7 @@ function offerExample(state: OfferState): Example {
 }
 
 function idvExample(outcome: IdvOutcome): Example {
-  const { code, status, page } = idvOutcomeRow(outcome);
+  const { code, status, page } = idvOutcomes[outcome];
   const token = code ? `state-${code}` : { NotFound: "unknown", Unexpected: "garbage" }[outcome as string];
   const { segment } = idvOutcomePages[page];
   const path = `/idv/${token}~{customer}${segment ? `/${segment}` : ""}`;

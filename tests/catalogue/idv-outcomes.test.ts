@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idvOutcomeNames, idvOutcomePages, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomeNames, idvOutcomePages, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import de from "#locales/de/errors.json";
 import en from "#locales/en/errors.json";
 import tr from "#locales/tr/errors.json";
@@ -15,7 +15,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
   describe.each(languages)("%s", (locale) => {
     const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
     test.each(idvOutcomeNames)("%s", async (outcome) => {
-      const row = idvOutcomeRow(outcome);
+      const row = idvOutcomes[outcome];
       const token = row.code ? `state-${row.code}` : outcome === "NotFound" ? "unknown" : "garbage";
       const customer = portal.browser({ "Accept-Language": "de" });
       await customer.get(`/?brand=${slug}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type OfferState, offerStateNames, offerStateRow } from "#app/errors/offer-states.ts";
+import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
 import de from "#locales/de/errors.json";
 import en from "#locales/en/errors.json";
 import tr from "#locales/tr/errors.json";
@@ -37,7 +37,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
   describe.each(languages)("%s", (locale) => {
     const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
     test.each(offerStateNames)("%s", async (state) => {
-      const row = offerStateRow(state);
+      const row = offerStates[state];
       const customer = portal.browser({ "Accept-Language": "de" });
       await customer.get(`/?brand=${slug}`);
       const reach = ways[state];
@@ -115,7 +115,7 @@ describe("missing data on the way in", () => {
 
 describe("codes at the order", () => {
   const codes = offerStateNames.flatMap((state) => {
-    const { code, redirect, status } = offerStateRow(state);
+    const { code, redirect, status } = offerStates[state];
     return code && !redirect ? [[code, state, status] as const] : [];
   });
   test.each(codes)("%s shows %s", async (code, state, status) => {

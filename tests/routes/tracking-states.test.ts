@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type OfferState, offerStateNames, offerStateRow } from "#app/errors/offer-states.ts";
+import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -44,7 +44,7 @@ const errorPage = (state: string) => `offerErrorPage | offer error page | Error 
 const failures = (events: string[]) => events.filter((one) => /failed|Error page/.test(one));
 
 const withCode = offerStateNames.flatMap((state) => {
-  const { code, redirect } = offerStateRow(state);
+  const { code, redirect } = offerStates[state];
   return code ? [{ state, code, redirect }] : [];
 });
 /** Missing data is filled in, and a payment under way is waited for: neither is a failure. */

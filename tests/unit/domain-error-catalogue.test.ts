@@ -13,8 +13,8 @@ import {
   offerErrorIn,
   offerErrorOf,
 } from "#app/errors/errors.ts";
-import { type IdvOutcome, idvOutcomeNames, idvOutcomeRow, idvOutcomes } from "#app/errors/idv-outcomes.ts";
-import { type OfferState, offerStateNames, offerStateRow, offerStates } from "#app/errors/offer-states.ts";
+import { type IdvOutcome, idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
 import { refreshAfter } from "#app/errors/state-row.ts";
 import { trackingDescription } from "#app/errors/tracking.server.ts";
 
@@ -90,11 +90,11 @@ describe("the table of offer states", () => {
     ];
     expect(expected.sort()).toEqual([...offerStateNames].sort());
     for (const state of Object.keys(offerStatesWithoutCode) as OfferState[])
-      expect(offerStateRow(state).code, state).toBeUndefined();
+      expect(offerStates[state].code, state).toBeUndefined();
   });
   test("gives every state something to do, a retry time with 503 and a status", () => {
     for (const state of offerStateNames) {
-      const row = offerStateRow(state);
+      const row = offerStates[state];
       expect(row.actions.length, state).toBeGreaterThan(0);
       expect(new Set(row.actions).size, state).toBe(row.actions.length);
       expect(row.retryAfter !== undefined, state).toBe(row.status === 503);
@@ -135,13 +135,13 @@ describe("the table of offer states", () => {
     [["login"], ["Unauthorized"]],
     [["checkLink"], ["NotFound"]],
   ] as const)("offers %j for %j only", (actions, states) => {
-    const found = offerStateNames.filter((state) => offerStateRow(state).actions.join() === actions.join());
+    const found = offerStateNames.filter((state) => offerStates[state].actions.join() === actions.join());
     expect(found.sort()).toEqual([...states].sort());
   });
   test("redirects only for data that a step fills in", () => {
-    const redirects = offerStateNames.flatMap((state) => offerStateRow(state).redirect ?? []);
+    const redirects = offerStateNames.flatMap((state) => offerStates[state].redirect ?? []);
     expect(redirects.sort()).toEqual(["id-data", "personal-data", "personal-data"]);
-    expect(offerStateRow("IdentificationDataMissing").redirect).toBe("id-data");
+    expect(offerStates.IdentificationDataMissing.redirect).toBe("id-data");
   });
 });
 
@@ -212,9 +212,9 @@ describe("the table of idv outcomes", () => {
     expect(idvOutcomeNames).toHaveLength(12);
     expect(Object.keys(idvOutcomes).sort()).toEqual([...idvOutcomeNames].sort());
     for (const [code, [outcome, page, status]] of Object.entries(idvCodes))
-      expect(idvOutcomeRow(outcome)).toMatchObject({ code, page, status });
+      expect(idvOutcomes[outcome]).toMatchObject({ code, page, status });
     for (const [outcome, status] of Object.entries(idvOutcomesWithoutCode)) {
-      const row = idvOutcomeRow(outcome as IdvOutcome);
+      const row = idvOutcomes[outcome as IdvOutcome];
       expect(row).toMatchObject({ page: "error", status });
       expect(row.code).toBeUndefined();
     }
@@ -222,7 +222,7 @@ describe("the table of idv outcomes", () => {
   });
   test("gives everything but a good end something to do", () => {
     for (const outcome of idvOutcomeNames) {
-      const row = idvOutcomeRow(outcome);
+      const row = idvOutcomes[outcome];
       expect(row.actions.length === 0, outcome).toBe(row.severity === "success");
       expect(row.retryAfter !== undefined, outcome).toBe(row.status === 503);
     }
@@ -325,7 +325,7 @@ describe("waiting", () => {
       undefined,
     ]));
   test("a payment that is being confirmed refreshes with growing pauses", () => {
-    const { seconds } = offerStateRow("OfferPaymentWaitForCapture").refresh ?? { seconds: [] };
+    const { seconds } = offerStates.OfferPaymentWaitForCapture.refresh ?? { seconds: [] };
     expect(seconds.length).toBeGreaterThan(1);
     expect([...seconds].sort((a, b) => a - b)).toEqual(seconds);
   });

@@ -7,7 +7,7 @@ import {
   checkSalutation,
   checkTitle,
 } from "#app/domain/personal-data.ts";
-import { lengthOf, normalize, normalizeLines } from "#app/domain/user-input.ts";
+import { lengthOf, normalize } from "#app/domain/user-input.ts";
 import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
@@ -26,7 +26,6 @@ describe("typed text", () => {
     const letter = normalize(`a${"\u0315\u0300".repeat(20_000)}b`);
     expect(letter).toMatch(/^à\u0300{14}\u0315{15}b$/);
   });
-  test("lines stay lines", () => expect(normalizeLines(" a  b \r\n\n\n\n c \n")).toBe("a b\n\nc"));
   test("counts what a reader counts", () => {
     expect(lengthOf("Müller")).toBe(6);
     expect(lengthOf("👍👍")).toBe(2);

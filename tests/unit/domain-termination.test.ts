@@ -13,7 +13,6 @@ import {
   extraFields,
   type TerminationChoice,
   type TerminationReason,
-  terminationReasonRow,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
 
@@ -175,8 +174,7 @@ describe("special effects", () => {
       expect(specialEndDate(reason, noon, { moveDate: received, dateOfDeath: received })).toBeUndefined(),
   );
   test("every reason names what could support it", () => {
-    for (const reason of reasons)
-      expect(terminationReasonRow(reason).proofs.length, reason).toBeGreaterThan(0);
+    for (const reason of reasons) expect(terminationReasons[reason].proofs.length, reason).toBeGreaterThan(0);
   });
   test("a proof may follow for 14 days, the number can leave for a month", () => {
     expect(proofUntil(new Date("2026-12-20T23:30:00Z"))).toBe("2027-01-04");

@@ -2,7 +2,7 @@ import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idvCoupon, idvState, openingHours } from "#app/backend/contract/identity.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
-import { idvOutcomeNames, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
 import { dayRanges, isOpen } from "#app/routes/identity/opening-hours.ts";
 import { qrCode } from "#app/routes/identity/qr-code.server.ts";
@@ -58,7 +58,7 @@ describe("the page that is true", () => {
 
   it("an outcome has the page of its row", () => {
     for (const name of idvOutcomeNames)
-      expect(idvStatusOf(idvErrorIn(name)).page).toBe(`idv-${idvOutcomeRow(name).page}`);
+      expect(idvStatusOf(idvErrorIn(name)).page).toBe(`idv-${idvOutcomes[name].page}`);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createSealer, newSessionId } from "#app/session/encryption.server.ts";
-import { keptSecret } from "#app/session/open-store.server.ts";
+import { persistedSecret } from "#app/session/open-store.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
 import { openSession, sessionCookie, storedName } from "#app/session/session.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
@@ -310,9 +310,9 @@ test("without a secret nothing is sealed", () => {
 test("the kept secret is made once, for its owner's eyes", () => {
   const folder = mkdtempSync(join(tmpdir(), "secret-"));
   const file = join(folder, "data", "session-secret");
-  const secret = keptSecret(file);
+  const secret = persistedSecret(file);
   expect(secret.length).toBeGreaterThanOrEqual(32);
-  expect(keptSecret(file)).toBe(secret);
+  expect(persistedSecret(file)).toBe(secret);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   rmSync(folder, { recursive: true });
 });

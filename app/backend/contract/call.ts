@@ -33,3 +33,30 @@ export function call<
 >(row: Call<Query, Body, Answer>): Call<Query, Body, Answer> {
   return row;
 }
+
+/** The calls of a declaration. Its `{id}` is made by the portal with the form, and makes the call idempotent. */
+export function declarationCalls<Body extends z.ZodType, Receipt extends z.ZodType>(
+  name: string,
+  what: string,
+  body: Body,
+  answer: Receipt,
+) {
+  const path = `/api/{brand}/${name}`;
+  return {
+    declare: call({
+      method: "POST",
+      path: `${path}/{id}`,
+      summary: `The customer's ${what}; the same id again answers the same receipt`,
+      body,
+      answer,
+      repeatable: true,
+    }),
+    load: call({ method: "GET", path: `${path}/{id}`, summary: `The receipt of a ${what}`, answer }),
+    download: call({
+      method: "GET",
+      path: `${path}/download/{id}`,
+      summary: "The receipt as a document",
+      answer: "pdf",
+    }),
+  };
+}

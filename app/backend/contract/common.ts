@@ -37,6 +37,8 @@ export const priceEntry = z.object({
 /** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */
 export const dataSource = z.enum(["validated", "entered"]);
 export type DataSource = z.infer<typeof dataSource>;
+/** A value with its source, as specification §3 asks of every field. */
+export const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
 
 export const postalAddress = z.object({
   street: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { dataSource, instant, postalAddress } from "./common.ts";
+import { dataSource, instant, postalAddress, sourced } from "./common.ts";
 
 /** What the provider has of a customer. The link is the only key to it, so what is sensitive arrives masked. */
 export const customerDetails = z.object({
@@ -15,8 +15,6 @@ export const customerDetails = z.object({
   bankAccount: z.object({ accountHolder: z.string(), iban: z.string() }).optional(),
 });
 export type CustomerDetails = z.infer<typeof customerDetails>;
-
-const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
 
 /** Only what the customer changed; the version that they saw. */
 export const customerChange = z.object({

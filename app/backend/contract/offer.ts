@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
-import { backendBrand, dataSource, instant, isoDate, language, postalAddress, priceEntry } from "./common.ts";
+import {
+  backendBrand,
+  dataSource,
+  instant,
+  isoDate,
+  language,
+  postalAddress,
+  priceEntry,
+  sourced,
+} from "./common.ts";
 
 export const offerUseCase = z.enum(offerUseCases);
 
@@ -115,9 +124,6 @@ export const offer = z.object({
   shopHotline: z.string().optional(),
 });
 export type Offer = z.infer<typeof offer>;
-
-/** A value with its source, as specification §3 asks of every field. */
-const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
 
 export const acceptance = z.object({
   /** Absent where the provider already has it and the customer left it as it is. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call } from "./call.ts";
+import { call, declarationCalls } from "./call.ts";
 import { dataSource, instant, isoDate, language, postalAddress } from "./common.ts";
 
 /** Reasons on the wire (specification §3); `None` with a regular termination. */
@@ -130,7 +130,14 @@ export const terminationReceipt = z.object({
 });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;
 
-/** Terminations; `{id}` is made by the portal with the form, and makes the call idempotent. */
+const open = declarationCalls("contracttermination", "termination", termination, terminationReceipt);
+const prefilled = declarationCalls(
+  "prefilledcontracttermination",
+  "termination of a prefilled contract",
+  prefilledTermination,
+  terminationReceipt,
+);
+
 export const terminationCalls = {
   terminationConfig: call({
     method: "GET",
@@ -138,26 +145,9 @@ export const terminationCalls = {
     summary: "What can be terminated",
     answer: terminationConfig,
   }),
-  terminate: call({
-    method: "POST",
-    path: "/api/{brand}/contracttermination/{id}",
-    summary: "The customer's termination; the same id again answers the same receipt",
-    body: termination,
-    answer: terminationReceipt,
-    repeatable: true,
-  }),
-  loadTermination: call({
-    method: "GET",
-    path: "/api/{brand}/contracttermination/{id}",
-    summary: "The receipt of a termination",
-    answer: terminationReceipt,
-  }),
-  terminationDownload: call({
-    method: "GET",
-    path: "/api/{brand}/contracttermination/download/{id}",
-    summary: "The receipt as a document",
-    answer: "pdf",
-  }),
+  terminate: open.declare,
+  loadTermination: open.load,
+  terminationDownload: open.download,
   terminationUpload: call({
     method: "POST",
     path: "/api/{brand}/contracttermination/upload/{id}",
@@ -178,24 +168,7 @@ export const terminationCalls = {
     query: z.object({ data: z.string() }),
     answer: terminationPrefill,
   }),
-  terminatePrefilled: call({
-    method: "POST",
-    path: "/api/{brand}/prefilledcontracttermination/{id}",
-    summary: "The termination of a prefilled contract; the same id again answers the same receipt",
-    body: prefilledTermination,
-    answer: terminationReceipt,
-    repeatable: true,
-  }),
-  loadPrefilledTermination: call({
-    method: "GET",
-    path: "/api/{brand}/prefilledcontracttermination/{id}",
-    summary: "The receipt of a prefilled termination",
-    answer: terminationReceipt,
-  }),
-  prefilledTerminationDownload: call({
-    method: "GET",
-    path: "/api/{brand}/prefilledcontracttermination/download/{id}",
-    summary: "The receipt as a document",
-    answer: "pdf",
-  }),
+  terminatePrefilled: prefilled.declare,
+  loadPrefilledTermination: prefilled.load,
+  prefilledTerminationDownload: prefilled.download,
 };

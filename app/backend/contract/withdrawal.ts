@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call } from "./call.ts";
+import { declarationCalls } from "./call.ts";
 import { instant, language } from "./common.ts";
 
 /** A withdrawal (§ 356a BGB): who, from which contract, where the acknowledgement goes. */
@@ -26,26 +26,12 @@ export const withdrawalReceipt = z.object({
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
 
-/** Our addition to specification §7; `{id}` as with terminations. */
-export const withdrawalCalls = {
-  withdraw: call({
-    method: "POST",
-    path: "/api/{brand}/withdrawal/{id}",
-    summary: "The customer's withdrawal; the same id again answers the same receipt",
-    body: withdrawal,
-    answer: withdrawalReceipt,
-    repeatable: true,
-  }),
-  loadWithdrawal: call({
-    method: "GET",
-    path: "/api/{brand}/withdrawal/{id}",
-    summary: "The receipt of a withdrawal",
-    answer: withdrawalReceipt,
-  }),
-  withdrawalDownload: call({
-    method: "GET",
-    path: "/api/{brand}/withdrawal/download/{id}",
-    summary: "The receipt as a document",
-    answer: "pdf",
-  }),
-};
+const { declare, load, download } = declarationCalls(
+  "withdrawal",
+  "withdrawal",
+  withdrawal,
+  withdrawalReceipt,
+);
+
+/** Our addition to specification §7. */
+export const withdrawalCalls = { withdraw: declare, loadWithdrawal: load, withdrawalDownload: download };

@@ -109,7 +109,6 @@ export function shownDetails({ address, email, phone, bankAccount }: CustomerDet
   };
 }
 
-/** Entered data for display. */
 function shownChange({ address, email, phone, bankAccount }: Change): Shown {
   return {
     address: address && addressLine(address.value),
@@ -132,7 +131,6 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
 export interface Conflict {
   part: Part;
   stored?: string;
-  /** Undefined if unchanged. */
   entered?: string;
 }
 

@@ -2,7 +2,7 @@ import { useActionData } from "react-router";
 import { loadCustomer } from "#app/backend/customers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, IbanField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/customer-data";
 import { addressMark, type Conflict, customerForm, type Part, shownDetails } from "./change.server.ts";
 import { Comparison } from "./comparison.tsx";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { formIsKeptContext, receiptAt } from "./page-state.server.ts";
+import { receiptAt, redisplaysFormContext } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
 
@@ -45,15 +45,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
-    if (!context.get(formIsKeptContext) || loaded.error.kind === "gone")
+    if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
     return { form: freshForm({}, customerForm), path: url.pathname, texts };
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
-  const draft = await takeDraft(context, url);
-  const form = freshForm({ ...address, version, shown: addressMark(address) }, customerForm);
+  const known = { ...address, version, shown: addressMark(address) };
   return {
-    form: draft ? { ...form, values: draft } : form,
+    form: await firstForm(context, url, customerForm, known),
     person: { name: `${firstName} ${lastName}`, customerNumber },
     stored: shownDetails(loaded.data),
     path: url.pathname,
@@ -63,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
-  context.set(formIsKeptContext, true);
+  context.set(redisplaysFormContext, true);
   return saveCustomer({ context, url, id: params.id }, posted);
 }
 

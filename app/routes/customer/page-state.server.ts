@@ -43,7 +43,6 @@ export async function keepReceipt(
   return query;
 }
 
-/** The receipt that an address asks for. */
 export async function receiptAt(
   context: RequestContext,
   id: string,
@@ -58,4 +57,4 @@ export async function receiptAt(
 }
 
 /** Set by an action that shows its form again, so that the loader tolerates a failed call. */
-export const formIsKeptContext = createContext(false);
+export const redisplaysFormContext = createContext(false);

@@ -8,7 +8,6 @@ import type { Part } from "./change.server.ts";
 
 interface ChangeReceiptProps {
   receipt: { reference: string; at: string; changed: { part: Part; value: string }[] };
-  /** Path of the form. */
   path: string;
 }
 

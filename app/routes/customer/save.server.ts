@@ -7,7 +7,7 @@ import { addressFields } from "#app/domain/address.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
-import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { getT, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -76,7 +76,7 @@ function outcomeOf(saved: Awaited<ReturnType<typeof changeCustomer>>) {
 
 async function latest(place: CustomerPlace, form: FormState) {
   const loaded = await loadCustomer(place.context, place.id);
-  return loaded.ok ? loaded.data.version : formKept(place, form, loaded.error);
+  return loaded.ok ? loaded.data.version : redisplayed(place, form, loaded.error);
 }
 
 async function notSaved(
@@ -87,19 +87,15 @@ async function notSaved(
 ) {
   const { context, id } = place;
   if (error instanceof FormFieldError) {
-    const errorOf = fieldErrors(context);
-    for (const problem of error.errors) {
-      const field = fieldOf(problem.field);
-      if (field) form.errors[field] = refusedBy({ ...problem, field }, errorOf);
-    }
+    Object.assign(form.errors, refusalsBy(context, error.errors, fieldOf));
     if (isInvalid(form)) return formReply({ form }, 422);
     return formReply({ form: withProblem(context, form, "refused") }, 422);
   }
   // A concurrent change, or an earlier post of this form with other content.
   const outdated = error.kind === "conflict" || error.kind === "takenBefore";
-  if (!outdated) return formKept(place, form, error);
+  if (!outdated) return redisplayed(place, form, error);
   const stored = await loadCustomer(context, id);
-  if (!stored.ok) return formKept(place, form, stored.error);
+  if (!stored.ok) return redisplayed(place, form, stored.error);
   return formReply(
     { form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) },
     409,
@@ -115,7 +111,7 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
  * The form with its input: the page existed a moment ago, so a refusal now is our fault, not the customer's. Only an
  * expired link ends the form.
  */
-function formKept(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
+function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
   if (error.kind === "gone") throw customerErrorAnswer(place, error);
   const t = getT(context, "customer", "problem");

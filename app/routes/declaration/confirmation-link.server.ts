@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { DeclarationKind } from "#app/backend/declarations.server.ts";
+import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
@@ -7,30 +7,34 @@ import { readCookie, setCookie } from "#app/middleware/cookies.server.ts";
 import {
   brandContext,
   localeContext,
+  patternContext,
   type RequestContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
-import { type PageName, pathTo } from "#app/pages.ts";
+import { type PageName, pageAt, pathTo } from "#app/pages.ts";
 
-/** Pages that show a receipt, and the files that hold one. */
-const kinds = {
-  "termination-confirmation": "termination",
-  "termination-receipt": "termination",
-  "selfcare-confirmation": "selfcare",
-  "selfcare-receipt": "selfcare",
-  "withdrawal-confirmation": "withdrawal",
-  "withdrawal-receipt": "withdrawal",
-} as const satisfies Partial<Record<PageName, DeclarationKind>>;
-export type ConfirmationPage = Extract<keyof typeof kinds, `${string}-confirmation`>;
+/** Each kind of receipt: the journey with its texts, its form and the name of its file. */
+export const receipts = {
+  termination: { journey: "termination", form: "termination", file: "kuendigung" },
+  selfcare: { journey: "termination", form: "selfcare-termination", file: "kuendigung" },
+  withdrawal: { journey: "withdrawal", form: "withdrawal", file: "widerruf" },
+} as const satisfies Record<ReceiptKind, { journey: string; form: PageName; file: string }>;
 
-/** What else a confirmation has to say, by its address. */
+/** The kind of receipt that a confirmation page or receipt file shows: the first word of its name. */
+export function kindOf(context: RequestContext): ReceiptKind {
+  const [word = ""] = pageAt(context.get(patternContext))?.name.split("-") ?? [];
+  if (!Object.hasOwn(receipts, word)) throw new Error("This page is about no receipt.");
+  return word as ReceiptKind;
+}
+
+/** Query parameters that add a notice to a confirmation. */
 interface Notice {
   upload?: UploadReason | undefined;
   /** Another declaration under this id was received before, and counts. */
   first?: boolean;
 }
 
-/** Who declares what to whom, as far as it is no content. */
+/** Brand, language and trace id of a declaration. */
 export const declarer = (context: RequestContext) => ({
   brand: context.get(brandContext).slug,
   language: context.get(localeContext).locale,
@@ -41,20 +45,20 @@ export const declarer = (context: RequestContext) => ({
  * The address of a declaration's receipt, the same for any browser on any day: it carries brand and language, whatever
  * cookies say, and a signed reference instead of the id.
  */
-function addressOf(context: RequestContext, page: keyof typeof kinds, path: string, id: string) {
+function addressOf(context: RequestContext, kind: ReceiptKind, path: string, id: string) {
   const { brand, language } = declarer(context);
-  const query = new URLSearchParams({ brand, ref: referenceOf(kinds[page], brand, id) });
+  const query = new URLSearchParams({ brand, ref: referenceOf(kind, brand, id) });
   if (language === defaultLocale) query.set(languageParameter, language);
   return { path: withPrefix(path, language), query };
 }
 
 export function receiptPath(
   context: RequestContext,
-  page: ConfirmationPage,
+  kind: ReceiptKind,
   id: string,
   { upload, first }: Notice = {},
 ): string {
-  const { path, query } = addressOf(context, page, pathTo(page), id);
+  const { path, query } = addressOf(context, kind, pathTo(`${kind}-confirmation`), id);
   if (upload) query.set("upload", upload);
   if (first) query.set("first", "1");
   return `${path}?${query}`;
@@ -64,20 +68,19 @@ export function receiptPath(
 export type ReceiptFormat = "pdf" | "text" | "anbieter";
 export function receiptFilePath(
   context: RequestContext,
-  confirmation: ConfirmationPage,
+  kind: ReceiptKind,
   id: string,
   format: ReceiptFormat,
 ): string {
-  const page = `${kinds[confirmation]}-receipt` as const;
-  const { path, query } = addressOf(context, page, pathTo(page, { format }), id);
+  const { path, query } = addressOf(context, kind, pathTo(`${kind}-receipt`, { format }), id);
   return `${path}?${query}`;
 }
 
-export const receiptUrl = (context: RequestContext, url: URL, page: ConfirmationPage, id: string): string =>
-  new URL(receiptPath(context, page, id), url.origin).href;
+export const receiptUrl = (context: RequestContext, url: URL, kind: ReceiptKind, id: string): string =>
+  new URL(receiptPath(context, kind, id), url.origin).href;
 
 const rememberSeconds = 60 * 60;
-const lastCookie = (page: ConfirmationPage) => `declared-${kinds[page]}`;
+const lastCookie = (kind: ReceiptKind) => `declared-${kind}`;
 /** Tells the confirmation that its declaration was made just now: once, for the data layer. */
 const submittedCookie = "submitted";
 
@@ -85,29 +88,29 @@ const submittedCookie = "submitted";
 export function redirectToReceipt(
   context: RequestContext,
   request: Request,
-  page: ConfirmationPage,
+  kind: ReceiptKind,
   id: string,
   { submitted, ...notice }: Notice & { submitted?: boolean } = {},
 ): Response {
-  const response = redirect(receiptPath(context, page, id, notice), 303);
-  const reference = referenceOf(kinds[page], declarer(context).brand, id);
+  const response = redirect(receiptPath(context, kind, id, notice), 303);
+  const reference = referenceOf(kind, declarer(context).brand, id);
   const options = { maxAge: rememberSeconds, httpOnly: true };
-  setCookie(response, request, lastCookie(page), reference, options);
+  setCookie(response, request, lastCookie(kind), reference, options);
   if (submitted) setCookie(response, request, submittedCookie, id, { maxAge: 60, httpOnly: true });
   return response;
 }
 
 /** The id of what was declared in this browser within the last hour, to this brand. */
-export const lastDeclared = (context: RequestContext, request: Request, page: ConfirmationPage) =>
-  idOfReference(kinds[page], declarer(context).brand, readCookie(request, lastCookie(page)) ?? "");
+export const lastDeclared = (context: RequestContext, request: Request, kind: ReceiptKind) =>
+  idOfReference(kind, declarer(context).brand, readCookie(request, lastCookie(kind)) ?? "");
 
 /** The address of what was declared in this browser within the last hour, for the form's page. */
-export function lastReceipt(context: RequestContext, request: Request, page: ConfirmationPage) {
-  const id = lastDeclared(context, request, page);
-  return id && receiptPath(context, page, id);
+export function lastReceipt(context: RequestContext, request: Request, kind: ReceiptKind) {
+  const id = lastDeclared(context, request, kind);
+  return id && receiptPath(context, kind, id);
 }
 
-/** Whether this declaration was made just now, and the header that makes this the only time that it is said. */
+/** If this declaration was made just now: the header that removes the cookie which says so. */
 export function justSubmitted(request: Request, id: string): HeadersInit | undefined {
   if (readCookie(request, submittedCookie) !== id) return undefined;
   const answer = new Response();
@@ -116,5 +119,5 @@ export function justSubmitted(request: Request, id: string): HeadersInit | undef
 }
 
 /** The id of the declaration whose receipt an address opens. */
-export const idIn = (context: RequestContext, page: ConfirmationPage, url: URL): string | undefined =>
-  idOfReference(kinds[page], declarer(context).brand, url.searchParams.get("ref") ?? "");
+export const idIn = (context: RequestContext, kind: ReceiptKind, url: URL): string | undefined =>
+  idOfReference(kind, declarer(context).brand, url.searchParams.get("ref") ?? "");

@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** On the form: the same was declared in this browser a moment ago, and here is its receipt. */
+/** Links to the receipt of a declaration made in this browser within the last hour. */
 export function DeclaredBefore({ receipt }: { receipt: string | undefined }) {
   const t = useT("termination", "progress");
   if (!receipt) return null;

@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { OtherWays as Ways } from "./problem.server.ts";
 
-/** Shown where nothing can receive a declaration just now: how it still arrives in time. */
+/** How to declare in time although neither portal nor provider can receive it now. */
 export function OtherWays() {
   const reply = useActionData() as { otherWays?: Ways } | undefined;
   return reply?.otherWays ? <WaysCard {...reply.otherWays} /> : null;

@@ -1,14 +1,18 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
+import type { ReceiptKind } from "#app/backend/declarations.server.ts";
+import type { UploadReason } from "#app/domain/proof-file.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
 import type { StateAction } from "#app/errors/state-page.tsx";
-import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import { refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
+import type { Translate } from "#app/i18n/resources.ts";
 import {
   brandContext,
   getT,
+  getTexts,
   pageTexts,
   type RequestContext,
   traceIdContext,
@@ -16,18 +20,17 @@ import {
 import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-
-/** Journeys that declare something to the provider and get a receipt. */
-type Journey = "termination" | "withdrawal";
+import { idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
 
 interface DeclarationPlace extends Place {
-  journey: Journey;
-  page: PageName;
+  kind: ReceiptKind;
+  /** Its confirmation, unless given. */
+  page?: PageName;
 }
 
 /** The page of a state of these journeys, to be thrown: what to do first, then whom to call. */
 export function statePage(
-  { context, url, journey, page }: DeclarationPlace,
+  { context, url, kind, page = `${kind}-confirmation` }: DeclarationPlace,
   code: keyof typeof declarationStates,
   action: Pick<StateAction, "kind" | "href"> & { label?: string },
   error?: ApiError,
@@ -39,8 +42,7 @@ export function statePage(
     const label = ("label" in own && own.label) || labelOf(kind, { hotline });
     return { kind, label, href, method: "get" };
   });
-  const section =
-    journey === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
+  const section = kind === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
   return errorResponse(
     { context, url },
     { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
@@ -62,17 +64,32 @@ export function loadProblem(place: DeclarationPlace, error: ApiError | FormField
 
 /** There is no such receipt: a 404 with the way to the form. */
 export function noReceipt(place: DeclarationPlace) {
-  const { context, journey } = place;
-  const href = linkTo(context, journey);
-  const label = declarationTexts(context, journey)("toForm");
-  return statePage(place, "NotFound", { kind: "checkLink", href, label });
+  const { context, kind } = place;
+  const { journey } = receipts[kind];
+  const label = declarationTexts(context, kind)("toForm");
+  return statePage(place, "NotFound", { kind: "checkLink", href: linkTo(context, journey), label });
 }
 
-function declarationTexts(context: RequestContext, journey: Journey) {
-  return journey === "withdrawal"
-    ? getT(context, "withdrawal", "errors")
-    : getT(context, "termination", "errors");
+/**
+ * The id of the declaration whose confirmation is asked for.
+ * @throws without a reference the address of what was declared in this browser last, else of the form; the page of an
+ *   unknown reference
+ */
+export function requiredId(place: DeclarationPlace, request: Request, upload?: UploadReason): string {
+  const { context, url, kind } = place;
+  if (!url.searchParams.has("ref")) {
+    const last = lastDeclared(context, request, kind);
+    throw redirect(
+      last ? receiptPath(context, kind, last, { upload }) : linkTo(context, receipts[kind].form),
+    );
+  }
+  const id = idIn(context, kind, url);
+  if (!id) throw noReceipt(place);
+  return id;
 }
+
+const declarationTexts = (context: RequestContext, kind: ReceiptKind) =>
+  getT(context, receipts[kind].journey, "errors") as Translate<"termination", "errors">;
 
 /**
  * The form again where nobody could receive the declaration: messages beside the fields that the provider refused
@@ -81,15 +98,14 @@ function declarationTexts(context: RequestContext, journey: Journey) {
  */
 export function notReceived(
   context: RequestContext,
-  journey: Journey,
+  kind: ReceiptKind,
   form: FormState,
   error: ApiError | FormFieldError,
   isField: (name: string) => boolean,
   written: Record<string, string>,
-  /** Events for the data layer. */
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
-  const t = declarationTexts(context, journey);
+  const t = declarationTexts(context, kind);
   const values = {
     hotline: context.get(brandContext).hotline.number,
     traceId: context.get(traceIdContext),
@@ -100,12 +116,7 @@ export function notReceived(
       { status },
     );
   if (error instanceof FormFieldError) {
-    const errorOf = fieldErrors(context);
-    const errors: FormState["errors"] = {};
-    for (const problem of error.errors) {
-      const name = problem.field.split(".").find(isField);
-      if (name) errors[name] ??= refusedBy(problem, errorOf);
-    }
+    const errors = refusalsBy(context, error.errors, (field) => field.split(".").find(isField));
     if (Object.keys(errors).length > 0)
       return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
     return answer(t("refusedText", values), 422);
@@ -115,16 +126,14 @@ export function notReceived(
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
   const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
-  return answer(text, 503, state, otherWays(context, journey, written));
+  return answer(text, 503, state, otherWays(context, kind, written));
 }
 
 /** How else to declare in time, with the text of the declaration to copy, print or mail. */
-function otherWays(context: RequestContext, journey: Journey, written: Record<string, string>) {
+function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<string, string>) {
   const { contact, hotline, name } = context.get(brandContext);
-  const label = (journey === "withdrawal"
-    ? getT(context, "withdrawal", "form")
-    : getT(context, "termination", "form")) as unknown as (key: string) => string;
-  const t = declarationTexts(context, journey);
+  const label = getTexts(context, `${receipts[kind].journey}.form`);
+  const t = declarationTexts(context, kind);
   const subject = t("letterSubject");
   const rows = Object.entries(written).map(([field, value]) => `${label(field)}: ${value}`);
   const letter = [name, ...contact.address, "", subject, "", t("letter"), "", ...rows].join("\n");

@@ -1,20 +1,21 @@
+import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { type ConfirmationPage, receiptFilePath } from "./confirmation-link.server.ts";
+import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.ts";
 
-/** How far a declaration is that was received. */
+/** How far a received declaration has got. */
 export interface Progress {
   kind: "info" | "success" | "warning";
   title: string;
   texts: string[];
 }
 
-/** Later than this, its receipt here and its arrival there are two events for the customer. */
+/** Up to here the customer sees receipt and forwarding as one event. */
 const atOnceMs = 60_000;
 
-/** What is to be said of the way to the provider; nothing where it was taken at once. */
+/** Undefined if the provider took it at once. */
 export function progressOf(
   context: RequestContext,
   state: Kept["state"],
@@ -45,13 +46,13 @@ export interface ReceiptFile {
 /** The receipt to keep: the portal's own in two forms, and the provider's document where there is one. */
 export function receiptFiles(
   context: RequestContext,
-  page: ConfirmationPage,
+  kind: ReceiptKind,
   id: string,
   state: Kept["state"],
 ): ReceiptFile[] {
   const t = getT(context, "termination", "progress");
-  const file = (format: "pdf" | "text" | "anbieter") => ({
-    href: receiptFilePath(context, page, id, format),
+  const file = (format: ReceiptFormat) => ({
+    href: receiptFilePath(context, kind, id, format),
     label: t(format),
   });
   return [file("pdf"), file("text"), ...(state === "forwarded" ? [file("anbieter")] : [])];

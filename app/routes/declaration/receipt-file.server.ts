@@ -1,32 +1,14 @@
-import { downloadReceipt } from "#app/backend/declarations.server.ts";
+import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { type Declaration, type Kept, withoutSession } from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
-import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
-import { brandContext, getT, patternContext, type RequestContext } from "#app/middleware/request.server.ts";
+import type { ApiResult } from "#app/errors/errors.ts";
+import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
-import { declarer, idIn } from "./confirmation-link.server.ts";
+import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
 import { loadProblem, noReceipt } from "./problem.server.ts";
 import { progressOf } from "./progress.server.ts";
 
-/** Kind, journey, page and file name by the first part of the path. */
-const rows = {
-  kuendigung: {
-    kind: "termination",
-    journey: "termination",
-    page: "termination-confirmation",
-    name: "kuendigung",
-  },
-  selfcarekuendigung: {
-    kind: "selfcare",
-    journey: "termination",
-    page: "selfcare-confirmation",
-    name: "kuendigung",
-  },
-  widerruf: { kind: "withdrawal", journey: "withdrawal", page: "withdrawal-confirmation", name: "widerruf" },
-} as const;
-type Row = (typeof rows)[keyof typeof rows];
-
-type Loaded<T> = { ok: true; data: T } | { ok: false; error: ApiError | FormFieldError };
+type OwnPart = Pick<ReceiptDocument, "title" | "lead" | "sections">;
 interface Declared {
   receivedAt: string;
   state: Kept["state"];
@@ -40,32 +22,33 @@ interface Declared {
 export function receiptFile(
   load: (
     context: RequestContext,
-    kind: Row["kind"],
+    kind: ReceiptKind,
     id: string,
-  ) => Promise<Loaded<Pick<ReceiptDocument, "title" | "lead" | "sections"> & { declared: Declared }>>,
+  ) => Promise<ApiResult<OwnPart & { declared: Declared }>>,
 ) {
   return fileRoute(
     async (args: { context: RequestContext; request: Request; url: URL; params: { format: string } }) => {
       const { context, url, params } = args;
-      const [, first = ""] = context.get(patternContext).split("/");
-      const { kind, journey, page, name } = rows[first as keyof typeof rows];
-      const id = idIn(context, page, url);
+      const kind = kindOf(context);
+      const { file } = receipts[kind];
+      const place = { context, url, kind };
+      const id = idIn(context, kind, url);
       const formats = ["pdf", "text", "anbieter"];
-      if (!id || !formats.includes(params.format)) throw noReceipt({ context, url, journey, page });
+      if (!id || !formats.includes(params.format)) throw noReceipt(place);
       if (params.format === "anbieter") {
         const result = await downloadReceipt(withoutSession(context), kind, id);
-        if (!result.ok) throw loadProblem({ context, url, journey, page }, result.error);
-        return pdfResponse(result.data, `${name}.pdf`);
+        if (!result.ok) throw loadProblem(place, result.error);
+        return pdfResponse(result.data, `${file}.pdf`);
       }
       const own = await load(context, kind, id);
-      if (!own.ok) throw loadProblem({ context, url, journey, page }, own.error);
+      if (!own.ok) throw loadProblem(place, own.error);
       const { declared, ...document } = own.data;
       const receipt = documentOf(context, declared, document);
-      if (params.format === "pdf") return pdfResponse(await receiptPdf(receipt), `${name}.pdf`);
+      if (params.format === "pdf") return pdfResponse(await receiptPdf(receipt), `${file}.pdf`);
       return new Response(receiptText(receipt), {
         headers: {
           "Content-Type": "text/plain; charset=utf-8",
-          "Content-Disposition": `inline; filename="${name}.txt"`,
+          "Content-Disposition": `inline; filename="${file}.txt"`,
         },
       });
     },
@@ -75,7 +58,7 @@ export function receiptFile(
 function documentOf(
   context: RequestContext,
   { receivedAt, state, answered }: Declared,
-  { title, lead, sections }: Pick<ReceiptDocument, "title" | "lead" | "sections">,
+  { title, lead, sections }: OwnPart,
 ): ReceiptDocument {
   const { name } = context.get(brandContext);
   const t = getT(context, "termination", "progress");

@@ -7,11 +7,10 @@ import type { Progress, ReceiptFile } from "./progress.server.ts";
 
 interface ReceiptHeadProps {
   title: string;
-  /** Where the confirmation was sent. */
   text: string;
   files: ReceiptFile[];
   progress?: Progress | undefined;
-  /** What else is to know, e.g. that it had been received before. */
+  /** For example that it had been received before. */
   notes?: string[];
 }
 

@@ -4,9 +4,8 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "../shell/page.tsx";
+import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
 import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
@@ -57,21 +56,16 @@ function Declined({ brand, done }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
   return (
-    <Page name="email-rejection" title={t("title")}>
-      <StatusSection
-        kind="success"
-        headline={t("title")}
-        actions={
-          <ButtonLink kind="secondary" href={linkTo("home")} reload>
-            {t("home")}
-          </ButtonLink>
-        }
-      >
-        <p>{t("text", { brand })}</p>
-        <p>{t("still")}</p>
-        {done?.waits && <p>{t("waits")}</p>}
-        {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
-      </StatusSection>
-    </Page>
+    <StatusPage
+      name="email-rejection"
+      kind="success"
+      title={t("title")}
+      action={{ kind: "secondary", href: linkTo("home"), label: t("home") }}
+    >
+      <p>{t("text", { brand })}</p>
+      <p>{t("still")}</p>
+      {done?.waits && <p>{t("waits")}</p>}
+      {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
+    </StatusPage>
   );
 }

@@ -10,7 +10,7 @@ import { subscriptionStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
-import { defaultSealer } from "#app/session/open-store.server.ts";
+import { proofOf, provenBy } from "#app/session/proof.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 
 /** What is wrong with the link. Every such state is reported as NotFound. */
@@ -27,7 +27,6 @@ export interface Subscription {
   token: string;
   /** The backend's name for the brand; it knows brands without a portal too. */
   brand: BackendBrand;
-  /** Display name. */
   name: string;
 }
 
@@ -51,26 +50,14 @@ export function subscriptionIn(place: Place): Subscription {
 export const isOneClick = (posted: FormData): boolean =>
   [...posted].length === 1 && posted.get("List-Unsubscribe") === "One-Click";
 
-/**
- * Proof in the next page's address that this link was used to decline, and when. Sealed, so that no link can claim it;
- * not in the session, so that it works without cookies.
- */
-const seal = () => defaultSealer()("proof of declined e-mails");
-const scope = ({ token, brand }: Subscription) => `${brand} ${token}`;
-
-interface Done {
-  id: string;
-  at: string;
-}
-
-const proofOf = (subscription: Subscription, done: Done): string =>
-  Buffer.from(seal().seal(scope(subscription), JSON.stringify(done))).toString("base64url");
+/** What a proof in the next page's address is about: this link was used to decline. It works without cookies. */
+const matter = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
 
 /** When the objection was received and how far it is; nothing without a proof for this very link. */
 export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
-  const opened = proof && seal().open(scope(subscription), Buffer.from(proof, "base64url"));
-  if (!opened) return undefined;
-  const { id, at } = JSON.parse(opened) as Done;
+  const proven = provenBy(matter(subscription), proof);
+  if (!proven) return undefined;
+  const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const kept = await findDeclaration("objection", declarer(context).brand, id);
   return { at, id, waits: kept?.state === "waiting" };
 }
@@ -95,7 +82,8 @@ export async function decline(place: Place, posted: FormData) {
   if (state === "refused") throw linkProblem(place, "unknownToken");
   if (isOneClick(posted)) return data({ declined: true as const });
   const done = new URL(url);
-  done.searchParams.set("done", proofOf(subscription, { id: declaration.id, at: declaration.receivedAt }));
+  const proof = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
+  done.searchParams.set("done", proofOf(matter(subscription), proof));
   return redirect(done.pathname + done.search, 303);
 }
 

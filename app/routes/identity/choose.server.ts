@@ -1,12 +1,13 @@
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import type { IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { getT, sessionContext } from "#app/middleware/request.server.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import { choiceScope, idvNotice } from "./choice.server.ts";
 import {
   type IdvPlace,
   idvPath,
@@ -16,6 +17,25 @@ import {
   statusOfLoaded,
   toPage,
 } from "./idv-status.server.ts";
+
+/** The session's latest choice, by verification. */
+export const choiceScope = defineScope(
+  "idv",
+  z.object({
+    method: z.string(),
+    submissionId: z.string(),
+    /** The provider's page, or the coupon. */
+    target: z.string(),
+  }),
+);
+
+export const idvNotice = defineFlash(
+  "idv notice",
+  z.enum(["chosenAlready", "notChosen", "mailed", "notMailed", "notDownloaded"]),
+);
+
+/** The submission id of a mail with an unknown outcome, reused by the next try so that only one mail is sent. */
+export const mailingScope = defineScope("idv mail", z.string());
 
 /**
  * One choice per submission id: repeating the post leads where the first one led, and another method under the same id
@@ -56,7 +76,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   return redirect(target, 303);
 }
 
-/** What a choice led to whose own answer was lost, by the verification's status; nothing where it was not made. */
+/** Recovers a lost answer from the status; undefined if the choice was not made. */
 async function choiceMade(
   { context, token }: IdvPlace,
   method: string,

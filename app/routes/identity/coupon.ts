@@ -2,7 +2,7 @@ import { loadCoupon } from "#app/backend/identity.server.ts";
 import { sessionContext } from "#app/middleware/request.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
-import { idvNotice } from "./choice.server.ts";
+import { idvNotice } from "./choose.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /**

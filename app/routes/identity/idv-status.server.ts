@@ -3,7 +3,7 @@ import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
 import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { type PageName, pages } from "#app/pages.ts";
@@ -25,7 +25,6 @@ export function idvPath({ context, token }: IdvPlace, page: IdvPageName): string
 export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>
   redirect(idvPath(place, page), status);
 
-/** Path after the token. */
 const tailOf = (path: string) => path.split("/").slice(3).join("/");
 const isAt = (url: URL, page: PageName) => tailOf(withoutPrefix(url.pathname)) === tailOf(pages[page].path);
 
@@ -36,7 +35,7 @@ const asIdvError = (error: IdvError | FormFieldError) =>
 /** The outcome's page under the current address, to throw. */
 export function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
-  const row = idvOutcomeRow(known.code);
+  const row = idvOutcomes[known.code];
   return errorResponse(place, known, {
     section: "errors.idv",
     page: pageOfOutcome(known.code),
@@ -45,7 +44,6 @@ export function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
   });
 }
 
-/** Asks the backend for the current status. */
 export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {
   return statusOfLoaded(await loadIdv(context, token));
 }

@@ -1,6 +1,6 @@
 import type { Idv, IdvState } from "#app/backend/contract/identity.ts";
 import { type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { type IdvOutcome, idvOutcomeRow } from "#app/errors/idv-outcomes.ts";
+import { type IdvOutcome, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import type { PageName } from "#app/pages.ts";
 
 /** Pages of an open verification. */
@@ -38,5 +38,5 @@ export function idvStatusOf(answer: Idv | IdvError): IdvStatus {
 }
 
 export function pageOfOutcome(outcome: IdvOutcome): OutcomePage {
-  return `idv-${idvOutcomeRow(outcome).page}`;
+  return `idv-${idvOutcomes[outcome].page}`;
 }

@@ -8,6 +8,4 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   throw new Error("An outcome's page is never that of a verification that goes on.");
 }
 
-export default function OutcomePage() {
-  return null;
-}
+export { default } from "../shell/no-page.ts";

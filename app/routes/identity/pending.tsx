@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
-import { idvOutcomeRow, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { useQuietChecks } from "#app/errors/quiet-checks.ts";
 import { type Locale, localeRows } from "#app/i18n/locale.ts";
 import { useLocale, useT } from "#app/i18n/texts.tsx";
@@ -19,7 +19,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const status = await fetchIdvStatus(place);
   const wait = () => refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh);
   // A temporary failure is not a result: keep waiting.
-  if ("error" in status && idvOutcomeRow(status.error.code).status >= 500) wait();
+  if ("error" in status && idvOutcomes[status.error.code].status >= 500) wait();
   const idv = requireStatus(place, status, "idv-pending");
   const attempt = attemptOf(url);
   return {

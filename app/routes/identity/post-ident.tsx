@@ -22,7 +22,7 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
-import { idvNotice, mailingScope } from "./choice.server.ts";
+import { idvNotice, mailingScope } from "./choose.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodView } from "./method-view.server.ts";

@@ -5,7 +5,7 @@ import { loadSummary } from "#app/backend/offers.server.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
-import { offerStateRow } from "#app/errors/offer-states.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
 import { type ErrorAction, errorActions } from "#app/errors/state-row.ts";
 import { type FailureTracking, failureEvent } from "#app/errors/tracking.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -48,7 +48,7 @@ export async function offerErrorAnswer(
   const known =
     error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, { cause: error }) : error;
   const { context, token } = place;
-  const row = offerStateRow(known.code);
+  const row = offerStates[known.code];
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.

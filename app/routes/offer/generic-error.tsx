@@ -1,11 +1,9 @@
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, traceIdContext } from "#app/middleware/request.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
-import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
+import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/generic-error";
 
@@ -24,22 +22,17 @@ export default function GenericOfferError({ loaderData }: Route.ComponentProps) 
   const linkTo = useLinkTo();
   const { number } = useShell().brand.hotline;
   return (
-    <Page name="offer-error" title={t("generic")}>
-      <StatusSection
-        kind="warning"
-        headline={t("generic")}
-        actions={
-          <ButtonLink kind="primary" href={linkTo("offer-landing")}>
-            {actions("checkLink")}
-          </ButtonLink>
-        }
-        meta={[
-          { label: t("hotline"), value: <PhoneLink number={number} /> },
-          { label: t("trace"), value: loaderData.traceId },
-        ]}
-      >
-        <p>{t("genericText")}</p>
-      </StatusSection>
-    </Page>
+    <StatusPage
+      name="offer-error"
+      kind="warning"
+      title={t("generic")}
+      action={{ href: linkTo("offer-landing"), label: actions("checkLink") }}
+      meta={[
+        { label: t("hotline"), value: <PhoneLink number={number} /> },
+        { label: t("trace"), value: loaderData.traceId },
+      ]}
+    >
+      <p>{t("genericText")}</p>
+    </StatusPage>
   );
 }

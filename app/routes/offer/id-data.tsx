@@ -3,10 +3,10 @@ import { listNationalities } from "#app/backend/services.server.ts";
 import { checkDocumentType, maskDocumentNumber } from "#app/domain/identity-documents.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -22,7 +22,6 @@ const formId = "id-data";
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const cart = context.get(cartContext);
-  const [nationalities, draft] = await Promise.all([listNationalities(context), takeDraft(context, url)]);
   const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
   const known = {
@@ -33,9 +32,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     "expiryDate.month": month,
     "expiryDate.year": year,
   };
-  const form = freshForm(known, idDataSchema([], kept, undefined));
+  const [nationalities, form] = await Promise.all([
+    listNationalities(context),
+    firstForm(context, url, idDataSchema([], kept, undefined), known),
+  ]);
   return {
-    form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
+    form: { ...form, errors: cart.refused ?? {} },
     documentTypes,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(

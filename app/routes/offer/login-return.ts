@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const code = url.searchParams.get("code");
   const exchanged = code ? await exchangeCode(context, code) : undefined;
   if (!exchanged?.ok) return own(`${loginPage}?failed=1`);
-  await keepBearer(session, exchanged.data.token, exchanged.data.expiresIn);
+  await keepBearer(session, exchanged.data.data.token, exchanged.data.data.expiresIn);
   return own(back);
 }
 

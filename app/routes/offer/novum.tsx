@@ -1,13 +1,11 @@
 import { data, redirect } from "react-router";
-import { offerOfNovum } from "#app/backend/entry.server.ts";
+import { offerOfNovum } from "#app/backend/services.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
 import { linkTo } from "../shell/link-to.server.ts";
-import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
+import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
 
@@ -17,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 400 });
   const offer = await offerOfNovum(context, id);
   throw redirect(
-    offer.ok ? linkTo(context, "offer", { token: offer.data }) : linkTo(context, "offer-failed"),
+    offer.ok ? linkTo(context, "offer", { token: offer.data.offerToken }) : linkTo(context, "offer-failed"),
   );
 }
 
@@ -28,19 +26,14 @@ export default function NovumEntry() {
   const linkTo = useLinkTo();
   const { number } = useShell().brand.hotline;
   return (
-    <Page name="entry-novum" title={t("headline")}>
-      <StatusSection
-        kind="warning"
-        headline={t("headline")}
-        actions={
-          <ButtonLink kind="primary" href={linkTo("offer-landing")} reload>
-            {t("landing")}
-          </ButtonLink>
-        }
-        meta={[{ label: labels("hotline"), value: <PhoneLink number={number} /> }]}
-      >
-        <p>{t("text")}</p>
-      </StatusSection>
-    </Page>
+    <StatusPage
+      name="entry-novum"
+      kind="warning"
+      title={t("headline")}
+      action={{ href: linkTo("offer-landing"), label: t("landing") }}
+      meta={[{ label: labels("hotline"), value: <PhoneLink number={number} /> }]}
+    >
+      <p>{t("text")}</p>
+    </StatusPage>
   );
 }

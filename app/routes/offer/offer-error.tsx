@@ -3,9 +3,7 @@ import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
-import { Page } from "../shell/page.tsx";
+import { StatusPage } from "../shell/status-page.tsx";
 import type { Route } from "./+types/offer-error";
 import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
@@ -48,18 +46,13 @@ export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "error");
   const shared = useT("offer", "shared");
   return (
-    <Page name="offer-error" title={t("clear")}>
-      <StatusSection
-        kind="success"
-        headline={t("clear")}
-        actions={
-          <ButtonLink kind="primary" href={loaderData.back}>
-            {shared("restart")}
-          </ButtonLink>
-        }
-      >
-        <p>{t("clearText")}</p>
-      </StatusSection>
-    </Page>
+    <StatusPage
+      name="offer-error"
+      kind="success"
+      title={t("clear")}
+      action={{ href: loaderData.back, label: shared("restart") }}
+    >
+      <p>{t("clearText")}</p>
+    </StatusPage>
   );
 }

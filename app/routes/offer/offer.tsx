@@ -4,7 +4,7 @@ import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
-import { offerStateRow } from "#app/errors/offer-states.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext } from "#app/middleware/request.server.ts";
@@ -58,7 +58,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /** The step for the data that the backend reports missing. */
 function missingStep(error: OfferError | FormFieldError): "personal-data" | "id-data" | undefined {
-  return error instanceof OfferError ? offerStateRow(error.code).redirect : undefined;
+  return error instanceof OfferError ? offerStates[error.code].redirect : undefined;
 }
 
 /** All that is known if verification only reported missing data. */

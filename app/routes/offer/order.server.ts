@@ -13,7 +13,7 @@ import {
 import { config } from "#app/config.server.ts";
 import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
-import { offerStateOfCode, offerStateRow } from "#app/errors/offer-states.ts";
+import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import {
@@ -183,7 +183,7 @@ async function asked(
     return toConfirmation(place);
   }
   const code = state.ok ? undefined : state.error.code;
-  const row = code && code !== "form-field-error" ? offerStateRow(code) : undefined;
+  const row = code && code !== "form-field-error" ? offerStates[code] : undefined;
   const isOpen = state.ok || row?.redirect !== undefined;
   if (isOpen && intent.isPaying)
     throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
@@ -262,6 +262,6 @@ export function ofOrder(
   { code }: OfferError | FormFieldError,
   { orderId }: NonNullable<Cart["ordered"]>,
 ): OfferPlace {
-  const isEnd = code !== "form-field-error" && offerStateRow(code).status < 500;
+  const isEnd = code !== "form-field-error" && offerStates[code].status < 500;
   return isEnd ? { ...place, failure: "order", failedOnce: orderId } : place;
 }

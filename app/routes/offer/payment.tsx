@@ -3,10 +3,10 @@ import { maskIban } from "#app/domain/iban.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -32,13 +32,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const only = methods.length === 1 ? methods[0] : undefined;
   const person = cart.customer ?? cart.offer.customer;
   const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ") || undefined;
-  const form = freshForm(
-    { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder ?? name },
-    paymentSchema(methods, kept, true),
-  );
-  const draft = await takeDraft(context, url);
+  const known = { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder ?? name };
+  const form = await firstForm(context, url, paymentSchema(methods, kept, true), known);
   return {
-    form: { ...form, values: draft ?? form.values, errors: cart.refused ?? {} },
+    form: { ...form, errors: cart.refused ?? {} },
     methods,
     creditorId: context.get(brandContext).creditorId,
     keptIban: kept?.iban && maskIban(kept.iban),

@@ -4,10 +4,10 @@ import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-chec
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
-import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -30,13 +30,12 @@ const formId = "personal-data";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const cart = context.get(cartContext);
-  const [consents, draft] = await Promise.all([
+  const [consents, form] = await Promise.all([
     offeredConsents(context, cart.offer.consents),
-    takeDraft(context, url),
+    firstForm(context, url, personalDataSchema, initialValues(cart)),
   ]);
-  const form = { ...freshForm(initialValues(cart), personalDataSchema), errors: cart.refused ?? {} };
   return {
-    form: draft ? { ...form, values: draft } : form,
+    form: { ...form, errors: cart.refused ?? {} },
     known: cart.offer.customer !== undefined,
     consents,
     ...(await stepData(context, { token, url }, cart, "personal-data", [

@@ -1,7 +1,7 @@
 import { addressFields } from "#app/domain/address.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
-import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import { refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
@@ -46,14 +46,8 @@ export function refusedFields(
   const name = errors.map(({ field }) => partNameOf(field)).find((part) => Object.hasOwn(parts, part));
   const part = name === undefined ? undefined : parts[name];
   if (!part) return undefined;
-  const errorOf = fieldErrors(context);
-  const found = errors
-    .filter(({ field }) => partNameOf(field) === name)
-    .map((row) => {
-      const field = formField(part, row.field);
-      return [field, refusedBy({ ...row, field }, errorOf)];
-    });
-  return { step: part.step, errors: Object.fromEntries(found) };
+  const nameOf = (field: string) => (partNameOf(field) === name ? formField(part, field) : undefined);
+  return { step: part.step, errors: refusalsBy(context, errors, nameOf) };
 }
 
 function formField({ fields, others }: Part, name: string): string {

@@ -22,10 +22,7 @@ export function loader() {
   return redirectDocument("/");
 }
 
-/** Never rendered; without a component an unreadable post would get bare data instead of a page. */
-export default function Language() {
-  return null;
-}
+export { default } from "./no-page.ts";
 
 /** The German path to return to, only within this portal. */
 function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; search: string } {

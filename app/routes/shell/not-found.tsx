@@ -5,11 +5,5 @@ export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** Posts get a 404 too. */
-export function action(): never {
-  throw data(null, { status: 404 });
-}
-
-export default function NotFound() {
-  return null;
-}
+export const action = () => loader();
+export { default } from "./no-page.ts";

@@ -1,12 +1,9 @@
 import {
   type ExtraField,
-  type TerminationReason,
-  terminationReasonRow,
+  terminationReasonNames,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
 import { useServerRender } from "../shell/shell-context.tsx";
-
-const reasons = Object.keys(terminationReasons) as TerminationReason[];
 
 /** Groups of fields that some reasons need, each named after its first field. */
 export const reasonGroups = {
@@ -25,8 +22,8 @@ const condition: Record<string, string> = {
   payout: "[name=payoutRequested]:checked",
 };
 for (const group of Object.keys(reasonGroups) as ReasonGroup[])
-  condition[group] = reasons
-    .filter((reason) => terminationReasonRow(reason).fields[group])
+  condition[group] = terminationReasonNames
+    .filter((reason) => terminationReasons[reason].fields[group])
     .map((reason) => `option[value=${reason}]:checked`)
     .join();
 

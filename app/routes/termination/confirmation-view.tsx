@@ -12,7 +12,6 @@ import type { Confirmation } from "./receipt.server.ts";
 
 interface ConfirmationViewProps {
   confirmation: Confirmation;
-  /** Why an upload from this page failed. */
   uploadReason?: UploadReason | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Route } from "./+types/confirmation";
 import { ConfirmationView } from "./confirmation-view.tsx";
 import { forwardProof } from "./declare.server.ts";
 import { reasonHeader } from "./proof-upload.tsx";
-import { kindOf, loadConfirmation } from "./receipt.server.ts";
+import { loadConfirmation, terminationKindOf } from "./receipt.server.ts";
 
 /** The confirmation of a termination, and of one from the selfcare pages. */
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
@@ -16,8 +16,8 @@ const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 5
 
 /** A proof that follows its declaration. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { kind, page } = kindOf(context);
-  const id = idIn(context, page, url);
+  const kind = terminationKindOf(context);
+  const id = idIn(context, kind, url);
   const incoming = context.get(uploadContext);
   if (!id) {
     incoming.discard();
@@ -26,7 +26,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const kept = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : undefined;
   const waits = kept !== undefined && kept.state !== "forwarded";
   const reason = incoming.announced ? await forwardProof(context, id, incoming, { waits }) : "missing";
-  if (!reason) return redirectToReceipt(context, request, page, id);
+  if (!reason) return redirectToReceipt(context, request, kind, id);
   context.get(responseHeadersContext).set(reasonHeader, reason);
   return data({ upload: reason }, { status: statuses[reason] });
 }

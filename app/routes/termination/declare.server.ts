@@ -1,12 +1,14 @@
 import { data } from "react-router";
-import { openTermination } from "#app/backend/termination-request.server.ts";
-import { terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
+import type { Wire } from "#app/backend/declarations.server.ts";
+import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
+import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import { config } from "#app/config.server.ts";
 import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { FormWithFile } from "#app/forms/upload.server.ts";
+import type { Locale } from "#app/i18n/locale.ts";
 import {
   brandContext,
   deadlineContext,
@@ -24,12 +26,6 @@ import {
 import { notReceived, statePage } from "../declaration/problem.server.ts";
 import { inOrder, isTerminationField, readTermination } from "./form.server.ts";
 
-const page = "termination-confirmation";
-
-/**
- * The post of the public form: the declaration is received first and is safe; only then the file is streamed on. What
- * becomes of the file, the confirmation says.
- */
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
   // The provider's time begins when the declaration is here, however slow the customer's connection is.
@@ -38,41 +34,65 @@ export async function declareTermination(context: RequestContext, request: Reque
   const facts = { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled: false };
   const read = () => readTermination(incoming.posted, facts, fieldErrors(context));
   let parsed = read();
-  // Fields behind the file: it is skipped, and the confirmation asks for it again. The declaration matters more.
+  // Fields after the file: skip it and ask for it again on the confirmation. The declaration matters more.
   let skipped = false;
   if (!parsed.ok && incoming.announced && !incoming.tooLarge) {
     await incoming.rest();
     skipped = true;
     parsed = read();
   }
-  if (!parsed.ok) return invalid(context, incoming, parsed.form);
-  const { form, value: entered } = parsed;
+  if (!parsed.ok) return invalid(context, parsed.form);
+  const { value: entered } = parsed;
+  const serviceName = serviceTypes.find((service) => service.id === entered.serviceType)?.name;
+  return declared(context, request, url, parsed, {
+    kind: "termination",
+    facts: { serviceName },
+    body: (more) => openTermination(entered, more),
+    skipped,
+  });
+}
+
+interface Termination {
+  kind: TerminationKind;
+  facts: Record<string, string | undefined>;
+  body: (more: {
+    language: Locale;
+    proofAnnounced: boolean;
+    receiptUrl: string;
+  }) => Wire[TerminationKind]["body"];
+  skipped?: boolean;
+}
+
+/**
+ * Declares a termination: it is received first and is safe; only then the file is streamed on. What becomes of the
+ * file, the confirmation says.
+ */
+export async function declared(
+  context: RequestContext,
+  request: Request,
+  url: URL,
+  { form, value }: { form: FormState; value: EnteredTermination },
+  { kind, facts, body, skipped }: Termination,
+) {
+  const incoming = context.get(uploadContext);
   const id = form.submissionId;
   const who = declarer(context);
-  const serviceName = serviceTypes.find((service) => service.id === entered.serviceType)?.name;
-  const result = await receive({
-    kind: "termination",
-    id,
-    ...who,
-    facts: { serviceName },
-    body: openTermination(entered, {
-      language: who.language,
-      proofAnnounced: incoming.announced || incoming.posted.get("proofAnnounced") === "yes",
-      receiptUrl: receiptUrl(context, url, page, id),
-    }),
-  });
+  const proofAnnounced = incoming.announced || incoming.posted.get("proofAnnounced") === "yes";
+  const more = { language: who.language, proofAnnounced, receiptUrl: receiptUrl(context, url, kind, id) };
+  const result = await receive({ kind, id, ...who, facts, body: body(more) });
   if (!result.ok) {
     incoming.discard();
-    const again = incoming.announced ? withFileHint(context, form) : form;
-    return notReceived(context, "termination", again, result.error, isTerminationField, entered.written, {
-      tracking: submitFailed("terminationSubmitFailed", entered),
+    const again = withFileHint(context, form);
+    return notReceived(context, kind, again, result.error, isTerminationField, value.written, {
+      tracking: submitFailed(`${kind}SubmitFailed`, value),
     });
   }
+  const waits = result.kept.state !== "forwarded";
   const upload = incoming.announced
-    ? await forwardProof(context, id, incoming, { skipped, waits: result.kept.state !== "forwarded" })
+    ? await forwardProof(context, id, incoming, { skipped, waits })
     : undefined;
-  if (upload === "tooLarge") throw tooLargePage(context, url, id);
-  return redirectToReceipt(context, request, page, id, {
+  if (upload === "tooLarge") throw tooLargePage(context, url, kind, id);
+  return redirectToReceipt(context, request, kind, id, {
     upload,
     first: result.before === "other",
     submitted: result.before === "new",
@@ -107,26 +127,27 @@ export async function forwardProof(
   return result.reason;
 }
 
-function invalid(context: RequestContext, incoming: FormWithFile, form: FormState) {
+/** The form again, whose messages say what is missing. */
+export function invalid(context: RequestContext, form: FormState) {
+  const incoming = context.get(uploadContext);
   incoming.discard();
-  if (incoming.tooLarge) {
-    const errors = inOrder({ ...form.errors, file: fieldErrors(context)("file.tooLarge") });
-    return data({ form: { ...form, errors } }, { status: 413 });
-  }
-  return data({ form: incoming.announced ? withFileHint(context, form) : form }, { status: 422 });
+  if (!incoming.tooLarge) return data({ form: withFileHint(context, form) }, { status: 422 });
+  const errors = inOrder({ ...form.errors, file: fieldErrors(context)("file.tooLarge") });
+  return data({ form: { ...form, errors } }, { status: 413 });
 }
 
-/** No page can fill a file field in again: it says so. */
+/** Browsers do not let a page refill a file field, so a message asks for the file again. */
 function withFileHint(context: RequestContext, form: FormState): FormState {
+  if (!context.get(uploadContext).announced) return form;
   const file = { code: "again", message: getT(context, "termination", "errors")("fileAgain") };
   return { ...form, errors: inOrder({ ...form.errors, file }) };
 }
 
-/** 413, and yet the termination was received: the page says both. */
-function tooLargePage(context: RequestContext, url: URL, id: string) {
-  return statePage({ context, url, journey: "termination", page }, "ProofTooLarge", {
+/** 413 although the termination was received; the page says both. */
+function tooLargePage(context: RequestContext, url: URL, kind: TerminationKind, id: string) {
+  return statePage({ context, url, kind }, "ProofTooLarge", {
     kind: "showOrder",
-    href: receiptPath(context, page, id, { upload: "tooLarge" }),
+    href: receiptPath(context, kind, id, { upload: "tooLarge" }),
     label: getT(context, "termination", "errors")("toConfirmation"),
   });
 }

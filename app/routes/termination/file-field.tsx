@@ -14,7 +14,7 @@ interface FileFieldProps {
   optional?: boolean;
 }
 
-/** Where the browser does not know the type it says nothing. */
+/** Browsers leave the type empty if they do not know it. */
 const isKnown = (type: string) => type === "" || type in proofFileTypes;
 
 /** One file. Its real type is checked by content on the server. */

@@ -1,9 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  type ExtraField,
-  type TerminationReason,
-  terminationReasons,
-} from "#app/domain/termination-reasons.ts";
+import { type ExtraField, terminationReasonNames } from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { useForm } from "#app/forms/form.tsx";
@@ -13,10 +9,25 @@ import { useT } from "#app/i18n/texts.tsx";
 import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
 import { FileField } from "./file-field.tsx";
 
-const reasons = Object.keys(terminationReasons) as TerminationReason[];
+/** What every termination asks for, whoever declares it: how, when, where to confirm it, what comes after, a proof. */
+export function TerminationSections({ prepaid }: { prepaid: boolean }) {
+  const t = useT("termination", "form");
+  return (
+    <>
+      <fieldset className="fieldset">
+        <legend>{t("what")}</legend>
+        <KindSection />
+        <DateSection />
+      </fieldset>
+      <ConfirmationSection />
+      <AfterSection prepaid={prepaid} />
+      <ProofField />
+    </>
+  );
+}
 
 /** Regular or special, and what a special one's reason needs. */
-export function KindSection() {
+function KindSection() {
   const t = useT("termination", "form");
   const names = useT("termination", "reasons");
   const choose = useT("common", "form");
@@ -54,7 +65,7 @@ export function KindSection() {
           label={t("reason")}
           hint={t("reasonHint")}
           empty={choose("choose")}
-          choices={reasons.map((value) => ({ value, label: names(value) }))}
+          choices={terminationReasonNames.map((value) => ({ value, label: names(value) }))}
         />
         {(Object.keys(reasonGroups) as ReasonGroup[]).map((group) => (
           <div key={group} className={`if-${group} stack`}>
@@ -68,8 +79,7 @@ export function KindSection() {
   );
 }
 
-/** Now or later. */
-export function DateSection() {
+function DateSection() {
   const t = useT("termination", "form");
   return (
     <>
@@ -89,7 +99,7 @@ export function DateSection() {
 }
 
 /** Where the confirmation goes: one of two. */
-export function ConfirmationSection() {
+function ConfirmationSection() {
   const t = useT("termination", "form");
   return (
     <fieldset className="fieldset">
@@ -104,7 +114,7 @@ export function ConfirmationSection() {
 }
 
 /** Prepaid brands pay remaining credit out; any customer may take the number along. */
-export function AfterSection({ prepaid }: { prepaid: boolean }) {
+function AfterSection({ prepaid }: { prepaid: boolean }) {
   const t = useT("termination", "form");
   return (
     <div className="stack">
@@ -123,7 +133,7 @@ export function AfterSection({ prepaid }: { prepaid: boolean }) {
 }
 
 /** Last in the form, so that the declaration is read and received before the file. */
-export function ProofField() {
+function ProofField() {
   const t = useT("termination", "form");
   const { errors } = useForm();
   return (

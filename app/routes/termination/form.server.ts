@@ -66,7 +66,7 @@ const always = {
   numberPorting: box,
 };
 
-/** The forms as their pages show them. What they call required is what helps: see `readTermination`. */
+/** The forms as shown. Their "required" is a hint only: `readTermination` decides. */
 export const selfcareForm = z.object({ ...extra, ...always, ...account });
 export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
 

@@ -13,7 +13,6 @@ import type { ReceiptView } from "./receipt-rows.server.ts";
 interface ProofUploadProps {
   id: string;
   proof: NonNullable<ReceiptView["proof"]>;
-  /** Address of the form. */
   action: string;
   /** Why the last attempt failed, as the server answered it. */
   uploadReason?: UploadReason;
@@ -78,7 +77,7 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
             wrongType={t("type")}
           />
           {upload.state === "sending" && (
-            // No live text: a reader who wants to know asks the bar.
+            // Not a live region: screen readers can query the progress bar.
             <div>
               <p aria-hidden="true">{t("sending", { percent: upload.percent })}</p>
               <progress value={upload.percent} max={100} aria-label={t("title")} />
@@ -104,7 +103,7 @@ function useUpload(id: string, action: string, waits: boolean) {
 
   function send(file: File) {
     if (sending.current) return;
-    // Known without a byte of a customer's data volume.
+    // Saves the customer's data volume.
     if (file.size > proofFileLimit) return setUpload({ state: "failed", reason: "tooLarge" });
     const request = new XMLHttpRequest();
     const body = new FormData();

@@ -1,10 +1,10 @@
 import { getT } from "#app/middleware/request.server.ts";
 import { receiptFile } from "../declaration/receipt-file.server.ts";
-import { loadTermination } from "./receipt.server.ts";
+import { loadTermination, terminationKindOf } from "./receipt.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
 
-const file = receiptFile(async (context, kind, id) => {
-  const result = await loadTermination(context, kind === "selfcare" ? "selfcare" : "termination", id);
+const file = receiptFile(async (context, _kind, id) => {
+  const result = await loadTermination(context, terminationKindOf(context), id);
   if (!result.ok) return result;
   const t = getT(context, "termination", "confirmation");
   const upload = getT(context, "termination", "upload");

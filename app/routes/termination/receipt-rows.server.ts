@@ -1,14 +1,11 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
+import { detailFields } from "#app/backend/termination-request.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
-import {
-  isDateField,
-  type TerminationReason,
-  terminationReasonRow,
-} from "#app/domain/termination-reasons.ts";
+import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 
 export interface Row {
@@ -26,7 +23,6 @@ export interface ShownTermination
   specialEndDate?: string | undefined;
 }
 
-/** A receipt in the customer's language. */
 export function receiptView(context: RequestContext, receipt: ShownTermination, now: Date) {
   const { locale } = context.get(localeContext);
   const t = getT(context, "termination", "confirmation");
@@ -36,7 +32,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const { customer, payout, written = {} } = declaration;
   const receivedAt = new Date(receipt.receivedAt);
   const day = (date: string | undefined) => date && formatDate(date, locale);
-  /** Word for word; a receipt that has only the copy shows that. */
+  /** As written, else the parsed copy. */
   const said = (field: string, copy?: string) => written[field] ?? copy;
   const special = declaration.cancellationType === "Special";
   const reason =
@@ -123,9 +119,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
             until: formatDate(until, locale),
             /** The provider takes no proof of what it does not have yet. */
             waits: receipt.state !== "forwarded",
-            helpful: reason
-              ? terminationReasonRow(reason).proofs.map((name) => proofName(context, name))
-              : [],
+            helpful: reason ? terminationReasons[reason].proofs.map((name) => proofName(context, name)) : [],
             uploads: receipt.uploads.map(({ name, receivedAt: at }) => ({
               name,
               at: formatDateTime(new Date(at), locale),
@@ -137,14 +131,10 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
 }
 export type ReceiptView = ReturnType<typeof receiptView>;
 
-const detailNames = [
-  "reasonText", "moveDate", "newAddress", "country", "dateOfDeath", "submitterName", "submitterContact",
-  "submitterRelation", "userName", "userPhoneNumber",
-] as const; // biome-ignore format: one look at all of them
 const detailsIn = (written: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(detailNames.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
+  Object.fromEntries(detailFields.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
 
-/** Dates, numbers and addresses that are none as they were written: nobody can call, write or count by them. */
+/** Fields whose text is not a valid date, phone number or e-mail address. */
 function unreadable({ written = {}, ...declared }: TerminationReceipt["declaration"]) {
   const copies = {
     phoneNumber: declared.phoneNumber,

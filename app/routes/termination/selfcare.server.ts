@@ -1,13 +1,12 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { prefilledTermination } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
-import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
+import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { freshForm } from "#app/forms/form-data.server.ts";
 import { readCookie, setCookie } from "#app/middleware/cookies.server.ts";
 import {
   brandContext,
@@ -18,12 +17,10 @@ import {
   uploadContext,
 } from "#app/middleware/request.server.ts";
 import { defaultSealer } from "#app/session/open-store.server.ts";
-import { submitFailed } from "#app/tracking/termination-events.server.ts";
-import { declarer, receiptUrl, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
-import { loadProblem, notReceived } from "../declaration/problem.server.ts";
+import { loadProblem } from "../declaration/problem.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
-import { forwardProof } from "./declare.server.ts";
-import { isTerminationField, readTermination, selfcareForm } from "./form.server.ts";
+import { declared, invalid } from "./declare.server.ts";
+import { readTermination, selfcareForm } from "./form.server.ts";
 import type { Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand whose link it was. */
@@ -31,7 +28,6 @@ interface Prefilled {
   data: string;
   prefill: TerminationPrefill;
 }
-const page = "selfcare-confirmation";
 const cookie = "selfcare";
 const cookieSeconds = 60 * 60;
 export const sessionLostParameter = "session";
@@ -65,7 +61,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
     const { error } = result;
     const refused = error.kind === "fields" || (error.status ?? 500) < 500;
     if (refused) throw redirect(linkTo(context, "selfcare-error"));
-    throw loadProblem({ context, url, journey: "termination", page: "selfcare-error" }, error);
+    throw loadProblem({ context, url, kind: "selfcare", page: "selfcare-error" }, error);
   }
   const response = redirect(linkTo(context, "selfcare-termination"));
   const contract = sealed(context.get(brandContext).slug, { data: opaque, prefill: result.data });
@@ -80,16 +76,11 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   const contract = readCookie(request, cookie);
   const prefilled = unsealed(context, contract);
   if (!prefilled) throw redirect(linkTo(context, "selfcare-error"));
-  const draft = await takeDraft(context, url);
-  const known = {
-    cancellationType: "regular",
-    selectTerminationDate: "now",
-    email: prefilled.prefill.email,
-    prefill: contract,
-  };
-  const fresh = freshForm(known, selfcareForm);
+  const chosen = { cancellationType: "regular", selectTerminationDate: "now" };
+  const known = { ...chosen, email: prefilled.prefill.email };
+  const form = await firstForm(context, url, selfcareForm, known);
   return {
-    form: draft ? { ...fresh, values: { ...fresh.values, ...draft, prefill: contract ?? "" } } : fresh,
+    form: { ...form, values: { ...chosen, ...form.values, prefill: contract ?? "" } },
     contract: contractRows(context, prefilled.prefill),
   };
 }
@@ -109,7 +100,6 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
   return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-/** The post of the prefilled form. */
 export async function declareSelfcare(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
   const { posted } = incoming;
@@ -119,39 +109,13 @@ export async function declareSelfcare(context: RequestContext, request: Request,
     context.set(formIsUnsentContext, true);
     throw redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
   }
-  const facts = { serviceTypes: [], prepaid: context.get(brandContext).prepaid, prefilled: true };
-  const parsed = readTermination(posted, facts, fieldErrors(context));
-  const { form } = parsed;
-  if (!parsed.ok) {
-    incoming.discard();
-    return data({ form }, { status: 422 });
-  }
-  const id = form.submissionId;
-  const who = declarer(context);
-  const { earliestEndDate: _, email: __, ...contract } = prefilled.prefill;
-  const result = await receive({
+  const given = { serviceTypes: [], prepaid: context.get(brandContext).prepaid, prefilled: true };
+  const parsed = readTermination(posted, given, fieldErrors(context));
+  if (!parsed.ok) return invalid(context, parsed.form);
+  const { earliestEndDate: _, email: __, ...facts } = prefilled.prefill;
+  return declared(context, request, url, parsed, {
     kind: "selfcare",
-    id,
-    ...who,
-    facts: contract,
-    body: prefilledTermination(parsed.value, {
-      data: prefilled.data,
-      language: who.language,
-      proofAnnounced: incoming.announced || posted.get("proofAnnounced") === "yes",
-      receiptUrl: receiptUrl(context, url, page, id),
-    }),
-  });
-  if (!result.ok) {
-    incoming.discard();
-    return notReceived(context, "termination", form, result.error, isTerminationField, parsed.value.written, {
-      tracking: submitFailed("selfcareSubmitFailed", parsed.value),
-    });
-  }
-  const waits = result.kept.state !== "forwarded";
-  const upload = incoming.announced ? await forwardProof(context, id, incoming, { waits }) : undefined;
-  return redirectToReceipt(context, request, page, id, {
-    upload,
-    first: result.before === "other",
-    submitted: result.before === "new",
+    facts,
+    body: (more) => prefilledTermination(parsed.value, { ...more, data: prefilled.data }),
   });
 }

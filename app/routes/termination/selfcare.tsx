@@ -3,7 +3,7 @@ import {
   type ExtraField,
   isDateField,
   isTerminationReason,
-  terminationReasonRow,
+  terminationReasons,
 } from "#app/domain/termination-reasons.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
@@ -22,7 +22,7 @@ import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
 import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { choicesLabel } from "./choices-label.ts";
-import { AfterSection, ConfirmationSection, DateSection, KindSection, ProofField } from "./form-sections.tsx";
+import { TerminationSections } from "./form-sections.tsx";
 import { RequiredFieldsModal } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
@@ -32,7 +32,7 @@ const formId = "selfcare-termination";
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     ...(await loadSelfcare(context, request, url)),
-    before: lastReceipt(context, request, "selfcare-confirmation"),
+    before: lastReceipt(context, request, "selfcare"),
     prepaid: context.get(brandContext).prepaid,
     texts: pageTexts(context, [
       "termination.form",
@@ -74,14 +74,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
             <h2 id="contract">{selfcare("contract")}</h2>
             <SummaryList rows={contract} />
           </section>
-          <fieldset className="fieldset">
-            <legend>{t("what")}</legend>
-            <KindSection />
-            <DateSection />
-          </fieldset>
-          <ConfirmationSection />
-          <AfterSection prepaid={prepaid} />
-          <ProofField />
+          <TerminationSections prepaid={prepaid} />
         </PortalForm>
       </div>
       <OtherWays />
@@ -129,7 +122,7 @@ function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): 
   const special = value("cancellationType") === "special";
   const option = form.querySelector<HTMLOptionElement>("option:checked");
   const reason = special && isTerminationReason(option?.value) ? option.value : undefined;
-  const details = reason ? (Object.keys(terminationReasonRow(reason).fields) as ExtraField[]) : [];
+  const details = reason ? (Object.keys(terminationReasons[reason].fields) as ExtraField[]) : [];
   const later = value("selectTerminationDate") === "later";
   const ticked = (name: "payoutRequested" | "numberPorting", shown: string) => ({
     label: t(name),

@@ -3,9 +3,8 @@ import { useNavigation, useSubmit } from "react-router";
 import { terminationConfig } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { freshForm } from "#app/forms/form-data.server.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -20,24 +19,23 @@ import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
-import { AfterSection, ConfirmationSection, DateSection, KindSection, ProofField } from "./form-sections.tsx";
+import { TerminationSections } from "./form-sections.tsx";
 import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
 import { keepFile } from "./pending-file.ts";
 
 const formId = "termination";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const [{ serviceTypes }, draft] = await Promise.all([
-    terminationConfig(withoutSession(context)),
-    takeDraft(context, url),
-  ]);
   const known = { cancellationType: "regular", selectTerminationDate: "now" };
-  const fresh = freshForm(known, terminationForm);
+  const [{ serviceTypes }, form] = await Promise.all([
+    terminationConfig(withoutSession(context)),
+    firstForm(context, url, terminationForm, known),
+  ]);
   return {
-    form: draft ? { ...fresh, values: draft } : fresh,
+    form,
     serviceTypes,
     prepaid: context.get(brandContext).prepaid,
-    before: lastReceipt(context, request, "termination-confirmation"),
+    before: lastReceipt(context, request, "termination"),
     tracking: [dataLayerEvent("terminationLoaded")],
     texts: pageTexts(context, [
       "termination.form",
@@ -120,14 +118,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
               <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
             </div>
           </fieldset>
-          <fieldset className="fieldset">
-            <legend>{t("what")}</legend>
-            <KindSection />
-            <DateSection />
-          </fieldset>
-          <ConfirmationSection />
-          <AfterSection prepaid={prepaid} />
-          <ProofField />
+          <TerminationSections prepaid={prepaid} />
         </PortalForm>
       </div>
       <OtherWays />

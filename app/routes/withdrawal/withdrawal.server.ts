@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { findDeclaration, receive, withoutSession } from "#app/declarations/declaration.server.ts";
@@ -15,19 +15,11 @@ import {
   postedFormContext,
   type RequestContext,
 } from "#app/middleware/request.server.ts";
-import {
-  declarer,
-  idIn,
-  lastDeclared,
-  receiptPath,
-  receiptUrl,
-  redirectToReceipt,
-} from "../declaration/confirmation-link.server.ts";
-import { loadProblem, noReceipt, notReceived } from "../declaration/problem.server.ts";
+import { declarer, receiptUrl, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import { loadProblem, notReceived, requiredId } from "../declaration/problem.server.ts";
 import { progressOf, receiptFiles } from "../declaration/progress.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
 
-const page = "withdrawal-confirmation";
+const kind = "withdrawal";
 export const withdrawalSchema = z.object({
   firstName: words(200),
   lastName: words(200),
@@ -36,7 +28,7 @@ export const withdrawalSchema = z.object({
 });
 const isField = (name: string) => name in withdrawalSchema.shape;
 
-/** Needs a name, and one sign of the contract: whatever names it, or the address that it is known by. */
+/** Requires a name and one way to identify the contract: its reference or the e-mail address. */
 function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
   const posted = context.get(postedFormContext);
@@ -61,15 +53,15 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
   const id = form.submissionId;
   const who = declarer(context);
-  const body = { ...written, language: who.language, receiptUrl: receiptUrl(context, url, page, id) };
-  const result = await receive({ kind: "withdrawal", id, ...who, body });
-  if (!result.ok) return notReceived(context, "withdrawal", form, result.error, isField, written);
-  return redirectToReceipt(context, request, page, id, { first: result.before === "other" });
+  const body = { ...written, language: who.language, receiptUrl: receiptUrl(context, url, kind, id) };
+  const result = await receive({ kind, id, ...who, body });
+  if (!result.ok) return notReceived(context, kind, form, result.error, isField, written);
+  return redirectToReceipt(context, request, kind, id, { first: result.before === "other" });
 }
 
 /** A withdrawal as its receipt shows it. @throws what the provider's answer means where the portal keeps none */
 export async function loadWithdrawal(context: RequestContext, id: string) {
-  const kept = await findDeclaration("withdrawal", declarer(context).brand, id);
+  const kept = await findDeclaration(kind, declarer(context).brand, id);
   if (kept) {
     const { receivedAt, body, answered } = kept.declaration;
     const sentTo = answered?.receipt?.sentTo ?? [];
@@ -78,7 +70,7 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
       data: { id, receivedAt, declaration: body, sentTo, state: kept.state, answered },
     };
   }
-  const asked = await loadReceipt(withoutSession(context), "withdrawal", id);
+  const asked = await loadReceipt(withoutSession(context), kind, id);
   if (!asked.ok) return asked;
   return { ok: true as const, data: { ...asked.data, state: "forwarded" as const, answered: undefined } };
 }
@@ -98,28 +90,21 @@ export function withdrawalRows(context: RequestContext, { id, receivedAt, declar
   ].filter(({ value }) => value !== "");
 }
 
-/**
- * The confirmation behind its link.
- * @throws the form's address where there is no reference, or the page of the problem
- */
+/** The confirmation behind its link. @throws a redirect, or the page of the problem */
 export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
-  if (!url.searchParams.has("ref")) {
-    const last = lastDeclared(context, request, page);
-    throw redirect(last ? receiptPath(context, page, last) : linkTo(context, "withdrawal"));
-  }
-  const id = idIn(context, page, url);
-  if (!id) throw noReceipt({ context, url, journey: "withdrawal", page });
+  const place = { context, url, kind } as const;
+  const id = requiredId(place, request);
   const result = await loadWithdrawal(context, id);
-  if (!result.ok) throw loadProblem({ context, url, journey: "withdrawal", page }, result.error);
+  if (!result.ok) throw loadProblem(place, result.error);
   const receipt = result.data;
   const { state, sentTo, declaration } = receipt;
   return {
     rows: withdrawalRows(context, receipt),
     sentTo: sentTo.join(", "),
-    /** No mail can go there: this page is the only receipt. */
+    /** The e-mail address is invalid, so this page is the only receipt. */
     unreachable: !checkEmail(declaration.email).ok,
     first: url.searchParams.has("first"),
     progress: progressOf(context, state, receipt.receivedAt, receipt.answered),
-    files: receiptFiles(context, page, id, state),
+    files: receiptFiles(context, kind, id, state),
   };
 }

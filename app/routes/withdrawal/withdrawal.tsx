@@ -1,6 +1,5 @@
-import { takeDraft } from "#app/forms/draft.server.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
@@ -15,11 +14,9 @@ import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 const formId = "withdrawal";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const draft = await takeDraft(context, url);
-  const fresh = freshForm({}, withdrawalSchema);
   return {
-    form: draft ? { ...fresh, values: draft } : fresh,
-    before: lastReceipt(context, request, "withdrawal-confirmation"),
+    form: await firstForm(context, url, withdrawalSchema),
+    before: lastReceipt(context, request, "withdrawal"),
     texts: pageTexts(context, ["withdrawal.form", "termination.progress"]),
   };
 }

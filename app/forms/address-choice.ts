@@ -1,2 +1,0 @@
-/** Value of `addressChoice` for "my input"; a number chooses a suggestion. */
-export const ownAddress = "entered";
