@@ -221,3 +221,77 @@ test.describe("a link pressed without a network", script, () => {
         await expectPage(page, "payment");
       });
 });
+
+test.describe("what is typed", script, () => {
+  const stored = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
+
+  test("survives a reload and the way back, and is gone once it was sent", async ({ page }) => {
+    const button = await openForm(page, "termination", "Entwurf");
+    await page.getByText("Außerordentlich kündigen").click();
+    await page.getByLabel(/^Grund/).selectOption("SonstigerGrund");
+    const isThere = async () => {
+      await hydrated(page);
+      await expect(page.getByLabel("Nachname")).toHaveValue("Entwurf");
+      await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
+      await expect(page.getByLabel(/^Grund/)).toHaveValue("SonstigerGrund");
+    };
+    // A new document without what the browser itself puts back.
+    await page.goto("/barrierefreiheit");
+    await page.goto(legal.termination.path);
+    await isThere();
+    await page.reload();
+    await isThere();
+    await page.locator("input[value=regular]").check();
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    expect(await stored(page)).not.toContain("Entwurf");
+    await page.goto(legal.termination.path);
+    await hydrated(page);
+    await expect(page.getByLabel("Nachname")).toHaveValue("");
+  });
+
+  test("leaves no ID number, account or mandate behind", async ({ page }) => {
+    const { idData, directDebit } = entered;
+    const base = (await openSummary(page)).replace(/^/, "/angebot/");
+    for (const [step, form] of [
+      ["ausweisdaten", idData],
+      ["zahlung", directDebit],
+    ] as const) {
+      await page.goto(`${base}/${step}`);
+      await hydrated(page);
+      await fill(page, form);
+    }
+    const all = await stored(page);
+    expect(all).toContain(idData.issuingAuthority);
+    expect(all).toContain(directDebit.accountHolder);
+    for (const secret of [
+      idData.documentNumber,
+      directDebit.iban.replaceAll(" ", "").slice(4),
+      "sepaMandate",
+    ])
+      expect(all.replaceAll(" ", "")).not.toContain(secret);
+  });
+});
+
+test("a proof on its way shows how far it is, and asks before its page is left", script, async ({ page }) => {
+  const button = await openForm(page, "termination");
+  const buffer = Buffer.from("%PDF-1.7\n".repeat(200_000));
+  await page.getByLabel(/Nachweis/).setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/kuendigung/bestaetigung?*", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await button.click();
+  await expectPage(page, "termination-confirmation");
+  await expect(page.getByRole("progressbar")).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  const leaves = () => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await leaves()).toBe(false);
+  release();
+  await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+  expect(await leaves()).toBe(true);
+});

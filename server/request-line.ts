@@ -9,7 +9,9 @@ const methods = ["GET", "HEAD", "POST"];
  */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
-  if (!isPath(request.originalUrl) || !isHost(host)) {
+  const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host");
+  const isWeb = ["http", "https"].includes(request.protocol);
+  if (hosts.length > 1 || !isWeb || !isPath(request.originalUrl) || !isHost(host)) {
     return sendHostErrorPage(request, response, "bad-request");
   }
   request.headers.host = host;

@@ -7,6 +7,7 @@ import { BrandField } from "./brand-field.tsx";
 import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { LostConnection, Sending } from "./sending.tsx";
+import { useTypedDraft } from "./typed-draft.ts";
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
@@ -50,6 +51,8 @@ export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, legal, aside, before, action, encType, dialogTells } = props;
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const element = useRef<HTMLFormElement>(null);
+  useTypedDraft(element);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
     <FormContext value={shown}>
@@ -60,6 +63,7 @@ export function PortalForm(props: PortalFormProps) {
       )}
       <ErrorSummary form={form} shown={shown} quiet={dialogTells === true} />
       <Form
+        ref={element}
         id={id}
         method="post"
         action={action}

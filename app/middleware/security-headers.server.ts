@@ -50,12 +50,16 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
   const nonce = context.get(nonceContext);
   const { hash } = stylesOf(brand, getIfSet(context, patternContext));
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
+  // What the portal itself has none of, but consent tools bring along.
+  const only = thirdParties.join(" ") || "'none'";
   const directives = {
     "default-src": "'none'",
     "script-src": `'self' 'nonce-${nonce}'${and}`,
     "style-src": `'sha256-${hash}' 'nonce-${nonce}'`,
     "img-src": `'self' data:${and}`,
     "connect-src": `'self'${and}`,
+    "font-src": only,
+    "frame-src": only,
     "manifest-src": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

@@ -23,6 +23,8 @@ export const trace: MiddlewareFunction<Response> = async ({ request, context, pa
   context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
   context.set(nonceContext, newNonce());
   const response = await next();
-  if (!kept) setCookie(response, request, traceCookie.name, traceId, traceCookie);
+  // Caches give a public file to everybody.
+  if (response.headers.get("Cache-Control")?.startsWith("public")) response.headers.delete("Set-Cookie");
+  else if (!kept) setCookie(response, request, traceCookie.name, traceId, traceCookie);
   return response;
 };

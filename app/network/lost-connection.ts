@@ -1,5 +1,6 @@
 import { type DataStrategyResult, data, isRouteErrorResponse, type MiddlewareFunction } from "react-router";
 import type { ConnectionLost } from "#app/forms/form-state.ts";
+import { forgetTyped } from "#app/forms/typed-draft.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { type PageRow, pageAt } from "#app/pages.ts";
 import { loadCode } from "./page-code.ts";
@@ -18,13 +19,14 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
   const { pathname } = new URL(request.url);
   const posts = request.method === "POST";
   const wasOnline = navigator.onLine;
-  if (posts) loadNextPages(pathname);
+  if (posts && wasOnline) loadNextPages(pathname);
   const results = await next();
   for (const answer of Object.values(results)) {
     const { type, result } = answer;
-    if (result instanceof Response) {
+    if (posts && result instanceof Response) {
+      forgetTyped(pathname);
       const target = new URL(result.headers.get("Location") ?? "", request.url);
-      if (posts && target.origin === location.origin && !(await loadCode(target.pathname)))
+      if (target.origin === location.origin && !(await loadCode(target.pathname)))
         return goWhenReachable(target.href);
     }
     // Answers of the portal itself (redirects, error states) go their way.

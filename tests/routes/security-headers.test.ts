@@ -39,6 +39,8 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
       "style-src": `'sha256-${hash}' 'nonce-${nonce}'`,
       "img-src": "'self' data:",
       "connect-src": "'self'",
+      "font-src": "'none'",
+      "frame-src": "'none'",
       "manifest-src": "'self'",
       "base-uri": "'none'",
       "frame-ancestors": "'none'",
@@ -65,6 +67,14 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
     expect(named("Cross-Origin-Opener-Policy")).toBe("same-origin");
     expect(named("Permissions-Policy")).toBe("camera=(), geolocation=(), microphone=(), payment=()");
   });
+});
+
+test("a brand's icon, which caches keep for all, sets no cookie", async () => {
+  const page = await portal.browser().get("/");
+  const icon = all(page.document, "link", { rel: "icon" })[0]?.attributes.href;
+  const answer = await fetch(portal.origin + icon);
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+  expect(answer.headers.get("Cache-Control")).toMatch(/^public/);
 });
 
 test.each([

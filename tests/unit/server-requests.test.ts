@@ -51,6 +51,22 @@ describe("request line", () => {
     },
   );
 
+  test("two hosts are a 400: who reads the first serves another page than who reads the second", async () => {
+    const { port } = await startHost();
+    const two = "GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n";
+    expect(await rawHttp(port, two)).toMatch(/ 400 /);
+  });
+
+  test.each(["ftp", "javascript", "https:", "HTTP/2"])(
+    "the forwarded protocol %s is a 400, without a word of the code",
+    async (protocol) => {
+      const { call, lines } = await startHost();
+      const answer = await call("/x", { headers: { "X-Forwarded-Proto": protocol } });
+      expect([answer.status, await answer.text()]).toEqual([400, expect.not.stringMatching(/at .*\.ts/)]);
+      expect(lines.filter(({ err }) => err)).toEqual([]);
+    },
+  );
+
   test("answers in the language of the path, then of the browser", async () => {
     const { call } = await startHost();
     const english = await (await call("/en/%")).text();

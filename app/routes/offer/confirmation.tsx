@@ -1,6 +1,7 @@
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
+import { maskEmail } from "#app/domain/masked.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
@@ -56,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orderId,
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
     contents: { offers, charges },
-    email: customer?.email,
+    email: customer?.email && maskEmail(customer.email),
     payment: payment && {
       method: payment.method,
       iban: payment.maskedIban && maskIban(payment.maskedIban),

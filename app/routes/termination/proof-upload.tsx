@@ -78,7 +78,7 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
           />
           {upload.state === "sending" && (
             // Not a live region: screen readers can query the progress bar.
-            <div>
+            <div className="uploading">
               <p aria-hidden="true">{t("sending", { percent: upload.percent })}</p>
               <progress value={upload.percent} max={100} aria-label={t("title")} />
             </div>
@@ -125,6 +125,14 @@ function useUpload(id: string, action: string, waits: boolean) {
     request.open("POST", action);
     request.send(body);
   }
+
+  const isSending = upload.state === "sending";
+  useEffect(() => {
+    if (!isSending) return;
+    const warn = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isSending]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the file that came along
   useEffect(() => {

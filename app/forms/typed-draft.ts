@@ -1,0 +1,62 @@
+import { type RefObject, useEffect } from "react";
+import { useLocation } from "react-router";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** ID numbers and accounts, the mandate that goes with one, and the answer to what only one reply asked. */
+const never = new Set(["documentNumber", "iban", "sepaMandate", "addressChoice"]);
+const untyped = new Set(["hidden", "file", "submit", "button", "fieldset"]);
+
+const keyOf = (pathname: string) => `draft ${withoutPrefix(pathname)}`;
+
+/** None where the customer lets no site store anything. */
+function storage(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is typed survives the way back, a reload and a crash, in this tab, until it is sent. */
+export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
+  const key = keyOf(useLocation().pathname);
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    restore(element, JSON.parse(storage()?.getItem(key) ?? "{}"));
+    const save = () => storage()?.setItem(key, JSON.stringify(Object.fromEntries(typedIn(element))));
+    element.addEventListener("input", save);
+    return () => element.removeEventListener("input", save);
+  }, [form, key]);
+}
+
+export const forgetTyped = (pathname: string): void => storage()?.removeItem(keyOf(pathname));
+
+const fieldsOf = (form: HTMLFormElement) =>
+  ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type) && !never.has(name));
+
+const isTick = (field: Field): field is HTMLInputElement =>
+  field.type === "radio" || field.type === "checkbox";
+const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
+
+const typedIn = (form: HTMLFormElement) =>
+  fieldsOf(form).map((field) => [nameIn(field), isTick(field) ? field.checked : field.value]);
+
+function restore(form: HTMLFormElement, typed: Record<string, string | boolean>) {
+  for (const field of fieldsOf(form)) {
+    const value = typed[nameIn(field)];
+    // What is newer than the page was typed before its JavaScript ran.
+    if (value === undefined || !isUntouched(field)) continue;
+    if (isTick(field)) field.checked = value === true;
+    else field.value = String(value);
+  }
+}
+
+function isUntouched(field: Field): boolean {
+  if (isTick(field)) return field.checked === field.defaultChecked;
+  if (field instanceof HTMLSelectElement)
+    return field.value === ([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.value;
+  return field.value === field.defaultValue;
+}
