@@ -31,6 +31,7 @@ import {
 } from "./middleware/request.server.ts";
 import { pageAsData, wantsData } from "./page-as-data.server.ts";
 import { PageResponse } from "./page-response.server.ts";
+import { pageNamed } from "./pages.ts";
 import { beforeEnd, renderDocument } from "./render-document.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
@@ -47,7 +48,9 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RequestContext,
 ) {
-  if (entry.staticHandlerContext.errors && isBot(request)) {
+  const { errors: thrown, matches } = entry.staticHandlerContext;
+  const isFailure = thrown ?? (request.method === "GET" && status >= 400);
+  if ((isFailure || pageNamed(matches.at(-1)?.route.id)?.failure) && isBot(request)) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }

@@ -20,6 +20,8 @@ export interface PageRow {
   lookup?: true;
   /** There is no customer in it: without a session it is rendered once for all, see `page-cache.server.ts`. */
   cacheable?: true;
+  /** Nothing but an error is shown there: a bot gets one line. */
+  failure?: true;
   /** Takes a mail provider's one-click post (RFC 8058), which comes from a foreign site. */
   oneClick?: true;
   /** Part of a declaration that the law protects: never refused, however much there is to do. */
@@ -46,7 +48,7 @@ export const pages = {
 
   "entry-novum": { path: "/entry/novum", file: "routes/offer/novum.tsx", lookup: true },
   "offer-landing": { path: "/angebot", file: "routes/offer/landing.tsx", cacheable: true },
-  "offer-failed": { path: "/angebot/fehler", file: "routes/offer/generic-error.tsx" },
+  "offer-failed": { path: "/angebot/fehler", file: "routes/offer/generic-error.tsx", failure: true },
   "offer-preview": { path: "/angebot/preview/:token", file: "routes/offer/preview.tsx", lookup: true },
   offer: {
     path: "/angebot/:token",
@@ -135,7 +137,7 @@ export const pages = {
   "selfcare-error": {
     path: "/selfcarekuendigung/error",
     file: "routes/termination/selfcare-error.tsx",
-    cacheable: true,
+    failure: true,
     declaration: true,
   },
   "selfcare-confirmation": { ...termination, path: "/selfcarekuendigung/bestaetigung" },

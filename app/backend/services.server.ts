@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { config } from "#app/config.server.ts";
 import type { PostalAddress } from "#app/domain/address.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
@@ -37,14 +38,16 @@ export function loadConsent(context: RequestContext, id: string): Promise<ApiRes
 
 /** A check is a courtesy: it leaves half of the time to the call that saves. */
 const checkShare = 0.5;
+/** Every post has a key, so that nothing in between may act on it twice. */
+const onceOnly = () => ({ idempotencyKey: randomUUID() });
 
 /** Postal check of an address: valid, corrected (one proposal) or a choice of several. */
 export const checkAddress = (context: RequestContext, body: PostalAddress) =>
-  orApiError(send(context, serviceCalls.checkAddress, { body, share: checkShare }));
+  orApiError(send(context, serviceCalls.checkAddress, { body, share: checkShare, ...onceOnly() }));
 
 /** Whether a bank account can be charged; `iban` without blanks. */
 export const checkIban = (context: RequestContext, iban: string) =>
-  orApiError(send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare }));
+  orApiError(send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare, ...onceOnly() }));
 
 /** The bearer token for a login code; lifetime in seconds. */
 export const exchangeCode = (context: RequestContext, code: string) =>

@@ -104,21 +104,13 @@ export function faviconAt(path: string, among = brands()): string | undefined {
   for (const brand of among.values()) if (brand.favicon === path) return brand.faviconSvg;
 }
 
-/**
- * The slug in a host name (specification §1). Real names join slugs with other words (`blaukundenportal`, `mein-o2`),
- * so a slug counts anywhere; up to three letters only at the start of a word, or every `demo2` would be o2's. The start
- * of a word wins over the middle, then the longer slug, then the earlier one.
- */
+/** The slug in a host name (specification §1): anywhere in it; of several the longest, then the leftmost. */
 function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
   const name = host.toLowerCase().replace(/:\d+$/, "");
-  const matches = [...slugs].flatMap((slug) => {
-    const word = name.search(new RegExp(`(?<![a-z0-9])${slug}`));
-    if (word >= 0) return [{ slug, atWord: true, at: word }];
-    const at = slug.length > 3 ? name.indexOf(slug) : -1;
-    return at >= 0 ? [{ slug, atWord: false, at }] : [];
-  });
-  matches.sort((a, b) => Number(b.atWord) - Number(a.atWord) || b.slug.length - a.slug.length || a.at - b.at);
-  return matches[0]?.slug;
+  const [first] = [...slugs]
+    .filter((slug) => name.includes(slug))
+    .sort((a, b) => b.length - a.length || name.indexOf(a) - name.indexOf(b));
+  return first;
 }
 
 /** Whether the host name settles the brand. */

@@ -60,9 +60,10 @@ export function errorResponse(
     error.downtime,
     now,
   );
-  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
+  // A page that comes back by itself says when; two answers to that would contradict each other.
+  if (retryAfter !== undefined && !waits) headers.set("Retry-After", String(retryAfter));
 
   const t = getTexts(context, section, error.useCase);
   const labels = getT(context, "errors", "labels");
@@ -81,7 +82,7 @@ export function errorResponse(
   const linkOf = (kind: ErrorAction): Pick<StateAction, "href" | "method" | "fields"> | undefined => {
     switch (errorActions[kind].to) {
       case "same":
-        return { href: url.pathname, method: "get" };
+        return action?.(kind) ?? { href: url.pathname, method: "get" };
       case "shops":
         return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
       case "landing":

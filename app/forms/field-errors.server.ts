@@ -10,10 +10,10 @@ export const fieldError = z.object({ code: z.string(), message: z.string() }) sa
 /** The error of a refused field by its text key, `<field>.<reason>`. A reason without a text gets the general one. */
 export type FieldErrors = (key: string, values?: Values) => FieldError;
 
-/** Messages beside fields in the customer's language. */
-export function fieldErrors(context: RequestContext): FieldErrors {
-  const own = getTexts(context, "validation.fields");
-  const general = getT(context, "validation", "form");
+/** Messages beside fields in the customer's language, worded for the use case where it has words of its own. */
+export function fieldErrors(context: RequestContext, useCase?: string): FieldErrors {
+  const own = getTexts(context, "validation.fields", useCase);
+  const general = getT(context, "validation", "form", useCase);
   return (key, values) => {
     const [path = "", code = "invalid"] = key.split(".");
     const defaultValue = code === "missing" ? general("required", { path }) : general("invalid");
@@ -35,8 +35,9 @@ export function refusalsBy(
   context: RequestContext,
   problems: readonly FieldProblem[],
   nameOf: (field: string) => string | undefined,
+  useCase?: string,
 ): Record<string, FieldError> {
-  const errorOf = fieldErrors(context);
+  const errorOf = fieldErrors(context, useCase);
   const errors: Record<string, FieldError> = {};
   for (const problem of problems) {
     const field = nameOf(problem.field);

@@ -4,6 +4,8 @@ import { LRUCache } from "lru-cache";
 /** Tools that testers script forms with. isbot counts them as bots, but a person reads their output. */
 const testersTools =
   /^(curl|wget|httpie|postmanruntime|python-requests|python-httpx|node|undici|axios|k6)\b/i;
+/** Browsers of few means, whose names or shortness isbot takes for a bot's. */
+const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 
 /** By user agent: isbot's expression takes longer than much else that is done for a page. */
 const known = new LRUCache<string, boolean>({ max: 1000 });
@@ -12,7 +14,7 @@ const longest = 500;
 /** Bots get no error pages and no tracking. */
 export function isBot(request: Request): boolean {
   const agent = request.headers.get("User-Agent") ?? "";
-  const found = known.get(agent) ?? (isbot(agent) && !testersTools.test(agent));
+  const found = known.get(agent) ?? (isbot(agent) && !testersTools.test(agent) && !textBrowsers.test(agent));
   if (agent.length <= longest) known.set(agent, found);
   return found;
 }

@@ -70,7 +70,7 @@ export const terminationExamples: Example[] = [
     name: "Selfcare link is not valid",
     page: "selfcare-error",
     state: "NotFound",
-    status: 200,
+    status: 404,
     path: "/selfcarekuendigung/error",
   },
   {

@@ -53,6 +53,7 @@ const labels = {
 } satisfies Record<string, Texts>;
 
 const kinds = {
+  None: { de: "ohne Angabe", en: "not stated", tr: "belirtilmedi" },
   Regular: { de: "ordentlich", en: "regular", tr: "olağan" },
   Special: {
     de: "außerordentlich, hilfsweise ordentlich zum nächstmöglichen Termin",

@@ -64,6 +64,8 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
       if (row.status === 503) expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
       if (row.refresh) expect(page.headers.get("Refresh")).toMatch(/^\d+; url=/);
+      const answers = [page.headers.get("Refresh"), page.headers.get("Retry-After")];
+      expect(answers.filter(Boolean).length, "one answer to when to come back").toBeLessThan(2);
     });
   });
 });
@@ -81,8 +83,29 @@ describe("a bot", () => {
     },
   );
 
-  test("that people script forms with gets the page", async () => {
-    const page = await portal.browser({ "User-Agent": "curl/8.14.1" }).get("/angebot/state-OFFER_EXPIRED");
+  test.each([
+    ["/angebot/fehler", 200],
+    ["/selfcarekuendigung/error", 404],
+    ["/entry/novum", 400],
+    ["/entry/novum?id=http-500", 500],
+    ["/email-ablehnung", 400],
+  ])("gets one line on %s: %i", async (path, status) => {
+    const page = await portal.browser({ "User-Agent": "Googlebot/2.1" }).get(path);
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([
+      status,
+      expect.stringMatching(/^text\/plain/),
+    ]);
+  });
+
+  test.each([
+    "curl/8.14.1",
+    "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.4.0",
+    "w3m/0.5.3+git20230121",
+    "ELinks/0.13.2 (textmode; Linux; 80x24-2)",
+    "NetSurf/3.11 (Linux)",
+    "Dillo/3.0.5",
+  ])("is not %s: it gets the page", async (agent) => {
+    const page = await portal.browser({ "User-Agent": agent }).get("/angebot/state-OFFER_EXPIRED");
     expect([page.status, page.state]).toEqual([410, "OfferExpired"]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
+import { goToSummary } from "../support/offer.ts";
 import { streamProof } from "../support/proof-stream.ts";
 import { declaration } from "../support/termination.ts";
 
@@ -23,6 +24,16 @@ test("every call of a visit carries its trace id and the language of the page", 
   const traceId = customer.cookies.get("trace-id");
   for (const headers of backend.headers)
     expect(headers).toMatchObject({ "x-trace-id": traceId, "accept-language": expect.stringMatching(/^en/) });
+});
+
+test("every post has an idempotency key, a check's too", async () => {
+  await goToSummary(portal.browser(), fresh());
+  const posts = backend.calls.flatMap((call, index) =>
+    /^POST .*validation/.test(call) ? [backend.headers[index]?.["idempotency-key"]] : [],
+  );
+  expect(posts.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(posts).size).toBe(posts.length);
+  for (const key of posts) expect(key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 const megabytes = (bytes: number) => bytes / 2 ** 20;

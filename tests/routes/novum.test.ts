@@ -18,21 +18,39 @@ test.each([
 });
 
 test.each([
-  "unknown",
-  "http-401",
-  "http-404",
-  "http-500",
-  "http-302",
-  "state-DOWNTIME",
-  "hangup",
-  "garbage",
-  "badshape",
-  "../x",
-  "%00",
-])("an id that leads nowhere (%s) ends on the generic error page", async (id) => {
-  const page = await portal.browser().get(`/entry/novum?id=${id}`, { follow: true });
-  expect([page.path, page.name]).toEqual(["/angebot/fehler", "offer-error"]);
+  ["http-401", 403, "Forbidden"],
+  ["http-500", 500, "TechnicalProblem"],
+  ["http-302", 500, "TechnicalProblem"],
+  ["state-DOWNTIME", 503, "Downtime"],
+  ["hangup", 500, "TechnicalProblem"],
+  ["garbage", 500, "TechnicalProblem"],
+  ["badshape", 500, "TechnicalProblem"],
+])("a failure (%s) is no missing offer: %i %s", async (id, status, state) => {
+  const path = `/entry/novum?id=${id}`;
+  const page = await portal.browser().get(path);
+  expect([page.status, page.name, page.state]).toEqual([status, "entry-novum", state]);
+  if (status === 500) expect(linkTo(page, "Erneut versuchen")).toBe(path);
+  if (status === 503) {
+    expect(page.text).toMatch(/\d\d:\d\d/);
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+  }
 });
+
+test("a failure that passes is over at the second try", async () => {
+  const customer = portal.browser();
+  const failed = await customer.get("/entry/novum?id=entry-once-http-500~n");
+  const again = await customer.get(linkTo(failed, "Erneut versuchen"), { follow: true });
+  expect([failed.status, again.status]).toEqual([500, again.status]);
+  expect(again.name).not.toBe("entry-novum");
+});
+
+test.each(["unknown", "http-404", "../x", "%00"])(
+  "an id that leads nowhere (%s) ends on the generic error page",
+  async (id) => {
+    const page = await portal.browser().get(`/entry/novum?id=${id}`, { follow: true });
+    expect([page.path, page.name]).toEqual(["/angebot/fehler", "offer-error"]);
+  },
+);
 
 test.each(["/entry/novum", "/entry/novum?id=", "/entry/novum?id=%20", "/entry/novum?number=demo"])(
   "a missing id is told on %s",

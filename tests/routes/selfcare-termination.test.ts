@@ -45,7 +45,7 @@ describe("the link", () => {
       const page = await portal.browser().get(path, { follow: true });
       expect([page.path, page.status, page.name]).toEqual([
         "/selfcarekuendigung/error",
-        200,
+        404,
         "selfcare-error",
       ]);
       expect(linkTo(page, "Ohne Kundenkonto kündigen")).toBe("/kuendigung");

@@ -115,6 +115,8 @@ export const terminationReceipt = z.object({
   specialEndDate: isoDate.optional(),
   declaration: z.object({
     ...declared,
+    /** `None` (specification §3) in answers only: a provider that does not say which. */
+    cancellationType: z.enum(["None", "Regular", "Special"]),
     customer: termination.shape.customer,
     phoneNumber: z.string().optional(),
     customerNumber: z.string().optional(),

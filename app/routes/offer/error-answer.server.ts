@@ -60,7 +60,9 @@ export async function offerErrorAnswer(
   if (step && cart && reopens(known.code)) {
     const { code } = known;
     const refused =
-      code === "BirthdateNotPresent" ? { birthDate: fieldErrors(context)("birthDate.missing") } : undefined;
+      code === "BirthdateNotPresent"
+        ? { birthDate: fieldErrors(context, useCase)("birthDate.missing") }
+        : undefined;
     changeCart(context, token, (current) => ({ ...reopened(current, code), refused }));
     leaveNotice(context, token, "stepMissing");
     if (kind === "order") leaveEvent(context, token, failure);
@@ -72,21 +74,25 @@ export async function offerErrorAnswer(
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
     (place.failedOnce !== undefined && (await failedBefore(context, `${place.failedOnce} ${known.code}`)));
-  return errorResponse(place, known, {
-    section: "errors.offer",
-    page: "offer-error",
-    row,
-    variant: ordered || cart?.ordered ? "textWithOrder" : undefined,
-    action: (kind) =>
-      offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
-    more: {
-      ordered: ordered && {
-        title: getT(context, "errors", "labels")("orderedProducts"),
-        products: productNames(ordered),
+  return errorResponse(
+    place,
+    { ...known, useCase },
+    {
+      section: "errors.offer",
+      page: "offer-error",
+      row,
+      variant: ordered || cart?.ordered ? "textWithOrder" : undefined,
+      action: (kind) =>
+        offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
+      more: {
+        ordered: ordered && {
+          title: getT(context, "errors", "labels")("orderedProducts"),
+          products: productNames(ordered),
+        },
+        tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
-      tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
     },
-  });
+  );
 }
 
 /** What was ordered by an offer that is taken: as this session has it, else as the provider says to anyone with the link. */

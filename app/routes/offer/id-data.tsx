@@ -63,7 +63,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const parsed = parseForm(
     posted,
     idDataSchema(codes, cart.identification, type.ok ? type.value : undefined),
-    fieldErrors(context),
+    fieldErrors(context, cart.offer.offerUseCase),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   keepEntered(context, token, { identification: parsed.value });

@@ -1,5 +1,9 @@
 import { data, redirect } from "react-router";
 import { offerOfNovum } from "#app/backend/services.server.ts";
+import { errorResponse } from "#app/errors/error-response.server.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
+import { errorActions } from "#app/errors/state-row.ts";
+import { failureEvent } from "#app/errors/tracking.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
@@ -9,13 +13,38 @@ import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
 
-/** Redirects a Novum id to its offer; every failure ends on the generic offer error. */
+/** What failed, where that is another answer than "there is no such offer". */
+const stateOf = {
+  downtime: "Downtime",
+  unauthorized: "Forbidden",
+  forbidden: "Forbidden",
+  conflict: "TechnicalProblem",
+  takenBefore: "TechnicalProblem",
+  other: "TechnicalProblem",
+} as const;
+
+/** Redirects a Novum id to its offer. An id that leads to none ends on the generic error; a failure says what failed. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
   if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 400 });
   const offer = await offerOfNovum(context, id);
-  throw redirect(
-    offer.ok ? linkTo(context, "offer", { token: offer.data.offerToken }) : linkTo(context, "offer-failed"),
+  if (offer.ok) throw redirect(linkTo(context, "offer", { token: offer.data.offerToken }));
+  const { kind } = offer.error;
+  if (kind === "notFound" || kind === "gone" || kind === "fields")
+    throw redirect(linkTo(context, "offer-failed"));
+  const { downtime, shopHotline, retryAfter } = offer.error;
+  const code = stateOf[kind];
+  throw errorResponse(
+    { context, url },
+    { code, downtime, shopHotline, retryAfter },
+    {
+      section: "errors.offer",
+      page: "entry-novum",
+      row: offerStates[code],
+      action: (wanted) =>
+        errorActions[wanted].to === "same" ? { href: url.pathname + url.search, method: "get" } : undefined,
+      more: { tracking: [failureEvent("cart", code)] },
+    },
   );
 }
 

@@ -244,10 +244,10 @@ async function refusedOrder(
   change: Partial<Pick<Cart, "intent" | "refusals">>,
 ): Promise<unknown> {
   const { context, token, posted } = place;
-  const refused = error instanceof FormFieldError ? refusedFields(context, error) : undefined;
+  const useCase = (await cartOf(context, token))?.offer.offerUseCase;
+  const refused = error instanceof FormFieldError ? refusedFields(context, error, useCase) : undefined;
   changeCart(context, token, (latest) => ({ ...latest, ...change, refused: refused?.errors }));
   if (refused) {
-    const useCase = (await cartOf(context, token))?.offer.offerUseCase;
     leaveEvent(context, token, failureEvent("order", error.code, useCase));
     return toStep(context, refused.step, token, posted ? 303 : 302);
   }

@@ -50,14 +50,20 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const cart = context.get(cartContext);
   const schema = (debit: boolean) => paymentSchema(cart.offer.paymentMethods, cart.payment, debit);
   const debit = posted.get("paymentMethod") === "direct_debit";
-  const parsed = parseForm(posted, schema(debit), fieldErrors(context), schema(true));
+  const parsed = parseForm(
+    posted,
+    schema(debit),
+    fieldErrors(context, cart.offer.offerUseCase),
+    schema(true),
+  );
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { paymentMethod: method, accountHolder, iban, sepaMandate } = parsed.value;
   const check = iban ? await checkAccount(context, iban) : undefined;
   const mandateGivenAt = iban && mandateFor({ iban, accountHolder }, sepaMandate !== undefined, cart.payment);
   if (check && !check.ok) form.errors.iban = check.error;
-  else if (iban && !mandateGivenAt) form.errors.sepaMandate = fieldErrors(context)("sepaMandate.missing");
+  else if (iban && !mandateGivenAt)
+    form.errors.sepaMandate = fieldErrors(context, cart.offer.offerUseCase)("sepaMandate.missing");
   if (isInvalid(form)) return data({ form }, { status: 422 });
   const payment = check?.ok
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt }

@@ -49,7 +49,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const { token } = params;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
-  const errorOf = fieldErrors(context);
+  const errorOf = fieldErrors(context, cart.offer.offerUseCase);
   const parsed = parseForm(posted, personalDataSchema, errorOf);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });

@@ -42,12 +42,13 @@ const partNameOf = (field: string) => field.split(".")[0] ?? "";
 export function refusedFields(
   context: RequestContext,
   { errors }: FormFieldError,
+  useCase?: string,
 ): { step: OfferStep; errors: FormState["errors"] } | undefined {
   const name = errors.map(({ field }) => partNameOf(field)).find((part) => Object.hasOwn(parts, part));
   const part = name === undefined ? undefined : parts[name];
   if (!part) return undefined;
   const nameOf = (field: string) => (partNameOf(field) === name ? formField(part, field) : undefined);
-  return { step: part.step, errors: refusalsBy(context, errors, nameOf) };
+  return { step: part.step, errors: refusalsBy(context, errors, nameOf, useCase) };
 }
 
 function formField({ fields, others }: Part, name: string): string {

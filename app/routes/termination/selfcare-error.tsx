@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
@@ -11,7 +12,8 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 export function loader({ context, url }: Route.LoaderArgs) {
   const lost = url.searchParams.has(sessionLostParameter);
   const texts = pageTexts(context, ["termination.selfcare", "termination.errors"]);
-  return { lost, texts };
+  // The data is gone with its session, or there never was any.
+  return data({ lost, texts }, { status: lost ? 410 : 404 });
 }
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
