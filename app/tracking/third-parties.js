@@ -31,6 +31,9 @@
     api().showSecondLayer();
   });
   const load = () => {
+    // Data has no address by the standard; the consent tool looks for one.
+    for (const waiting of document.querySelectorAll("script[data-usercentrics]"))
+      waiting.src = waiting.dataset.src;
     const script = document.createElement("script");
     Object.assign(script, { id: "usercentrics-cmp", src: loader, async: true, nonce });
     Object.assign(script.dataset, { settingsId: settings, euMode: "true" });

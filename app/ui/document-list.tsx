@@ -26,8 +26,7 @@ export function DocumentList({ documents }: DocumentListProps) {
           >
             <Icon name="document" size={18} />
             <span>
-              {file.label}
-              {file.note && <small>{file.note}</small>}
+              {file.label} {file.note && <small>{file.note}</small>}
             </span>
             <Icon name="download" size={18} />
           </a>

@@ -43,7 +43,9 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
       <input type="hidden" name="returnTo" value={returnTo} />
       {formId && (
         // Enter in a field triggers the form's first button, which must not be a language.
-        <button type="submit" form={formId} className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" form={formId} className="visually-hidden" tabIndex={-1} aria-hidden="true">
+          {/* Some show every button there is. */ "↵"}
+        </button>
       )}
       {languages.map(({ code, name }) => (
         <button

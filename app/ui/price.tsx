@@ -55,8 +55,7 @@ export function PriceTable({ title, lines }: PriceTableProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor keep state
           <div key={index} className={line.total ? "total" : undefined}>
             <dt>
-              {line.label}
-              {line.note && <small>{line.note}</small>}
+              {line.label} {line.note && <small>{line.note}</small>}
             </dt>
             <dd>{typeset(line.amount)}</dd>
           </div>

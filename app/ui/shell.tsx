@@ -53,7 +53,11 @@ export function Shell({ logo, home, skipLabel, ribbon, languages, footer, childr
       <a className="skip" href={`#${mainId}`}>
         {skipLabel}
       </a>
-      {ribbon && <aside className="ribbon">{ribbon}</aside>}
+      {ribbon && (
+        <aside id="ribbon" className="ribbon" aria-labelledby="ribbon">
+          {ribbon}
+        </aside>
+      )}
       <header className="header">
         <Anchor className="logo" href={home.href} aria-label={home.label}>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
@@ -65,8 +69,7 @@ export function Shell({ logo, home, skipLabel, ribbon, languages, footer, childr
       <footer className="footer">
         {footer.hotline && (
           <p>
-            {footer.hotline.label}
-            <PhoneLink number={footer.hotline.number} />
+            {footer.hotline.label} <PhoneLink number={footer.hotline.number} />{" "}
             {footer.hotline.note && <small>{footer.hotline.note}</small>}
           </p>
         )}

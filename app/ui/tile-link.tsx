@@ -22,8 +22,7 @@ export function TileContent({ title, description, prefixIcon }: TileProps) {
         </span>
       )}
       <span className="tile-text">
-        <strong>{title}</strong>
-        {description && <span>{description}</span>}
+        <strong>{title}</strong> {description && <span>{description}</span>}
       </span>
       <Icon name="chevron-right" size={tileIconSizes.state} />
     </>

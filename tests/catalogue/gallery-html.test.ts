@@ -46,6 +46,32 @@ function messagesWithoutField({ document, errors }: Page): string[] {
   return Object.keys(errors).filter((name) => !described.includes(`${name}-error`));
 }
 
+const references = ["form", "for", "headers", "list"];
+
+/** Ids that an attribute names and that nothing on the page has. */
+function deadReferences(document: Element): string[] {
+  const elements = all(document, "*");
+  const ids = new Set(elements.map(({ attributes }) => attributes.id));
+  return elements.flatMap(({ tag, attributes }) =>
+    Object.entries(attributes)
+      .filter(([name]) => references.includes(name) || /^aria-.*(?:by|controls|owns|details)$/.test(name))
+      .flatMap(([name, value]) =>
+        value.split(" ").flatMap((id) => (ids.has(id) ? [] : `${tag} ${name}=${id}`)),
+      ),
+  );
+}
+
+/** What text browsers show of a button, and what screen readers call a part of the page. */
+function nameless(document: Element): string[] {
+  const buttons = all(document, "button").filter(
+    (button) => !textOf(button) && !button.attributes["aria-label"],
+  );
+  const asides = all(document, "aside").filter(
+    ({ attributes }) => !attributes["aria-label"] && !attributes["aria-labelledby"],
+  );
+  return [...buttons, ...asides].map(({ tag, attributes }) => `${tag} ${JSON.stringify(attributes)}`);
+}
+
 const portal = await portalForTests();
 
 /** The page's text and what is open or filled in on it, without the numbers and times of one visit. */
@@ -78,6 +104,11 @@ describe.each([
       messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
     );
     expect(found).toEqual([]);
+
+    expect(deadReferences(page.document), "references to nothing").toEqual([]);
+    expect(nameless(page.document), "without a name").toEqual([]);
+    for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
+      expect(attributes.src, "address of a script that is data").toBeUndefined();
 
     const main = first(page.document, "main");
     expect(all(page.document, "h1")).toHaveLength(1);

@@ -15,20 +15,26 @@ export function Comparison({ rows }: { rows: Conflict[] }) {
         <caption className="visually-hidden">{t("compare")}</caption>
         <thead>
           <tr>
-            <th scope="col">{t("stored")}</th>
-            <th scope="col">{t("entered")}</th>
+            <th scope="col" id="stored">
+              {t("stored")}
+            </th>
+            <th scope="col" id="entered">
+              {t("entered")}
+            </th>
           </tr>
         </thead>
         {rows.map(({ part, stored, entered }) => (
           <tbody key={part}>
             <tr>
-              <th colSpan={2} scope="rowgroup">
+              <th colSpan={2} scope="rowgroup" id={`compare-${part}`}>
                 {fields(part)}
               </th>
             </tr>
             <tr>
-              <td>{stored ?? "–"}</td>
-              <td>{entered ?? <span className="muted">{t("unchanged")}</span>}</td>
+              <td headers={`compare-${part} stored`}>{stored ?? "–"}</td>
+              <td headers={`compare-${part} entered`}>
+                {entered ?? <span className="muted">{t("unchanged")}</span>}
+              </td>
             </tr>
           </tbody>
         ))}

@@ -2,6 +2,7 @@ import { useActionData } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -17,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));
   return {
-    form: freshForm(),
+    ...(!done && { form: freshForm() }),
     brand: subscription.name,
     declined: done && { ...done, at: formatDateTime(new Date(done.at), context.get(localeContext).locale) },
     texts: pageTexts(context, ["email.rejection", "email.done"]),
@@ -29,12 +30,15 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
-  const { brand } = loaderData;
+  const { brand, form, declined } = loaderData;
   const reply = useActionData() as { declined: true } | object | undefined;
+  if (!form || (reply && "declined" in reply)) return <Declined brand={brand} done={declined} />;
+  return <RejectionForm brand={brand} loaded={form} />;
+}
+
+function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) {
   const t = useT("email", "rejection");
-  const form = useFormState(loaderData.form);
-  if (loaderData.declined || (reply && "declined" in reply))
-    return <Declined brand={brand} done={loaderData.declined} />;
+  const form = useFormState(loaded);
   return (
     <Page name="email-rejection" title={t("title")} form={form}>
       <h1>{t("title")}</h1>

@@ -10,7 +10,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { longChoices, postedFormContext } from "#app/middleware/request.server.ts";
+import { getT, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { documentTypes, idDataSchema } from "./id-data.server.ts";
@@ -40,12 +40,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     form: { ...form, errors: cart.refused ?? {} },
     documentTypes,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
-    nationalities: longChoices(
-      context,
-      request,
-      "nationality",
-      nationalities.map(({ code, name }) => ({ value: code, label: name })),
-    ),
+    nationalities: longChoices(context, request, "nationality", [
+      { value: "", label: getT(context, "common", "form")("choose") },
+      ...nationalities.map(({ code, name }) => ({ value: code, label: name })),
+    ]),
     ...(await stepData(context, { token, url }, cart, "id-data", [
       "offer.idData",
       "offer.identityDocuments",

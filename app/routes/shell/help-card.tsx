@@ -18,7 +18,7 @@ export function HelpCard({ id, title, children }: HelpCardProps) {
     <Card id={id} title={title}>
       {children}
       <p className="cluster">
-        <PhoneLink number={hotline.number} />
+        <PhoneLink number={hotline.number} />{" "}
         {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>}
       </p>
       {links.shops && (

@@ -18,7 +18,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   const { logo } = useServerRender();
   const linkTo = useLinkTo();
   const location = useLocation();
-  const { name, row } = usePage();
+  const { name, hasForm } = usePage();
   return (
     <>
       <Shell
@@ -38,7 +38,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
           current: locale,
           action: pathTo("language"),
           returnTo: withoutPrefix(location.pathname) + location.search,
-          formId: row?.form && name,
+          formId: hasForm ? name : undefined,
         }}
         footer={{
           label: t("footer"),
