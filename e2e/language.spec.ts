@@ -74,28 +74,23 @@ for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
       await expectAccessible(page);
     });
 
-test(
-  "an error in the browser says so, and closing it tries the page again",
-  script,
-  async ({ page, pageErrors }) => {
-    const token = fresh();
-    await page.goto(`/angebot/${token}`);
-    await page.goto(`/angebot/${token}/meine-daten`);
-    await hydrated(page);
-    await page.route("**/*.data*", (route) => route.abort());
-    await page.getByRole("link", { name: "Zurück" }).click();
-    const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
-    await expect(dialog).toBeVisible();
-    await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
-      "href",
-      "/",
-    );
-    await expectAccessible(page);
-    await page.unroute("**/*.data*");
-    await dialog.getByRole("button", { name: "Schließen" }).click();
-    await expect(dialog).toBeHidden();
-    await expectHeading(page, "Ihr Angebot");
-    // The broken connection itself.
-    pageErrors.splice(0);
-  },
-);
+test("an error in the browser says so, and closing it tries the page again", script, async ({ page }) => {
+  const token = fresh();
+  await page.goto(`/angebot/${token}`);
+  await page.goto(`/angebot/${token}/meine-daten`);
+  await hydrated(page);
+  // An answer that is not the portal's own; a lost one is no error.
+  await page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "Gateway" }));
+  await page.getByRole("link", { name: "Zurück" }).click();
+  const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
+    "href",
+    "/",
+  );
+  await expectAccessible(page);
+  await page.unroute("**/*.data*");
+  await dialog.getByRole("button", { name: "Schließen" }).click();
+  await expect(dialog).toBeHidden();
+  await expectHeading(page, "Ihr Angebot");
+});
