@@ -13,8 +13,8 @@ export default {
     {
       name: "no orphan",
       severity: "error",
-      // Served to the browser as they are.
-      from: { orphan: true, pathNot: "^sandbox/thirdparty/" },
+      // Served to the browser as they are; declarations for the compiler.
+      from: { orphan: true, pathNot: "^sandbox/thirdparty/|[.]d[.]ts$" },
       to: {},
     },
     rule("domain knows nobody", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),

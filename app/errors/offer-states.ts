@@ -1,4 +1,15 @@
-import { byCode, callUs, downtime, expired, notFound, type StateRow, technicalProblem } from "./state-row.ts";
+import {
+  byCode,
+  callUs,
+  downtime,
+  expired,
+  failed,
+  info,
+  notFound,
+  type StateRow,
+  technicalProblem,
+  warning,
+} from "./state-row.ts";
 
 export interface OfferStateRow extends StateRow {
   /** The backend's code (specification §8), where the backend can say it. */
@@ -8,11 +19,10 @@ export interface OfferStateRow extends StateRow {
 }
 
 const personalDataMissing = {
+  ...info,
   status: 409,
   redirect: "personal-data",
   actions: ["toPersonalData"],
-  severity: "info",
-  icon: "info",
 } as const;
 
 const rows = {
@@ -21,23 +31,16 @@ const rows = {
   Downtime: { ...downtime, code: "DOWNTIME" },
   Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock" },
   IdentificationDataMissing: {
+    ...info,
     code: "IDENTIFICATIONDATA_MISSING",
     status: 409,
     redirect: "id-data",
     actions: ["toIdData"],
-    severity: "info",
-    icon: "info",
   },
   NoHardwareStock: { ...callUs, code: "NO_HARDWARE_STOCK" },
   NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
   NotFound: notFound,
-  OfferAbandonedPayment: {
-    code: "OFFER_ABANDONED_PAYMENT",
-    status: 409,
-    actions: ["restart"],
-    severity: "info",
-    icon: "info",
-  },
+  OfferAbandonedPayment: { ...info, code: "OFFER_ABANDONED_PAYMENT", status: 409, actions: ["restart"] },
   OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock" },
   OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning" },
   OfferConsumed: {
@@ -50,13 +53,7 @@ const rows = {
   OfferExpired: { ...expired, code: "OFFER_EXPIRED" },
   OfferResetFailed: { ...technicalProblem, status: 502, actions: ["reset", "hotline"] },
   OfferSummaryNotLoaded: { ...technicalProblem, status: 502 },
-  OfferIncompatibleState: {
-    code: "OFFER_INCOMPATIBLE_STATE",
-    status: 409,
-    actions: ["restart"],
-    severity: "warning",
-    icon: "warning",
-  },
+  OfferIncompatibleState: { ...warning, code: "OFFER_INCOMPATIBLE_STATE", status: 409, actions: ["restart"] },
   OfferPaymentWaitForCapture: {
     code: "OFFER_PAYMENT_WAITFORCAPTURE",
     status: 202,
@@ -68,27 +65,24 @@ const rows = {
   OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },
   OfferTechError: { ...technicalProblem, code: "OFFER_TECH_ERROR" },
   PaymentAborted: {
+    ...info,
     // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
     code: "PAYMENT_ABORTED",
     status: 200,
     actions: ["payAgain"],
-    severity: "info",
-    icon: "info",
   },
   PaymentFailed: {
+    ...failed,
     code: "PAYMENT_FAILED",
     status: 409,
     actions: ["otherPaymentMethod", "hotline"],
-    severity: "error",
-    icon: "error",
   },
   PersonalDataMissing: { ...personalDataMissing, code: "PERSONAL_DATA_MISSING" },
   ReservationAmountCanNotBeBlocked: {
+    ...warning,
     code: "RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED",
     status: 409,
     actions: ["otherPaymentMethod", "hotline"],
-    severity: "warning",
-    icon: "warning",
   },
   ReservationCallHotline: { ...callUs, code: "RESERVATION_CALL_HOTLINE", icon: "phone" },
   ReservationFoundNoOrder: {
@@ -101,11 +95,10 @@ const rows = {
   ReservationRetryDowntime: { ...downtime, code: "RESERVATION_RETRY_DOWNTIME" },
   ReservationRetryLater: { ...downtime, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },
   ReservationRetryModal: {
+    ...info,
     code: "RESERVATION_RETRY_MODAL",
     status: 503,
     actions: ["dialogRetry"],
-    severity: "info",
-    icon: "info",
     retryAfter: 5,
   },
   TechnicalProblem: { ...technicalProblem, code: "TECHNICAL_PROBLEM" },

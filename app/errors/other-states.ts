@@ -1,7 +1,15 @@
-import { downtime, expired, notFound, type Refresh, type StateRow, technicalProblem } from "./state-row.ts";
+import {
+  downtime,
+  expired,
+  notFound,
+  type Refresh,
+  type StateRow,
+  technicalProblem,
+  warning,
+} from "./state-row.ts";
 
 const later = ["retry", "hotline"] as const;
-const askUs = { severity: "warning", icon: "warning", actions: ["hotline"] } as const;
+const askUs = { ...warning, actions: ["hotline"] } as const;
 const locked = { ...askUs, icon: "lock" } as const;
 const away = { ...downtime, severity: "info", actions: later } as const;
 

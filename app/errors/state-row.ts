@@ -56,38 +56,22 @@ export interface StateRow {
 /** Seconds after which to come back to a downtime whose end is unknown. */
 export const openEndedDowntime = 15 * 60;
 
+export const info = { severity: "info", icon: "info" } as const;
+export const warning = { severity: "warning", icon: "warning" } as const;
+export const failed = { severity: "error", icon: "error" } as const;
+
 /** Rows that several tables share, whole or in part. */
 export const downtime = {
+  ...warning,
   status: 503,
   actions: ["checkAgain"],
-  severity: "warning",
   icon: "clock",
   retryAfter: openEndedDowntime,
 } as const satisfies StateRow;
-export const technicalProblem = {
-  status: 500,
-  actions: ["retry", "hotline"],
-  severity: "error",
-  icon: "error",
-} as const satisfies StateRow;
-export const callUs = {
-  status: 409,
-  actions: ["hotline", "shop"],
-  severity: "warning",
-  icon: "warning",
-} as const satisfies StateRow;
-export const notFound = {
-  status: 404,
-  actions: ["checkLink"],
-  severity: "warning",
-  icon: "warning",
-} as const satisfies StateRow;
-export const expired = {
-  status: 410,
-  actions: ["hotline"],
-  severity: "warning",
-  icon: "clock",
-} as const satisfies StateRow;
+export const technicalProblem = { ...failed, status: 500, actions: ["retry", "hotline"] } as const;
+export const callUs = { ...warning, status: 409, actions: ["hotline", "shop"] } as const;
+export const notFound = { ...warning, status: 404, actions: ["checkLink"] } as const;
+export const expired = { ...warning, status: 410, actions: ["hotline"], icon: "clock" } as const;
 
 /** Finds the state of a backend code; nothing for one that is not in the table. */
 export function byCode<Name extends string>(rows: Record<Name, StateRow & { code?: string }>) {

@@ -12,6 +12,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return { texts: pageTexts(context, ["home.home", "common.help"]) };
 }
 
+const journeys = [
+  { page: "offer-landing", key: "offer", icon: "cart" },
+  { page: "termination", key: "terminate", icon: "document" },
+  { page: "withdrawal", key: "withdraw", icon: "back" },
+] as const;
+
 /** Journeys that need a personal link: the page can only say where to find it. */
 const withLink = ["identity", "customer", "email"] as const;
 
@@ -27,26 +33,16 @@ export default function Home() {
       </div>
       <h2 id="now">{t("now")}</h2>
       <nav className="tiles" aria-labelledby="now">
-        <TileLink
-          href={linkTo("offer-landing")}
-          prefixIcon="cart"
-          title={t("offer")}
-          description={t("offerText")}
-        />
-        <TileLink
-          href={linkTo("termination")}
-          reload
-          prefixIcon="document"
-          title={t("terminate")}
-          description={t("terminateText")}
-        />
-        <TileLink
-          href={linkTo("withdrawal")}
-          reload
-          prefixIcon="back"
-          title={t("withdraw")}
-          description={t("withdrawText")}
-        />
+        {journeys.map(({ page, key, icon }) => (
+          <TileLink
+            key={page}
+            href={linkTo(page)}
+            reload
+            prefixIcon={icon}
+            title={t(key)}
+            description={t(`${key}Text`)}
+          />
+        ))}
       </nav>
       <section className="stack" aria-labelledby="link">
         <h2 id="link">{t("link")}</h2>
