@@ -67,7 +67,7 @@ const environment = z
     /** Days that a declaration is kept after the provider took or refused it. */
     DECLARATION_DAYS: count(1, 3650).default(30),
     /** Milliseconds until a declaration that the provider did not take is tried again; doubled up to a minute. */
-    DECLARATION_RETRY_MS: count(10, 60_000).default(5000),
+    DECLARATION_RETRY_MS: count(10, 600_000).default(5000),
     /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
     TRUST_PROXY: proxies.default("loopback"),
     /** The names that the portal answers to; none = every name. */

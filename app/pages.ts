@@ -111,6 +111,12 @@ export const pages = {
     file: "routes/email-rejection/email-rejection.tsx",
     oneClick: true,
   },
+  "objection-receipt": {
+    path: "/email-ablehnung/:format",
+    file: "routes/email-rejection/receipt-file.ts",
+    lookup: true,
+    declaration: true,
+  },
 
   termination: {
     ...declared,

@@ -13,6 +13,7 @@ import { config } from "#app/config.server.ts";
 import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
+import { unreadableDeclarations } from "#app/metrics.server.ts";
 import {
   brandContext,
   deadlineContext,
@@ -57,6 +58,15 @@ export function unseal({ id, sealed }: Entry): Declaration {
   if (text === undefined)
     throw new Error(`The declaration ${id} cannot be opened: its SESSION_SECRET is missing.`);
   return JSON.parse(text) as Declaration;
+}
+
+function opened(entry: Entry): Declaration | undefined {
+  try {
+    return unseal(entry);
+  } catch (error) {
+    logger.error({ err: error, declaration: entry.id }, "A declaration cannot be read.");
+    return undefined;
+  }
 }
 
 /** Keyed hash of the contract, so that the store reveals nothing. */
@@ -153,8 +163,8 @@ async function forward(queue: DeclarationQueue, declaration: Declaration, token:
     "declaration",
   );
   if (tried.attempt.state === "waiting") {
-    const pause =
-      Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs) * (0.8 + Math.random() * 0.4);
+    const longest = Math.max(longestPauseMs, retryMs);
+    const pause = Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), longest) * (0.8 + Math.random() * 0.4);
     await queue.settle(id, token, { state: "waiting", due: Math.round(Date.now() + pause) });
     return { declaration, state, error: tried.error };
   }
@@ -200,7 +210,9 @@ export async function receive<K extends DeclarationKind>(
   });
   if (!added) return directly(declaration);
   if (added.known) {
-    const kept = unseal(added.known) as Declaration<K>;
+    const kept = opened(added.known) as Declaration<K> | undefined;
+    // It cannot be read for now, and is here all the same.
+    if (!kept) return { ok: true, before: "again", kept: { declaration, state: added.known.state } };
     const before = printOf(kept) === printOf(declaration) ? "again" : "other";
     return { ok: true, before, kept: { declaration: kept, state: added.known.state } };
   }
@@ -268,7 +280,14 @@ export async function forwardDue(queue = declarationQueue()): Promise<boolean> {
     const lease = newLease();
     const entry = await queue.lease(Date.now(), lease);
     if (!entry) return true;
-    const { state } = await forward(queue, unseal(entry), lease.token, entry.attempts);
+    const declaration = opened(entry);
+    if (!declaration) {
+      // Until its secret is back it waits, and holds up no other contract.
+      unreadableDeclarations?.inc();
+      await queue.settle(entry.id, lease.token, { state: "waiting", due: Date.now() + longestPauseMs });
+      continue;
+    }
+    const { state } = await forward(queue, declaration, lease.token, entry.attempts);
     if (state === "waiting") return false;
   }
 }

@@ -48,6 +48,8 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
     lang: content.language,
     displayTitle: true,
     tagged: true,
+    // Its types do not know this one.
+    subset: "PDF/UA" as never,
     pdfVersion: "1.7",
     info: { Title: content.title, Creator: content.creator ?? "Portal", CreationDate: content.createdAt },
   });
@@ -59,8 +61,13 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
   const root = document.struct("Document");
   document.addStructure(root);
 
-  const say = (tag: string, text: string, style: { font?: "bold"; size: number; color?: string }) =>
-    root.add(
+  const say = (
+    tag: string,
+    text: string,
+    style: { font?: "bold"; size: number; color?: string },
+    parent = root,
+  ) =>
+    parent.add(
       document.struct(tag, {}, () => {
         document
           .font(style.font ?? "regular")
@@ -87,7 +94,10 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array> {
       say("P", block.text, { size: 10.5 });
       document.moveDown(0.4);
     } else if ("list" in block) {
-      for (const line of block.list) say("P", `•  ${line}`, { size: 10.5 });
+      const list = document.struct("L");
+      root.add(list);
+      for (const line of block.list) say("LI", `•  ${line}`, { size: 10.5 }, list);
+      list.end();
       document.moveDown(0.4);
     } else if ("squares" in block) {
       const top = document.y + quietSquares * square;

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { brands } from "../support/brands.ts";
+import { linkTo } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHostileBackend } from "../support/hostile-backend.ts";
 import { node, startPortal } from "../support/portal.ts";
@@ -10,7 +12,7 @@ import { declaration, idOf, received, terminationsAt } from "../support/terminat
 const backend = await startHostileBackend();
 const metricsPort = await freePort();
 // So long that nothing is tried again by itself within this file.
-const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "60000" };
+const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "600000", RATE_LIMIT_PER_MINUTE: "0" };
 const portal = await startPortal({ ...settings, METRICS_PORT: String(metricsPort) });
 afterAll(async () => {
   await portal.stop();
@@ -19,12 +21,15 @@ afterAll(async () => {
 
 /** `npm run declarations`, beside the portal. */
 function command(...words: string[]) {
+  return commandWith("the-tests-session-secret-of-32-characters-or-more", ...words);
+}
+function commandWith(secret: string, ...words: string[]) {
   const env = {
     ...settings,
     LOG_LEVEL: "silent",
     BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
     SESSION_STORE: `sqlite:${join(portal.folder, "sessions.sqlite")}`,
-    SESSION_SECRET: "the-tests-session-secret-of-32-characters-or-more",
+    SESSION_SECRET: secret,
   };
   const { status, stdout, stderr } = spawnSync(node, ["server/declarations.ts", ...words], {
     cwd: join(import.meta.dirname, "../.."),
@@ -95,6 +100,22 @@ describe("what waits for the provider", () => {
   });
 });
 
+test.each(brands.map(({ slug }) => slug))(
+  "a receipt of %s opens in a browser of another brand and language",
+  async (brand) => {
+    const other = brand === "blau" ? "o2" : "blau";
+    for (const path of ["/kuendigung", "/widerruf"]) {
+      const typed = { ...declaration({ serviceType: undefined }), contractReference: "Handyvertrag" };
+      const { location = "" } = await portal.browser().post(`${path}?brand=${brand}`, typed);
+      const stranger = portal.browser({ Cookie: `brand=${other}; locale=tr`, "Accept-Language": "en" });
+      const page = await stranger.get(location);
+      expect([page.status, page.brand, page.lang], path).toEqual([200, brand, "de"]);
+      const pdf = await stranger.get(linkTo(page, "Bestätigung als PDF"));
+      expect([pdf.status, Buffer.from(pdf.body.slice(0, 5)).toString()]).toEqual([200, "%PDF-"]);
+    }
+  },
+);
+
 test("nobody reads a receipt by guessing: neither its id nor another end of its address opens it", async () => {
   const fields = declaration();
   const own = await portal.browser().post("/kuendigung", fields);
@@ -104,11 +125,33 @@ test("nobody reads a receipt by guessing: neither its id nor another end of its 
     portal.browser().get(`${path}?brand=o2&ref=${encodeURIComponent(ref)}`);
   expect((await at(reference)).status).toBe(200);
   const guesses = Array.from(
-    { length: 60 },
+    { length: 1000 },
     () => `${reference.slice(0, 22)}${randomBytes(16).toString("base64url").slice(1)}`,
   );
   for (const guess of [idOf(fields), "", ...guesses]) expect((await at(guess)).status, guess).toBe(404);
   const byId = await portal.browser().get(`${address.pathname}?brand=o2&id=${idOf(fields)}`);
   expect([byId.status, byId.location]).toEqual([302, expect.stringMatching(/^\/kuendigung(\?|$)/)]);
   expect((await at(reference, "/widerruf/bestaetigung")).status).toBe(404);
+});
+
+test("one whose secret is missing waits for it, is listed and counted, and holds up no other", async () => {
+  const old = "the-tests-session-secret-of-32-characters-or-more";
+  const next = "the-next-session-secret-of-32-characters-or-more";
+  const [lost, other] = [declaration({ contractNumber: "V-1" }), declaration({ contractNumber: "V-2" })];
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  await portal.browser().post("/kuendigung", lost);
+  await portal.restart({ SESSION_SECRET: next, DECLARATION_RETRY_MS: "50" });
+  await portal.browser().post("/kuendigung", other);
+  commandWith(next, "resend", "all");
+  await expect.poll(metrics).toMatch(/^portal_declarations_unreadable_total [1-9]/m);
+  backend.behave();
+  commandWith(next, "resend", "all");
+  await expect.poll(async () => (await terminationsAt(backend.origin, idOf(other))).length).toBe(1);
+  const again = await portal.browser().post("/kuendigung", lost);
+  expect(again.status).toBe(303);
+  expect(commandWith(next).stdout).toContain(`${idOf(lost)}\t(secret missing)\t\twaiting`);
+  expect(commandWith(next, "export", idOf(lost), "--yes").stderr).toContain("SESSION_SECRET is missing");
+  await portal.restart({ SESSION_SECRET: `${next} ${old}`, DECLARATION_RETRY_MS: "50" });
+  commandWith(`${next} ${old}`, "resend", "all");
+  await expect.poll(async () => (await terminationsAt(backend.origin, idOf(lost))).length).toBe(1);
 });

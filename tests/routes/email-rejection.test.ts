@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Browser } from "../support/browser.ts";
+import { type Browser, linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
+import { pdfText } from "../support/pdf-text.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { rawHttp } from "../support/raw-http.ts";
 
@@ -30,6 +31,29 @@ async function declined(reader: Browser, token: string): Promise<boolean> {
   );
   return sent.status === 409;
 }
+
+test("the objection's receipt is a file to keep, in any browser, and opens by its own link only", async () => {
+  const reader = portal.browser();
+  const token = await subscribed(reader);
+  const done = await reader.submit(await reader.get(link(token)), {}, { follow: true });
+  const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
+  const text = await stranger.get(linkTo(done, "Bestätigung als Text"));
+  expect(text.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const receipt = Buffer.from(text.body).toString();
+  for (const words of ["Ich möchte keine Werbung von o2 mehr", "Eingegangen am: ", "Vorgangsnummer: "])
+    expect(receipt).toContain(words);
+  expect(receipt).not.toContain(token);
+  const pdf = await stranger.get(linkTo(done, "Bestätigung als PDF"));
+  expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  expect(pdfText(Buffer.from(pdf.body))).toContain("Sie haben die Werbung abbestellt");
+  const guessed = new URL(linkTo(done, "Bestätigung als PDF"), portal.origin);
+  guessed.searchParams.set("token", "demo");
+  const refused = await stranger.get(guessed.pathname + guessed.search);
+  expect([refused.status, refused.location]).toEqual([
+    302,
+    expect.stringMatching(/^\/email-ablehnung\?token=demo&/),
+  ]);
+});
 
 describe("the page", () => {
   test("looking at it declines nothing, however often", async () => {

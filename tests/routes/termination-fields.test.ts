@@ -119,3 +119,21 @@ describe("whatever else is written is received, passed on and shown word for wor
     expect(await terminationsAt(portal.origin, idOf(fields))).toHaveLength(1);
   });
 });
+
+test.each(["UmzugInland", "UmzugAusland"])(
+  "the receipt of %s says which rule ends it, and its proof",
+  async (reason) => {
+    const page = await portal
+      .browser()
+      .post(
+        "/kuendigung",
+        declaration({ cancellationType: "special", reason, newAddress: "Musterweg 3, Köln" }),
+        {
+          follow: true,
+        },
+      );
+    expect(page.text).toContain("Frist von einem Monat, frühestens zum Umzugsdatum");
+    expect(page.text).toContain("§ 60 (2) TKG");
+    expect(page.text).toMatch(/meldebescheinigung/i);
+  },
+);

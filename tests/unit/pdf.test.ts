@@ -67,3 +67,40 @@ it("reads its fonts once, and carries only the letters that it shows", async () 
     expect(pdf.length).toBeLessThan(20_000);
   }
 });
+
+it("is tagged as PDF/UA asks: language, shown title, structure, every font inside, every mark in the tree", async () => {
+  const pdf = (
+    await render({
+      title: "Kündigung",
+      sender: "o2",
+      blocks: [
+        { heading: "Wirkung" },
+        { text: "Eingegangen" },
+        { list: ["eins", "zwei"] },
+        { rows: Array.from({ length: 60 }, (_, at): [string, string] => [`Zeile ${at}`, "Wert"]) },
+        { squares: [[true, false]] },
+      ],
+    })
+  ).toString("latin1");
+  const objects = [...pdf.matchAll(/^\d+ 0 obj\n([\s\S]*?)(?:\nstream|\nendobj)/gm)].map(
+    ([, source = ""]) => source,
+  );
+  const catalog = objects.find((source) => source.includes("/Type /Catalog")) ?? "";
+  expect(catalog).toMatch(/\/Lang \(tr\)/);
+  expect(catalog).toMatch(/\/StructTreeRoot \d+ 0 R/);
+  expect(pdf).toMatch(/\/Marked true/);
+  expect(pdf).toContain("<pdfuaid:part>1</pdfuaid:part>");
+  expect(pdf).toMatch(/\/DisplayDocTitle true/);
+  expect(objects.some((source) => source.includes("/Title "))).toBe(true);
+  const fonts = objects.filter((source) => source.includes("/Type /FontDescriptor"));
+  expect(fonts.length).toBeGreaterThan(0);
+  for (const font of fonts) expect(font).toContain("/FontFile2 ");
+  const tags = new Set([...pdf.matchAll(/\/S \/(\w+)/g)].map(([, tag]) => tag));
+  for (const tag of ["Document", "H1", "H2", "P", "L", "LI", "Table", "TR", "TH", "TD", "Figure"])
+    expect(tags, tag).toContain(tag);
+  expect(pdf).toMatch(/\/Alt /);
+  // Each page says in which order it is read, and where its marks are in the tree.
+  const pages = objects.filter((source) => /\/Type \/Page\b/.test(source));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) expect(page).toContain("/StructParents ");
+});

@@ -43,16 +43,20 @@ export function receiptFile(
       const own = await load(context, kind, id);
       if (!own.ok) throw loadProblem(place, own.error);
       const { declared, ...document } = own.data;
-      const receipt = documentOf(context, declared, document);
-      if (params.format === "pdf") return pdfResponse(await receiptPdf(receipt), `${file}.pdf`);
-      return new Response(receiptText(receipt), {
-        headers: {
-          "Content-Type": "text/plain; charset=utf-8",
-          "Content-Disposition": `inline; filename="${file}.txt"`,
-        },
-      });
+      return receiptAs(params.format, file, documentOf(context, declared, document));
     },
   );
+}
+
+/** The portal's own receipt in one of its forms. */
+export async function receiptAs(format: string, name: string, receipt: ReceiptDocument): Promise<Response> {
+  if (format === "pdf") return pdfResponse(await receiptPdf(receipt), `${name}.pdf`);
+  return new Response(receiptText(receipt), {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": `inline; filename="${name}.txt"`,
+    },
+  });
 }
 
 function documentOf(

@@ -9,7 +9,7 @@ import { Page } from "../shell/page.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
-import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
+import { decline, declinedAt, receiptFiles, subscriptionIn } from "./rejection.server.ts";
 
 const formId = "email-rejection";
 
@@ -21,6 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
     declined: done && { ...done, at: formatDateTime(new Date(done.at), context.get(localeContext).locale) },
+    files: done ? receiptFiles(context, url) : [],
     texts: pageTexts(context, ["email.rejection", "email.done"]),
   };
 }
@@ -30,9 +31,10 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
-  const { brand, form, declined } = loaderData;
+  const { brand, form, declined, files } = loaderData;
   const reply = useActionData() as { declined: true } | object | undefined;
-  if (!form || (reply && "declined" in reply)) return <Declined brand={brand} done={declined} />;
+  if (!form || (reply && "declined" in reply))
+    return <Declined brand={brand} done={declined} files={files} />;
   return <RejectionForm brand={brand} loaded={form} />;
 }
 
@@ -54,9 +56,11 @@ interface DeclinedProps {
   brand: string;
   /** Missing in the answer to a mail provider, which no person reads. */
   done: { at: string; id: string; waits: boolean } | undefined;
+  /** The receipt to keep. */
+  files: { href: string; label: string }[];
 }
 
-function Declined({ brand, done }: DeclinedProps) {
+function Declined({ brand, done, files }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
   return (
@@ -70,6 +74,15 @@ function Declined({ brand, done }: DeclinedProps) {
       <p>{t("still")}</p>
       {done?.waits && <p>{t("waits")}</p>}
       {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
+      {files.length > 0 && (
+        <p className="cluster">
+          {files.map(({ href, label }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
     </StatusPage>
   );
 }

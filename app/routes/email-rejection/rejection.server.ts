@@ -9,9 +9,11 @@ import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
+import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { proofOf, provenBy } from "#app/session/proof.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
+import { linkTo } from "../shell/link-to.server.ts";
 
 /** What is wrong with the link. Every such state is reported as NotFound. */
 function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
@@ -53,6 +55,18 @@ export const isOneClick = (posted: FormData): boolean =>
 /** What a proof in the next page's address is about: this link was used to decline. It works without cookies. */
 const matter = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
 
+/** The receipt as a file. */
+export const receiptFormats = ["pdf", "text"] as const;
+
+/** Its addresses, for a page whose own one has the proof. */
+export function receiptFiles(context: RequestContext, url: URL): { href: string; label: string }[] {
+  const t = getT(context, "termination", "progress");
+  return receiptFormats.map((format) => ({
+    href: linkTo(context, "objection-receipt", { format }) + url.search,
+    label: t(format),
+  }));
+}
+
 /** When the objection was received and how far it is; nothing without a proof for this very link. */
 export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
   const proven = provenBy(matter(subscription), proof);
@@ -82,6 +96,8 @@ export async function decline(place: Place, posted: FormData) {
   if (state === "refused") throw linkProblem(place, "unknownToken");
   if (isOneClick(posted)) return data({ declined: true as const });
   const done = new URL(url);
+  const { language } = declarer(context);
+  if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const proof = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
   done.searchParams.set("done", proofOf(matter(subscription), proof));
   return redirect(done.pathname + done.search, 303);

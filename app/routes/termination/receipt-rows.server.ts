@@ -38,6 +38,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const reason =
     special && declaration.reason !== "None" ? (declaration.reason as TerminationReason) : undefined;
 
+  const rule = reason && terminationReasons[reason];
   const details = Object.entries({ ...declaration.details, ...detailsIn(written) }).map(
     ([name, value]): [string, string | undefined] => [
       form(name as "reasonText"),
@@ -101,6 +102,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     notes: [
       wishedEarlier && t("wishEarlier"),
       regularFirst && t("regularEarlier", { date: formatDate(endDate, locale) }),
+      rule?.effect === "oneMonth" && t("oneMonth", { law: rule.law ?? "" }),
       special && !reason && t("reasonMissing", { hotline: hotline.number }),
       later &&
         !written.terminationDate &&
@@ -119,7 +121,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
             until: formatDate(until, locale),
             /** The provider takes no proof of what it does not have yet. */
             waits: receipt.state !== "forwarded",
-            helpful: reason ? terminationReasons[reason].proofs.map((name) => proofName(context, name)) : [],
+            helpful: (rule?.proofs ?? []).map((name) => proofName(context, name)),
             uploads: receipt.uploads.map(({ name, receivedAt: at }) => ({
               name,
               at: formatDateTime(new Date(at), locale),
