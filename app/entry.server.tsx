@@ -75,7 +75,14 @@ export default async function handleRequest(
   const { css } = stylesOf(brand, getIfSet(context, patternContext));
   const html = await renderDocument(entry, nonce, (own) => (
     <ServerRenderContext
-      value={{ css, logo: brand.logo, nonce, enhanced: still ? false : waits || undefined, names }}
+      value={{
+        css,
+        logo: brand.logo,
+        themeColor: brand.themeColor,
+        nonce,
+        enhanced: still ? false : waits || undefined,
+        names,
+      }}
     >
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>

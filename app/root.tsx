@@ -52,7 +52,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, nonce, enhanced, names } = useServerRender();
+  const { css, themeColor, nonce, enhanced, names } = useServerRender();
   // Pages that do nothing with JavaScript get none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -63,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
+        <meta name="theme-color" content={themeColor} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles, checked when a brand is read */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         <link rel="icon" type="image/svg+xml" href={brand.favicon} />

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { config } from "#app/config.server.ts";
@@ -63,14 +63,25 @@ const textsSchema = z.partialRecord(z.enum(["de", "en", "tr"]), z.record(z.strin
 
 function readBrand(folder: string): Brand {
   const data = readData(join(folder, "brand.json"), brandSchema);
-  const faviconSvg = readSvg(join(folder, "favicon.svg"));
-  const hash = createHash("sha256").update(faviconSvg).digest("hex").slice(0, 10);
+  const files: Brand["files"] = {};
+  /** Serves a file under a name with its hash. */
+  const serve = (name: string): string => {
+    const svg = readSvg(join(folder, `${name}.svg`));
+    const hash = createHash("sha256").update(svg).digest("hex").slice(0, 10);
+    const path = `/brands/${data.slug}/${name}.${hash}.svg`;
+    files[path] = svg;
+    return path;
+  };
+  const themeCss = readTheme(join(folder, "theme.css"));
   return {
     ...data,
-    logo: readSvg(join(folder, "logo.svg")),
-    favicon: `/brands/${data.slug}/favicon.${hash}.svg`,
-    faviconSvg,
-    themeCss: readTheme(join(folder, "theme.css")),
+    // Inline, where it needs no name space.
+    logo: readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, ""),
+    favicon: serve("favicon"),
+    motif: existsSync(join(folder, "motif.svg")) ? serve("motif") : undefined,
+    files,
+    themeCss,
+    themeColor: /--header:(#\w+)/.exec(themeCss)?.[1],
     texts: readData(join(folder, "texts.json"), textsSchema),
   };
 }
@@ -99,9 +110,9 @@ export function brands(): ReadonlyMap<string, Brand> {
   return current;
 }
 
-/** The SVG behind a `Brand.favicon` path, cacheable forever as its name is hashed. */
-export function faviconAt(path: string, among = brands()): string | undefined {
-  for (const brand of among.values()) if (brand.favicon === path) return brand.faviconSvg;
+/** The SVG behind a path of a brand's files, cacheable forever as its name is hashed. */
+export function brandFileAt(path: string, among = brands()): string | undefined {
+  for (const { files } of among.values()) if (files[path]) return files[path];
 }
 
 /** The slug in a host name (specification §1): anywhere in it; of several the longest, then the leftmost. */

@@ -31,11 +31,16 @@ type BrandData = z.infer<typeof brandSchema>;
 export interface Brand extends BrandData {
   /** SVG of the wordmark. */
   logo: string;
-  /** Path with a content hash, and the file itself. */
+  /** Path of the favicon. */
   favicon: string;
-  faviconSvg: string;
+  /** Path of a drawing for heroes and results: an extra. */
+  motif: string | undefined;
+  /** SVG files that the portal serves, by their path with a content hash. */
+  files: Record<string, string>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */
   texts: Partial<Record<"de" | "en" | "tr", Record<string, TextTree>>>;
   /** The brand's tokens as minified CSS, inlined after the base styles. */
   themeCss: string;
+  /** The header's colour, for the browser's own frame. */
+  themeColor: string | undefined;
 }

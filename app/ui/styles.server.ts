@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import customer from "./customer.css?inline";
+import declaration from "./declaration.css?inline";
 import forms from "./forms.css?inline";
 import frame from "./frame.css?inline";
 import gallery from "./gallery.css?inline";
+import identity from "./identity.css?inline";
 import offer from "./offer.css?inline";
 import opening from "./opening.css?inline";
 import parts from "./parts.css?inline";
@@ -10,16 +13,23 @@ import tokens from "./tokens.css?inline";
 
 const base = tokens + frame + parts + opening + forms;
 
-/** The styles of pages by the beginning of their path: none pays for products or for the gallery's parts but theirs. */
+/** The styles of pages by the beginning of their path: no page pays for what only others show. */
 const sheets = [
   { under: "/angebot", css: base + offer + print },
-  { under: "/sandbox", css: base + offer + gallery + print },
+  { under: "/idv", css: base + identity + print },
+  { under: "/kundendaten", css: base + customer + print },
+  { under: "/sandbox", css: base + offer + identity + customer + declaration + gallery + print },
+  ...["/kuendigung", "/selfcarekuendigung", "/widerruf"].map((under) => ({
+    under,
+    css: base + declaration + print,
+  })),
   { under: "/", css: base + print },
 ];
 
 /** A brand, as far as styles know it. */
 interface Theme {
   themeCss: string;
+  motif?: string | undefined;
 }
 
 const known = new WeakMap<Theme, Map<string, { css: string; hash: string }>>();
@@ -34,7 +44,8 @@ export function stylesOf(brand: Theme, pattern = "/") {
   known.set(brand, made);
   let found = made.get(sheet);
   if (!found) {
-    const css = sheet + brand.themeCss;
+    const motif = brand.motif ? `:root{--motif:url(${brand.motif})}` : "";
+    const css = sheet + brand.themeCss + motif;
     found = { css, hash: createHash("sha256").update(css).digest("base64") };
     made.set(sheet, found);
   }

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { faviconAt, readBrands, resolveBrand } from "#app/brand/registry.server.ts";
+import { brandFileAt, readBrands, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { brandName } from "#sandbox/brand-names.ts";
 
@@ -56,8 +56,18 @@ describe("the brands of the specification", () => {
   test("have a favicon each under a name of its own", () => {
     const paths = [...shipped.values()].map((brand) => brand.favicon);
     expect(new Set(paths).size).toBe(8);
-    for (const brand of shipped.values()) expect(faviconAt(brand.favicon, shipped)).toBe(brand.faviconSvg);
-    expect(faviconAt("/brands/o2/favicon.0000000000.svg", shipped)).toBeUndefined();
+    for (const brand of shipped.values()) expect(brandFileAt(brand.favicon, shipped)).toMatch(/^<svg/);
+    expect(brandFileAt("/brands/o2/favicon.0000000000.svg", shipped)).toBeUndefined();
+  });
+
+  test("each has a drawing of its own under 1 kB, a wordmark without live text and its header's colour", () => {
+    const drawings = [...shipped.values()].map(({ motif, logo, themeColor }) => {
+      expect(logo).not.toContain("<text");
+      expect(themeColor).toMatch(/^#[0-9a-f]{3,6}$/);
+      return brandFileAt(motif ?? "", shipped) ?? "";
+    });
+    for (const drawing of drawings) expect(drawing.length).toBeLessThan(1000);
+    expect(new Set(drawings.filter(Boolean)).size).toBe(8);
   });
 });
 

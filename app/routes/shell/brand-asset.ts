@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import { faviconAt } from "#app/brand/registry.server.ts";
+import { brandFileAt } from "#app/brand/registry.server.ts";
 import type { Route } from "./+types/brand-asset";
 import { fileRoute } from "./file-route.server.ts";
 
-/** A brand's favicon, immutable because its name contains a content hash. */
+/** A brand's favicon or drawing, immutable because its name contains a content hash. */
 const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
-  const svg = faviconAt(url.pathname);
+  const svg = brandFileAt(url.pathname);
   if (!svg) throw data(null, { status: 404 });
   return new Response(svg, {
     headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=31536000, immutable" },

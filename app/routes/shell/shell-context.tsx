@@ -6,6 +6,8 @@ interface ServerRender {
   css: string;
   /** SVG of the wordmark. */
   logo: string;
+  /** For the browser's own frame. */
+  themeColor: string | undefined;
   nonce: string;
   /** Whether this document has scripts; undefined where its page decides. */
   enhanced: boolean | undefined;
@@ -16,6 +18,7 @@ interface ServerRender {
 export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
+  themeColor: undefined,
   nonce: "",
   enhanced: true,
   names: { build: "", imports: "" },
