@@ -1,0 +1,21 @@
+import { examples } from "../sandbox/portal/examples.ts";
+import { launchOptions } from "./support/chromium.ts";
+import { openExample } from "./support/examples.ts";
+import { expect, script, test } from "./support/test.ts";
+
+test.use({
+  launchOptions: { ...launchOptions, args: [...launchOptions.args, "--blink-settings=defaultFontSize=32"] },
+  // A desktop's layout viewport does not grow with what is too wide.
+  isMobile: false,
+});
+
+test("with text of 200 percent no page is scrolled sideways at 360 px", script, async ({ page }) => {
+  const pages = new Map(examples.filter(({ status }) => status === 200).map((one) => [one.path, one]));
+  const tooWide: string[] = [];
+  for (const example of pages.values()) {
+    await openExample(page, example, "o2", "de");
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 360) tooWide.push(`${example.name}: ${width}`);
+  }
+  expect(tooWide).toEqual([]);
+});
