@@ -87,7 +87,7 @@ export default async function handleRequest(
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>
-            <ServerChoices value={getIfSet(context, serverChoicesContext)}>
+            <ServerChoices value={context.get(serverChoicesContext)}>
               <ServerRouter context={own} url={request.url} nonce={nonce} />
             </ServerChoices>
           </ServerShell>
@@ -121,7 +121,7 @@ export function requestFacts(context: RequestContext) {
     traceId: getIfSet(context, traceIdContext),
     brand: getIfSet(context, brandContext)?.slug,
     locale: getIfSet(context, localeContext)?.locale,
-    unexpected: getIfSet(context, unexpectedContext),
+    unexpected: context.get(unexpectedContext),
   };
 }
 

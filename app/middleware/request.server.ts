@@ -30,7 +30,7 @@ export const sessionContext = createContext<Session>();
 /** Whether the browser seems to refuse cookies, so that no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
 /** The request ended in an error that nobody expected. */
-export const unexpectedContext = createContext<boolean>();
+export const unexpectedContext = createContext(false);
 /** Milliseconds since the epoch when this page must have its answer. */
 export const deadlineContext = createContext<number>();
 
@@ -38,7 +38,7 @@ export const deadlineContext = createContext<number>();
 export const responseHeadersContext = createContext<Headers>();
 
 /** Long lists of choices that the document brings along as HTML only, by field name. */
-export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>();
+export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
 
 /**
  * A long list of choices for `LongSelectField`: loader data where the page is fetched as data; for a document it is

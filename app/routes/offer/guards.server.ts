@@ -25,7 +25,8 @@ function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
     const page = pageAt(context.get(patternContext));
     if (!token || !page?.guards?.includes(name)) return next();
-    const cart = getIfSet(context, cartContext) ?? (await cartOf(context, token));
+    // The guard before has set it.
+    const cart = page.guards[0] === name ? await cartOf(context, token) : getIfSet(context, cartContext);
     if (cart) context.set(cartContext, cart);
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
