@@ -28,11 +28,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "routes", include: ["tests/routes/**/*.test.{ts,tsx}"] },
+        test: { name: "routes", include: ["tests/routes/**/*.test.{ts,tsx}"], isolate: false },
       },
       {
         extends: true,
-        test: { name: "catalogue", include: ["tests/catalogue/**/*.test.{ts,tsx}"] },
+        test: { name: "catalogue", include: ["tests/catalogue/**/*.test.{ts,tsx}"], isolate: false },
       },
     ],
   },

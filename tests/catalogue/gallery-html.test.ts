@@ -95,7 +95,7 @@ describe.each([
 
   test.each(examples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
     const customer = portal.browser({ "Accept-Language": "de" });
-    await customer.get(`/?brand=${brand}`);
+    customer.cookies.set("brand", brand);
     const page = await goToExample(customer, freshExample(example, brand, locale));
     expect(page.status).toBe(example.status);
 

@@ -96,7 +96,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
   describe.each(languages)("%s", (locale) => {
     test.each(pageExamples.map((example) => [example.name, example] as const))("%s", async (_, example) => {
       const customer = portal.browser({ "Accept-Language": "de" });
-      await customer.get(`/?brand=${slug}`);
+      customer.cookies.set("brand", slug);
       const page = await goToExample(customer, freshExample(example, slug, locale));
       const { name, state, status, brand, lang, path, location } = page;
       expect({ name, state, status, brand, lang }, `${path} → ${location}`).toEqual({

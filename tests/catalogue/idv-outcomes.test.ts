@@ -18,7 +18,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       const row = idvOutcomes[outcome];
       const token = row.code ? `state-${row.code}` : outcome === "NotFound" ? "unknown" : "garbage";
       const customer = portal.browser({ "Accept-Language": "de" });
-      await customer.get(`/?brand=${slug}`);
+      customer.cookies.set("brand", slug);
       const first = await customer.get(at(`/idv/${token}`));
       const { segment } = idvOutcomePages[row.page];
       if (segment) expect([first.status, first.location]).toEqual([302, at(`/idv/${token}/${segment}`)]);

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Fields, linkTo } from "../support/browser.ts";
+import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { beginning, streamProof } from "../support/proof-stream.ts";
 import { declaration, idOf, pdfOf, receiptAt, terminationsAt } from "../support/termination.ts";
@@ -169,17 +170,18 @@ describe("a proof", () => {
 
   test("fifty at once arrive whole, and none of them stays in memory", async () => {
     // How long fifty take says something about the machine, not about memory.
-    await portal.restart({ PAGE_DEADLINE_MS: "60000" });
+    const own = await startPortal({ PAGE_DEADLINE_MS: "60000" });
+    onTestFinished(() => own.stop());
     const megabytes = 5;
     const posts = Array.from({ length: 50 }, (_, at) => special({ contractNumber: `V-5${at}` }));
     const peak = async () =>
-      Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
-    await post(special({ file: pdfOf(1000) }));
+      Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${own.pid}/status`, "utf8"))?.[1]) / 1024;
+    await own.browser().post("/kuendigung", special({ file: pdfOf(1000) }));
     const before = await peak();
-    const statuses = await Promise.all(posts.map((fields) => streamProof(portal.origin, fields, megabytes)));
+    const statuses = await Promise.all(posts.map((fields) => streamProof(own.origin, fields, megabytes)));
     expect(new Set(statuses)).toEqual(new Set([303]));
     for (const fields of posts.slice(0, 5))
-      expect((await terminationsOf(idOf(fields)))[0]?.uploads).toMatchObject([
+      expect((await terminationsAt(own.origin, idOf(fields)))[0]?.uploads).toMatchObject([
         { size: megabytes * 1024 * 1024 },
       ]);
     // 250 MB went through. A process that kept them would have grown by all of them.

@@ -52,6 +52,8 @@ export function browser(origin: string, always: Record<string, string> = {}) {
     const cookie = jar.getCookieStringSync(url.href);
     const headers = {
       "User-Agent": userAgent,
+      // On one machine packing and unpacking take longer than sending.
+      "Accept-Encoding": "identity",
       ...always,
       ...(cookie && { Cookie: cookie }),
       ...options.headers,
@@ -126,9 +128,10 @@ async function read(response: Response, origin: string, path: string): Promise<P
   const body = new Uint8Array(await response.arrayBuffer());
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   const html = isHtml ? new TextDecoder().decode(body) : "";
-  const document = parseHtml(html);
-  const root = first(document, "html");
-  const main = first(document, "main");
+  // Many pages are only stations: parsing takes longer than all else here, so it waits until somebody looks.
+  const parsed = once(() => parseHtml(html));
+  const root = once(() => first(parsed(), "html"));
+  const main = once(() => first(parsed(), "main"));
   const location = response.headers.get("Location") ?? undefined;
   const target = location === undefined ? undefined : new URL(location, new URL(path, origin));
   return {
@@ -139,21 +142,50 @@ async function read(response: Response, origin: string, path: string): Promise<P
       target?.origin === new URL(origin).origin ? target.pathname + target.search + target.hash : location,
     body,
     html,
-    document,
-    lang: root?.attributes.lang,
-    brand: root?.attributes["data-brand"],
-    name: main?.attributes["data-page"],
-    state: main?.attributes["data-state"],
-    title: textOf(first(document, "title")),
-    heading: textOf(first(document, "h1")),
-    text: textOf(main),
-    errors: fieldErrors(document),
-    summary: all(document, "*", { "data-error-summary": true }).flatMap((element) =>
-      all(element, "a").map((link): [string, string] => [
-        (link.attributes.href ?? "").replace(/^#/, ""),
-        textOf(link),
-      ]),
-    ),
+    get document() {
+      return parsed();
+    },
+    get lang() {
+      return root()?.attributes.lang;
+    },
+    get brand() {
+      return root()?.attributes["data-brand"];
+    },
+    get name() {
+      return main()?.attributes["data-page"];
+    },
+    get state() {
+      return main()?.attributes["data-state"];
+    },
+    get title() {
+      return textOf(first(parsed(), "title"));
+    },
+    get heading() {
+      return textOf(first(parsed(), "h1"));
+    },
+    get text() {
+      return textOf(main());
+    },
+    get errors() {
+      return fieldErrors(parsed());
+    },
+    get summary() {
+      return all(parsed(), "*", { "data-error-summary": true }).flatMap((element) =>
+        all(element, "a").map((link): [string, string] => [
+          (link.attributes.href ?? "").replace(/^#/, ""),
+          textOf(link),
+        ]),
+      );
+    },
+  };
+}
+
+/** Does it at the first call, and keeps what came of it. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

@@ -1,9 +1,14 @@
-import { afterAll } from "vitest";
 import { type Portal, startPortal } from "./portal.ts";
 
-/** The portal that all tests of a file share; it stops after the last of them. */
-export async function portalForTests(): Promise<Portal> {
-  const portal = await startPortal();
-  afterAll(() => portal.stop());
-  return portal;
+let shared: Promise<Portal> | undefined;
+
+/**
+ * The portal of a worker: its test files share it, one after the other, and it ends with the worker. Each test brings a
+ * token or customer of its own (`fresh`); a file that stops it or needs other settings starts one for itself.
+ */
+export function portalForTests(): Promise<Portal> {
+  // Vitest ends its workers by a signal, which skips what is to happen at the exit.
+  if (!shared) process.once("SIGTERM", () => process.exit());
+  shared ??= startPortal();
+  return shared;
 }

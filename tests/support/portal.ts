@@ -20,6 +20,8 @@ type Environment = Record<string, string | undefined>;
  */
 export async function startPortal(env: Environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeFolder);
   const port = Number(env.PORT ?? (await freePort()));
   const origin = `http://localhost:${port}`;
   const settings: Environment = {
@@ -72,7 +74,8 @@ export async function startPortal(env: Environment = {}) {
     },
     async stop() {
       await end("SIGTERM");
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder();
+      process.off("exit", removeFolder);
     },
   };
 }
@@ -90,7 +93,7 @@ async function launch(env: Environment, log: string[]): Promise<ChildProcess> {
     );
     child.once("error", reject);
   });
-  // A test that fails before it stops its portal leaves none behind.
+  // What no test has stopped ends with this process.
   const killWithUs = () => child.kill("SIGKILL");
   process.once("exit", killWithUs);
   child.once("exit", () => process.off("exit", killWithUs));
