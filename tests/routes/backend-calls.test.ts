@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { goToSummary } from "../support/offer.ts";
@@ -6,6 +6,7 @@ import { streamProof } from "../support/proof-stream.ts";
 import { declaration } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
+afterEach(() => backend.behave());
 
 test("every call of a visit carries its trace id and the language of the page", async () => {
   const customer = portal.browser();

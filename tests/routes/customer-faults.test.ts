@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import { describe, expect } from "vitest";
+import type { Browser, Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { commonFaults, type Fault, onlyInTheBody } from "../support/fault-proxy.ts";
+import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, faults, moments, onlyInTheBody } from "../support/hostile-backend.ts";
-import { mailsAbout } from "../support/outbox.ts";
 
 const { portal, backend } = await faultyPortalForTests();
 
@@ -128,37 +127,20 @@ const seenOn = (page: Page, expected: Seen) => {
 describe.each(Object.entries(cases))(
   "%s",
   (_name, { call, before, act, sees, except, later, needsNoAnswer }) => {
-    const kinds = (Object.keys(faults) as Fault[]).filter(
-      (fault) => !(needsNoAnswer && onlyInTheBody.includes(fault)),
-    );
-    test.each(kinds)("%s", async (fault) => {
+    const kinds = commonFaults.filter((fault) => !(needsNoAnswer && onlyInTheBody.includes(fault)));
+    testEachFault(kinds, async (fault) => {
       const id = fresh();
-      const customer = portal.browser();
+      const { customer, traceId } = tracedCustomer(portal);
       const start = await before?.(customer, id);
-      backend.misbehave(call, fault);
+      const rule = backend.strike({ call, fault, of: traceId });
       const page = await act(customer, id, start);
+      expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
       seenOn(page, except?.[fault] ?? sees);
       // Whoever is left on a page can do something: call, try again, or send the form that is still filled in.
       if (page.name && page.status >= 400)
         expect(page.html).toMatch(/data-action="|<form [^>]*id="(customer-data|email-rejection)"/);
-      backend.behave();
+      rule.end();
       if (later) seenOn(await act(customer, id, start), later);
     });
   },
 );
-
-describe.each(moments)("a second try, where the backend failed %s", (_, acts) => {
-  test.each(Object.keys(faults) as Fault[])("saves once: %s", async (fault) => {
-    const id = fresh();
-    const customer = portal.browser();
-    const page = await openDetails(customer, id);
-    backend.misbehave(/POST \/api\/O2\/customer/, fault, acts);
-    const kept = await customer.submit(page, newDetails.email);
-    backend.behave();
-    expect(fieldsOf(kept)).toMatchObject(newDetails.email);
-    expect((await customer.submit(kept, {}, { follow: true })).heading).toBe(
-      "Ihre Änderungen sind gespeichert",
-    );
-    expect(await mailsAbout(backend.origin, id)).toHaveLength(2);
-  });
-});

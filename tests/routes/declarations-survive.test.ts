@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startHostileBackend } from "../support/hostile-backend.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration, idOf, received } from "../support/termination.ts";
@@ -13,7 +13,7 @@ const count = 200;
 
 /** Declares while the provider is away and `crash` strikes in the middle, and counts what the provider got. */
 async function surviving(open: (settings: Record<string, string>) => Promise<Store>) {
-  const backend = await startHostileBackend();
+  const backend = await startFaultProxy();
   onTestFinished(() => backend.stop());
   const { portals, crash, end } = await open({
     API_BASE_URL: backend.origin,

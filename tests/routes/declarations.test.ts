@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
 import { linkTo } from "../support/browser.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
 import { freePort } from "../support/free-port.ts";
-import { startHostileBackend } from "../support/hostile-backend.ts";
 import { node, startPortal } from "../support/portal.ts";
 import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
 
-const backend = await startHostileBackend();
+const backend = await startFaultProxy();
 const metricsPort = await freePort();
 // So long that nothing is tried again by itself within this file.
 const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "600000", RATE_LIMIT_PER_MINUTE: "0" };

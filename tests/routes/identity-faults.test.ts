@@ -5,9 +5,9 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
-import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { commonFaults } from "../support/fault-proxy.ts";
+import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, faults, moments } from "../support/hostile-backend.ts";
 import { startPortal } from "../support/portal.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -61,10 +61,12 @@ const cases: Record<string, Case> = {
 const refusal = "answers 418 with an unknown code";
 
 describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo", sees = unexpected }) => {
-  test.each(Object.keys(faults) as Fault[])("%s", async (fault) => {
-    const customer = portal.browser();
-    backend.misbehave(call, fault);
+  testEachFault(commonFaults, async (fault) => {
+    const { customer, traceId } = tracedCustomer(portal);
+    const rule = backend.strike({ call, fault, of: traceId });
     const page = await act(customer, fresh(scenario));
+    expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
+    rule.end();
     if (name === "chooseIdvMethod" && fault === refusal) {
       expect([page.status, page.location]).toEqual([303, page.path]);
       return;
@@ -74,22 +76,6 @@ describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo"
       ...sees,
     });
     if (page.status === 500) expect(page.html).toMatch(/data-action="retry"/);
-  });
-});
-
-describe.each(moments)("a second try, where the backend failed %s", (_, acts) => {
-  test.each(Object.keys(faults) as Fault[])("chooses once: %s", async (fault) => {
-    const token = fresh();
-    const customer = portal.browser();
-    const page = await customer.get(`/idv/${token}`);
-    backend.misbehave(/POST \/api\/idv\//, fault, acts);
-    const failed = await customer.submit(page, { method: "video" });
-    // A choice that was made although its answer was lost is found in the verification's status at once.
-    if (acts && failed.location === `/sandbox/ident/${token}/1`) expect(failed.status).toBe(303);
-    else expect(failed.state).toBe(fault === refusal ? undefined : "Unexpected");
-    backend.behave();
-    const again = await customer.submit(page, { method: "video" });
-    expect([again.status, again.location]).toEqual([303, `/sandbox/ident/${token}/1`]);
   });
 });
 

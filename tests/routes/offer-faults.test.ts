@@ -1,11 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
-import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { commonFaults, type Fault, onlyInTheBody } from "../support/fault-proxy.ts";
+import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, faults, moments, onlyInTheBody } from "../support/hostile-backend.ts";
-import { entered, goToSummary, knownEnd } from "../support/offer.ts";
-import { mailsAbout } from "../support/outbox.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -49,21 +48,6 @@ const cases: Record<string, Case> = {
     before: (customer, token) => customer.get(`/angebot/preview/${token}`),
     act: (customer, _, page) => customer.submit(page as Page),
     sees: { status: 502, name: "offer-error", state: "OfferResetFailed" },
-  },
-  nationalities: {
-    call: /GET \/api\/\w+\/lists\/nationalities/,
-    before: async (customer, token) => {
-      await customer.get(`/angebot/${token}`);
-      return customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
-    },
-    act: (customer, token) => customer.get(`/angebot/${token}/ausweisdaten`),
-    sees: { status: 200, name: "id-data" },
-  },
-  consent: {
-    call: /GET \/api\/consent\//,
-    before: (customer, token) => customer.get(`/angebot/${token}`),
-    act: (customer, token) => customer.get(`/angebot/${token}/meine-daten`),
-    sees: { status: 200, name: "personal-data" },
   },
   checkAddress: {
     call: /POST \/api\/validation\/\w+\/address/,
@@ -114,17 +98,15 @@ const withoutAnswer = new Set<Fault>([
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
 
 describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {
-  const kinds = (Object.keys(faults) as Fault[]).filter(
-    (fault) => !(needNoAnswer.has(name) && onlyInTheBody.includes(fault)),
-  );
-  test.each(kinds)("%s", async (fault) => {
+  const kinds = commonFaults.filter((fault) => !(needNoAnswer.has(name) && onlyInTheBody.includes(fault)));
+  testEachFault(kinds, async (fault) => {
     const token = fresh();
-    const customer = portal.browser();
+    const { customer, traceId } = tracedCustomer(portal);
     const start = await before?.(customer, token);
-    backend.misbehave(call, fault);
-    // Started anew, the portal has no list in mind that it would not ask for.
-    if (name === "nationalities" || name === "consent") await portal.restart();
+    const rule = backend.strike({ call, fault, of: traceId });
     const page = await act(customer, token, start);
+    expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
+    rule.end();
     if (name === "acceptOffer" && withoutAnswer.has(fault)) {
       expect([page.status, page.location]).toEqual([303, `/angebot/${token}/danke`]);
       return;
@@ -142,19 +124,26 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
   });
 });
 
-describe.each(moments)("a second try, where the backend failed %s", (_, acts) => {
-  test.each(Object.keys(faults) as Fault[])("orders once: %s", async (fault) => {
-    const token = fresh();
-    const customer = portal.browser();
-    const page = await goToSummary(customer, token);
-    backend.misbehave(/POST \/api\/offer\/accept\//, fault, acts);
-    const failed = await customer.submit(page, {}, { follow: true });
-    expect(failed.html).not.toContain("zahlungspflichtig bestellen");
-    backend.behave();
-    const end = await knownEnd(customer, token);
-    const done = end.name === "summary" ? await customer.submit(end, {}, { follow: true }) : end;
-    expect(done.name).toBe("confirmation");
-    expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+describe.each(commonFaults)("lists that a page can do without: the backend %s", (fault) => {
+  const token = fresh();
+  const customer = portal.browser();
+  beforeAll(async () => {
+    backend.misbehave(/GET \/api\/(\w+\/lists\/nationalities|consent\/)/, fault);
+    // Started anew, the portal has no list in mind that it would not ask for.
+    await portal.restart();
+  });
+  afterAll(() => backend.behave());
+
+  test("consent", async () => {
+    await customer.get(`/angebot/${token}`);
+    const page = await customer.get(`/angebot/${token}/meine-daten`);
+    expect([page.status, page.name, page.state]).toEqual([200, "personal-data", undefined]);
+  });
+
+  test("nationalities", async () => {
+    await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+    const page = await customer.get(`/angebot/${token}/ausweisdaten`);
+    expect([page.status, page.name, page.state]).toEqual([200, "id-data", undefined]);
   });
 });
 
@@ -182,6 +171,7 @@ test("a broken connection is tried once more for reading, never for ordering", a
   backend.calls.length = 0;
   await customer.submit(page);
   await customer.get(`/angebot/${token}`);
+  backend.behave();
   const count = (part: string) => backend.calls.filter((call) => call.includes(part)).length;
   expect([count("/accept/"), count("/verify/")]).toEqual([1, 2]);
 });

@@ -1,15 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { fieldsOf, type Page } from "../support/browser.ts";
+import { type Fault, moments } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Fault, moments } from "../support/hostile-backend.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 
-const { portal, backend } = await faultyPortalForTests({ PAGE_DEADLINE_MS: "1500" });
+const { portal, backend } = await faultyPortalForTests();
+afterEach(() => backend.behave());
 
 const accept = /POST \/api\/offer\/accept\//;
 const acceptances = () => backend.calls.filter((call) => accept.test(call)).length;
@@ -92,7 +93,7 @@ test("an order that a payment provider follows leads there, though its first ans
 });
 
 test("a page that stops waiting does not stop the order", async () => {
-  const token = fresh("accept-slow-1800");
+  const token = fresh("accept-slow-4000");
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
   const before = acceptances();
@@ -123,7 +124,7 @@ test("of two portals on one Redis one is killed with an order on its way: the ot
   const shared = {
     API_BASE_URL: backend.origin,
     SESSION_STORE: redis.url,
-    PAGE_DEADLINE_MS: "1500",
+    PAGE_DEADLINE_MS: "3000",
     RATE_LIMIT_PER_MINUTE: "0",
   };
   const portals = await Promise.all([startPortal(shared), startPortal(shared)]);

@@ -20,6 +20,7 @@ const answers =
   ({ response }) =>
     response.writeHead(status, headers).end(body);
 const json = (status: number, body: string) => answers(status, { "Content-Type": "application/json" }, body);
+const later = { "Retry-After": "30" };
 const html = { "Content-Type": "text/html" };
 const pdf = { "Content-Type": "application/pdf" };
 
@@ -54,11 +55,11 @@ export const faults = {
   "answers 205": answers(205),
   "answers 304": answers(304),
   "answers 400 without words": answers(400),
-  "answers 401 without words": answers(401),
-  "answers 403 without words": answers(403),
-  "answers 404 without words": answers(404),
+  "answers 401 without words": answers(401, later),
+  "answers 403 without words": answers(403, later),
+  "answers 404 without words": answers(404, later),
   "answers 418 with an unknown code": json(418, '{"code":"SOMETHING_NEW"}'),
-  "answers 429": answers(429, { "Retry-After": "30" }),
+  "answers 429": answers(429, later),
   "answers 500 with a page": answers(500, html, "<h1>Internal Server Error</h1>"),
   "answers 502": answers(502, html, "<h1>Bad Gateway</h1>"),
   "answers 503 without words": answers(503),
@@ -68,6 +69,7 @@ export const faults = {
   "answers no JSON": json(200, "<html>not what you asked for"),
   "answers JSON of the wrong shape": json(200, '{"unexpected":[1,2,3]}'),
   "answers an empty list": json(200, "[]"),
+  "answers an empty PDF": answers(200, pdf),
   "answers half a PDF": answers(200, pdf, "%PDF-1.7\n1 0 obj\n<< /Type /Cata"),
   "answers a PDF that is none": answers(200, pdf, "<h1>Not found</h1>"),
   "answers a redirect": answers(302, { Location: "http://127.0.0.1:9/elsewhere" }),
@@ -86,6 +88,31 @@ export const faults = {
   },
 } satisfies Record<string, Play>;
 export type Fault = keyof typeof faults;
+
+/** One of each kind: they mean the same to every call. */
+export const commonFaults = [
+  "closes the connection",
+  "breaks off within the answer",
+  "never answers",
+  "never ends its answer",
+  "answers 400 without words",
+  "answers 418 with an unknown code",
+  "answers 500 with a page",
+  "answers 503 without words",
+  "answers no JSON",
+  "answers JSON of the wrong shape",
+  "answers a redirect",
+  "answers without end",
+] satisfies Fault[];
+
+/** Faults that nobody notices who does not read the answer's body. */
+export const onlyInTheBody: Fault[] = [
+  "breaks off within the answer",
+  "never ends its answer",
+  "answers no JSON",
+  "answers JSON of the wrong shape",
+  "answers without end",
+];
 
 async function pass(from: Response, to: ServerResponse) {
   to.writeHead(from.status, Object.fromEntries(from.headers)).end(Buffer.from(await from.arrayBuffer()));
@@ -107,7 +134,10 @@ type Active = Rule & { met: number; released: Promise<void>; release: () => void
 export async function startFaultProxy() {
   const sandbox = createSandbox({ database: ":memory:" });
   // Fonts are read for the first document only, which takes longer than these tests wait for one.
-  await sandbox.app.request("/api/offer/documents/demo~warm-up/tariff/CONTRACT_SUMMARY");
+  const warmUp = await sandbox.app.request("/api/offer/demo~warm-up");
+  const { documents } = (await warmUp.json()) as { documents: { itemId: string; type: string }[] };
+  for (const { itemId, type } of documents)
+    await sandbox.app.request(`/api/offer/documents/demo~warm-up/${itemId}/${type}`);
   const passOn = getRequestListener(sandbox.app.fetch);
   const calls: string[] = [];
   const headers: IncomingHttpHeaders[] = [];
@@ -181,6 +211,7 @@ export async function startFaultProxy() {
       behave();
       return this.strike({ call, fault, acts });
     },
+    /** No rule strikes any more. */
     behave,
     /** Refuses every connection until it is up again. */
     down: close,
@@ -198,3 +229,4 @@ export const moments = [
   ["before it acted", false],
   ["after it acted", true],
 ] as const;
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;

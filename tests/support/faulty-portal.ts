@@ -1,28 +1,45 @@
-import { afterAll, afterEach } from "vitest";
-import { type HostileBackend, startHostileBackend } from "./hostile-backend.ts";
+import { randomUUID } from "node:crypto";
+import { afterAll, test } from "vitest";
+import { type Fault, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 /**
- * The portal that all tests of a file share, in front of a backend that misbehaves until the end of the test that
- * tells it to. It has little patience, so that tests are quick, and stops after the last of them.
+ * The portal that all tests of a file share, in front of a backend that can be made to misbehave. It has little
+ * patience, so that tests are quick, and stops after the last of them.
  */
 export async function faultyPortalForTests(
   env: Record<string, string> = {},
-): Promise<{ portal: Portal; backend: HostileBackend }> {
-  const backend = await startHostileBackend();
+): Promise<{ portal: Portal; backend: FaultProxy }> {
+  const backend = await startFaultProxy();
   const portal = await startPortal({
     API_BASE_URL: backend.origin,
-    PAGE_DEADLINE_MS: "800",
+    PAGE_DEADLINE_MS: "3000",
     DECLARATION_RETRY_MS: "50",
     LOGIN_URL: `${backend.origin}/sandbox/login`,
     REDIRECT_ORIGINS: backend.origin,
     RATE_LIMIT_PER_MINUTE: "0",
     ...env,
   });
-  afterEach(() => backend.behave());
   afterAll(async () => {
     await portal.stop();
     await backend.stop();
   });
   return { portal, backend };
+}
+
+/** A customer whose calls, and nobody else's, a rule of the backend meets `of` their trace id. */
+export function tracedCustomer(portal: Portal) {
+  const customer = portal.browser();
+  const traceId = randomUUID();
+  customer.cookies.set("trace-id", traceId);
+  return { customer, traceId };
+}
+
+/** These are waited for until the page's time is over. */
+const waitedFor: Fault[] = ["never answers", "never ends its answer"];
+
+/** Runs a test for each of these faults, those that are waited for at the same time. */
+export function testEachFault(faults: readonly Fault[], strike: (fault: Fault) => Promise<void>): void {
+  test.each(faults.filter((fault) => !waitedFor.includes(fault)))("%s", strike);
+  test.concurrent.each(faults.filter((fault) => waitedFor.includes(fault)))("%s", strike);
 }
