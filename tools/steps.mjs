@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,14 +19,18 @@ export function say(text) {
 /**
  * Runs a command in its own process group, which ends with it and with us; forwards signals. Resolves to its exit
  * code.
+ * @param options.beside it runs beside others: what it says comes line by line
  */
-export function run(command, args, { env = {} } = {}) {
+export function run(command, args, { env = {}, beside = false } = {}) {
+  const output = beside ? "pipe" : "inherit";
   const group = spawn(process.execPath, [inRoot("tools", "group.mjs"), command, ...args], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", output, output, "ipc"],
     env: { ...process.env, ...env },
   });
+  for (const stream of beside ? [group.stdout, group.stderr] : [])
+    createInterface(stream).on("line", (line) => console.log(line));
   const forward = (signal) => group.kill(signal);
   for (const signal of endings) process.on(signal, forward);
   return new Promise((resolve) => {
@@ -33,7 +38,7 @@ export function run(command, args, { env = {} } = {}) {
     group.on("message", (exitCode) => {
       code = exitCode;
     });
-    group.on("exit", () => {
+    group.on(beside ? "close" : "exit", () => {
       for (const signal of endings) process.off(signal, forward);
       resolve(code);
     });
@@ -103,13 +108,13 @@ function newest(path) {
 }
 
 /** Builds the portal unless the build is newer than all of its sources. */
-export async function ensureBuild() {
+export async function ensureBuild(options) {
   const stamp = join(resolve(root, process.env.BUILD_DIRECTORY ?? "build"), ".built");
   const made = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   if (made > Math.max(...buildInputs.map((name) => newest(inRoot(name))))) return 0;
   say("Building the portal");
   const started = new Date();
-  const code = await npm(["run", "build"]);
+  const code = await npm(["run", "build"], options);
   if (code === 0) writeFileSync(stamp, `${started.toISOString()}\n`);
   return code;
 }

@@ -8,23 +8,36 @@ import { endings, ensureBuild, ensureDependencies, root, say, tool } from "./ste
 
 const results = join(root, "test-results", "runs");
 const parts = {
-  lint: { title: "Lint and format", run: () => step(tool("biome", ["check", "."])) },
+  lint: { title: "Lint and format", run: (options) => step(tool("biome", ["check", "."], options)) },
   types: {
     title: "Types",
-    run: async () => step((await tool("react-router", ["typegen"])) || (await tool("tsc", []))),
+    run: async (options) =>
+      step((await tool("react-router", ["typegen"], options)) || (await tool("tsc", [], options))),
   },
-  layers: { title: "Layers", run: () => step(depcruise()) },
-  unused: { title: "Unused code", run: () => step(tool("knip", ["--no-progress", "--no-config-hints"])) },
-  build: { title: "Build", run: () => step(ensureBuild()) },
-  unit: { title: "Unit tests", redis: true, run: () => vitest("unit") },
-  components: { title: "Component tests", run: () => vitest("components") },
-  routes: { title: "Route tests", built: true, run: () => vitest("routes") },
-  catalogue: { title: "Catalogue tests", built: true, run: () => vitest("catalogue") },
+  layers: { title: "Layers", run: (options) => step(depcruise(options)) },
+  unused: {
+    title: "Unused code",
+    run: (options) => step(tool("knip", ["--no-progress", "--no-config-hints"], options)),
+  },
+  build: { title: "Build", run: (options) => step(ensureBuild(options)) },
+  unit: { title: "Unit tests", redis: true, run: (options) => vitest("unit", options) },
+  components: { title: "Component tests", run: (options) => vitest("components", options) },
+  routes: { title: "Route tests", built: true, run: (options) => vitest("routes", options) },
+  catalogue: { title: "Catalogue tests", built: true, run: (options) => vitest("catalogue", options) },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
 };
+/** One stage after the other; the lanes of a stage beside each other: route tests mostly wait, browsers mostly work. */
+const stages = [
+  [
+    ["types", "layers", "unused"],
+    ["lint", "build"],
+  ],
+  [["unit", "components", "routes", "catalogue"], ["e2e"]],
+];
 
 /** Which folder may import which, see `.dependency-cruiser.mjs`. */
-const depcruise = () => tool("depcruise", ["app", "server", "sandbox", "--output-type", "err"]);
+const depcruise = (options) =>
+  tool("depcruise", ["app", "server", "sandbox", "--output-type", "err"], options);
 
 const given = process.argv.slice(2);
 const cut = given.indexOf("--");
@@ -56,18 +69,18 @@ function report(file, code, read) {
   return counts;
 }
 
-async function vitest(project) {
+async function vitest(project, { beside }) {
   const file = join(results, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const env = testEnv;
-  const code = await tool("vitest", ["run", "--project", project, ...reporters, ...runnerArgs], { env });
+  const args = ["run", "--project", project, ...reporters, ...runnerArgs];
+  const code = await tool("vitest", args, { env: testEnv, beside });
   return report(file, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
 }
 
-async function playwright() {
+async function playwright({ beside }) {
   const file = join(results, "e2e.json");
   const env = { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await tool("playwright", ["test", "--reporter=list,json", ...runnerArgs], { env });
+  const code = await tool("playwright", ["test", "--reporter=list,json", ...runnerArgs], { env, beside });
   return report(file, code, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
@@ -88,24 +101,34 @@ try {
   console.error(error.message);
 }
 
-const total = { passed: 0, failed: 0 };
-const rows = [];
-let buildFailed = false;
-for (const [name, part] of chosen) {
-  if (interrupted) break;
-  say(part.title);
-  if (part.built && asked.length > 0 && !asked.includes("build")) buildFailed ||= (await ensureBuild()) !== 0;
-  const started = Date.now();
-  const skip = part.built && buildFailed;
-  if (skip) console.log("Not run: the build failed.");
-  const counts = skip ? { passed: 0, failed: 1 } : await part.run();
-  if (name === "build") buildFailed = counts.failed > 0;
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  const seconds = Math.round((Date.now() - started) / 1000);
-  rows.push(`${part.title.padEnd(16)} ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
+if (!chosen.some(([name]) => name === "build") && chosen.some(([, part]) => part.built)) {
+  parts.build.failed = (await ensureBuild()) !== 0;
+}
+for (const stage of stages) {
+  const lanes = stage.map((names) => chosen.filter(([name]) => names.includes(name)));
+  const beside = lanes.filter((lane) => lane.length > 0).length > 1;
+  await Promise.all(lanes.map((lane) => runOneByOne(lane, beside)));
 }
 
-console.log(`\n${rows.join("\n")}\n`);
+async function runOneByOne(lane, beside) {
+  for (const [, part] of lane) {
+    if (interrupted) return;
+    say(part.title);
+    const started = Date.now();
+    const skip = part.built && parts.build.failed;
+    part.counts = skip ? { passed: 0, failed: 1 } : await part.run({ beside });
+    part.failed = part.counts.failed > 0;
+    const seconds = Math.round((Date.now() - started) / 1000);
+    const { passed, failed } = part.counts;
+    const what = skip ? "not run, as the build failed" : `${passed} passed, ${failed} failed (${seconds} s)`;
+    part.row = `${part.title.padEnd(16)} ${what}`;
+    if (beside) say(part.row);
+  }
+}
+
+const done = chosen.filter(([, part]) => part.row).map(([, part]) => part);
+const sum = (kind) => done.reduce((total, { counts }) => total + counts[kind], 0);
+const total = { passed: sum("passed"), failed: sum("failed") };
+console.log(`\n${done.map(({ row }) => row).join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0);

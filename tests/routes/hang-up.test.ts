@@ -45,9 +45,7 @@ test("a step whose customer hangs up is kept", async () => {
   const held = backend.misbehave(/validation/, "never answers");
   await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
   held.end();
-  await expect
-    .poll(async () => (await customer.get("/angebot/demo~leaves/ausweisdaten")).status, { timeout: 5000 })
-    .toBe(200);
+  await expect.poll(async () => (await customer.get("/angebot/demo~leaves/ausweisdaten")).status).toBe(200);
 });
 
 test("an order whose customer hangs up is known to its session", async () => {
@@ -58,7 +56,7 @@ test("an order whose customer hangs up is known to its session", async () => {
   held.end();
   // The steps of an order that is placed lead to its confirmation: the button is nowhere any more.
   await expect
-    .poll(async () => (await customer.get(summary.path)).location, { timeout: 5000 })
+    .poll(async () => (await customer.get(summary.path)).location)
     .toBe("/angebot/demo~leaves-order/danke");
 });
 

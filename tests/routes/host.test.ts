@@ -142,7 +142,7 @@ describe("what a customer entered outlives the process", () => {
     const second = await startPortal({ ...settings, PORT: String(first.port) });
     const page = await customer.get("/angebot/demo~restart/meine-daten");
     expect(fieldsOf(page)).toMatchObject({ firstName: "Ayşe", city: "Köln" });
-    expect((await customer.get("/health/ready")).status).toBe(200);
+    await expect.poll(async () => (await customer.get("/health/ready")).status).toBe(200);
     await Promise.all([first.stop(), second.stop()]);
     await redis.stop();
     rmSync(shared, { recursive: true });

@@ -33,16 +33,16 @@ test("six restarts under load lose no post", async () => {
       if (!(answer instanceof Error)) await answer.arrayBuffer();
     }
   };
-  const load = Array.from({ length: 8 }, customer);
+  const load = Array.from({ length: 4 }, customer);
   for (const at of [0, 1, 0, 1, 0, 1]) {
     expect(await portals[at]?.terminate()).toBe(0);
     await portals[at]?.restart();
     // The balancer has to see it before the other one goes.
-    await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 10_000 });
+    await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 60_000 });
   }
   goesOn = false;
   await Promise.all(load);
   // An incomplete form: each answer is the same page with messages.
   expect([...statuses.keys()]).toEqual([422]);
   expect(statuses.get(422)).toBeGreaterThan(100);
-}, 120_000);
+}, 300_000);

@@ -29,9 +29,7 @@ afterAll(async () => {
 async function knownCustomer(token = fresh()): Promise<{ customer: Browser; token: string }> {
   const customer = portal.browser();
   // After a fault the store is asked again only now and then.
-  await expect
-    .poll(async () => (await customer.get(`/angebot/${token}`)).status, { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await customer.get(`/angebot/${token}`)).status).toBe(200);
   return { customer, token };
 }
 
@@ -110,13 +108,10 @@ test("a step that cannot be kept is sent again from its page, with all that was 
     await store.heal();
     let next = await customer.submit(lost);
     await expect
-      .poll(
-        async () => {
-          next = next.status === 503 ? await customer.submit(next) : next;
-          return next.location;
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        next = next.status === 503 ? await customer.submit(next) : next;
+        return next.location;
+      })
       .toBe(`/angebot/${token}/ausweisdaten`);
   }
 });

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
-import { fieldsOf } from "../support/browser.ts";
+import { type Fields, fieldsOf } from "../support/browser.ts";
 import { commonFaults } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { first } from "../support/html.ts";
@@ -43,10 +44,14 @@ test.each([
   expect(page.text).toContain("Rufen Sie uns bitte an: 030 23125");
 });
 
+/** Declarations about one contract wait for each other. */
+const ownContract = (changes: Fields = {}) =>
+  declaration({ contractNumber: `V-${randomUUID()}`, ...changes });
+
 describe("a receipt is there whatever the provider does", () => {
   testEachFault(commonFaults, async (fault) => {
     const { customer, traceId } = tracedCustomer(portal);
-    const { location = "" } = await customer.post("/kuendigung", declaration());
+    const { location = "" } = await customer.post("/kuendigung", ownContract());
     await expect.poll(async () => (await customer.get(location)).text).not.toContain("wird weitergegeben");
     const rule = backend.strike({ call: /GET \/api\/O2\/contracttermination\/download/, fault, of: traceId });
     for (const path of ["", "/pdf", "/text"])
@@ -60,7 +65,7 @@ describe("a receipt is there whatever the provider does", () => {
 
 describe("a termination is received, and its proof asked for again", () => {
   testEachFault(commonFaults, async (fault) => {
-    const fields = declaration({ cancellationType: "special", reason: "PersönlicheUmstände" });
+    const fields = ownContract({ cancellationType: "special", reason: "PersönlicheUmstände" });
     const { customer, traceId } = tracedCustomer(portal);
     const rule = backend.strike({
       call: /POST \/api\/O2\/contracttermination\/upload\//,

@@ -99,7 +99,7 @@ describe("a provider in trouble", () => {
     const fields = declaration({ contractNumber: "post-once-http-503" });
     const { location = "" } = await post(fields);
     expect(await terminationsOf(idOf(fields))).toHaveLength(0);
-    await expect.poll(() => terminationsOf(idOf(fields)), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => terminationsOf(idOf(fields))).toHaveLength(1);
     const page = await portal.browser().get(location);
     expect(page.text).not.toContain("wird weitergegeben");
     expect(page.text).toContain("Vertragsende");

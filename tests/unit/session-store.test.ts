@@ -239,7 +239,7 @@ test("Redis: the store connects again after Redis was away, and rejects meanwhil
   expect(meanwhile.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
   expect(reported.length).toBeGreaterThan(0);
   const again = await startRedis(server.port);
-  await expect.poll(() => store.ping().then(() => "there", String), { timeout: 20_000 }).toBe("there");
+  await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
   await store.write("s", [keep("a", "2")], 60);
   expect(await kept(store, "s", "a")).toBe("2");
   await store.close();
@@ -259,7 +259,7 @@ test("Redis: one that hangs holds up a few commands for their time, the rest not
   for (let tries = 0; tries < 3; tries++) expect(await outcome()).not.toBe("there");
   expect(await outcome(), "known to be away").toBe("BrokenCircuitError");
   server.resume();
-  await expect.poll(outcome, { timeout: 20_000 }).toBe("there");
+  await expect.poll(outcome).toBe("there");
   expect(await kept(store, "s", "a")).toBe("1");
   await store.close();
   await server.stop();
@@ -285,7 +285,7 @@ test("Redis: a store that never reached its server rejects and can be closed", a
 describe("Redis is found", () => {
   const roundTrip = async (address: string) => {
     const store = createRedisStore(openRedis(address, () => {}));
-    await expect.poll(() => store.ping().then(() => "there", String), { timeout: 20_000 }).toBe("there");
+    await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
     expect(await store.write("s", [keep("a", "1"), keep("b", "2")], 60)).toBe(true);
     expect(await store.write("s", [drop("a", "1")], 60)).toBe(true);
     expect([...(await store.read("s")).keys()]).toEqual(["b"]);
