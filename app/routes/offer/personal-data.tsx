@@ -138,7 +138,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                 hint={
                   <details>
                     <summary>{t("consentText")}</summary>
-                    {consent.text}
+                    <p>{consent.text}</p>
                   </details>
                 }
               />
