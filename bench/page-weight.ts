@@ -36,7 +36,11 @@ function script(path: string) {
 /** All scripts that the page loads by itself: those in the HTML, and what they import. */
 export function scriptsOf(page: Page): Set<string> {
   const found = new Set<string>();
-  const add = (path: string) => {
+  // Scripts name each other without the hash that their files carry.
+  const map = first(page.document, "script", { type: "importmap" })?.children.join("") ?? "{}";
+  const { imports = {} } = JSON.parse(map) as { imports?: Record<string, string> };
+  const add = (name: string) => {
+    const path = imports[name] ?? name;
     if (found.has(path)) return;
     found.add(path);
     for (const next of script(path).imports) add(next);
