@@ -12,7 +12,7 @@ ARG COMMIT=unknown
 RUN COMMIT=$COMMIT BUILD_SANDBOX=off npm run build
 # A folder `kept-assets` of the image before this one, where there is one, keeps its pages' scripts.
 ARG ASSETS_KEEP=3
-RUN ASSETS_KEEP=$ASSETS_KEEP npm run keep-assets -- kept-assets
+RUN ASSETS_KEEP=$ASSETS_KEEP npm run keep-assets -- kept-assets && npm run --silent sbom > sbom.json
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv
@@ -41,6 +41,7 @@ COPY --from=dependencies /srv/node_modules node_modules
 COPY --from=build /srv/build build
 COPY --from=build /srv/kept-assets kept-assets
 COPY package.json ./
+COPY --from=build /srv/sbom.json ./
 COPY brands brands
 COPY server server
 COPY tools/keep-assets.ts tools/

@@ -108,6 +108,10 @@ const environment = z
     SHED_AT_DELAY_MS: count(0, 60_000).default(1000),
     /** Prometheus asks here, under /metrics; none = no metrics. */
     METRICS_PORT: count(1, 65_535).optional(),
+    /** OpenTelemetry's own: traces are sent where one of these is set. Its libraries read the other `OTEL_…` variables. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+    OTEL_SDK_DISABLED: z.string().optional(),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
     SECURITY_CONTACT: z.url({ protocol: /^(?:https|mailto|tel)$/ }).optional(),
   })
@@ -141,6 +145,8 @@ const examples: Record<string, string> = {
   RATE_LIMIT_FAILED_LOOKUPS: "60",
   SHUTDOWN_DELAY: "5",
   METRICS_PORT: "9464",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318/v1/traces",
   SECURITY_CONTACT: "mailto:security@example.net",
 };
 
@@ -218,6 +224,9 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
     loadLimits: { requests: env.SHED_AT_REQUESTS, delayMs: env.SHED_AT_DELAY_MS },
     metricsPort: env.METRICS_PORT,
+    tracing:
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+      env.OTEL_SDK_DISABLED !== "true",
     securityContact: env.SECURITY_CONTACT,
   };
 }

@@ -36,6 +36,7 @@ import { beforeEnd, renderDocument } from "./render-document.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
+import { loaderSpans } from "./tracing.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentEvents, documentTracking } from "./tracking/document-tracking.server.ts";
 import { stylesOf } from "./ui/styles.server.ts";
@@ -124,6 +125,8 @@ export function requestFacts(context: RequestContext) {
     unexpected: context.get(unexpectedContext),
   };
 }
+
+export const instrumentations = config().tracing ? loaderSpans : undefined;
 
 export { referenceHashes } from "./audit.server.ts";
 export { cachedPage } from "./page-cache.server.ts";

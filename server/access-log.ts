@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import type { RequestFacts } from "./build.ts";
@@ -20,7 +20,7 @@ export interface RequestLine extends Omit<RequestFacts, "unexpected"> {
 export function accessLog(
   logger: Logger,
   facts: (context: RouterContextProvider) => RequestFacts,
-  count: (line: RequestLine) => void = () => {},
+  count: (line: RequestLine, response: Response) => void = () => {},
 ): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
@@ -39,7 +39,7 @@ export function accessLog(
         ...(!response.writableFinished && { hungUp: true }),
       };
       logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");
-      count(line);
+      count(line, response);
     });
     next();
   };

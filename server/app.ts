@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import { accessLog, type RequestLine } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
@@ -14,6 +14,7 @@ import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { securityText } from "./security-text.ts";
 import type { SharedRedis } from "./shared-counts.ts";
 import { type LoadLimits, shedLoad } from "./shed-load.ts";
+import type { Tracing } from "./tracing.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 export interface HostOptions {
@@ -36,6 +37,7 @@ export interface HostOptions {
   version?: BuildInfo;
   /** Counts requests if metrics are on. */
   countRequest?: (line: RequestLine) => void;
+  tracing?: Tracing;
 }
 
 /** The HTTP host around the built app: everything before and after the page. */
@@ -55,9 +57,12 @@ export function createApp(options: HostOptions): Express {
   app.set("trust proxy", trustedProxies(options.trustProxy));
   app.set("etag", false);
 
-  app.use(
-    accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, options.countRequest),
-  );
+  if (options.tracing) app.use(options.tracing.begin);
+  const count = (line: RequestLine, response: Response) => {
+    options.countRequest?.(line);
+    options.tracing?.end(line, response);
+  };
+  app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, count));
   if (options.hsts) app.use(strictTransport);
   app.use(closeConnections(isStopping));
   const probed = probes({

@@ -71,6 +71,8 @@ export async function startPortal(options: PortalOptions = {}) {
   const { metricsPort } = settings;
   const metrics = metricsPort === undefined ? undefined : metricsServer();
 
+  const tracing = settings.tracing ? await (await import("./tracing.ts")).startTracing(version) : undefined;
+
   let stopping: Promise<void> | undefined;
   const app = createApp({
     ...settings,
@@ -81,6 +83,7 @@ export async function startPortal(options: PortalOptions = {}) {
     logger: log,
     isStopping: () => stopping !== undefined,
     version,
+    tracing,
     ...(metrics && { countRequest: countRequests(version) }),
   });
   server.on("request", app);
@@ -94,6 +97,7 @@ export async function startPortal(options: PortalOptions = {}) {
   async function finish(announced: boolean) {
     if (announced) await wait(settings.shutdownDelayMs);
     await closeGently(server, finishPatienceMs);
+    await tracing?.stop();
     metrics?.close();
     metrics?.closeAllConnections();
     await (await currentBuild(source.build)).entry.module.close();

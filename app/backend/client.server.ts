@@ -14,6 +14,7 @@ import {
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
+import { inBackendSpan, passTraceOn } from "#app/tracing.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { problem } from "./contract/common.ts";
@@ -74,28 +75,40 @@ export async function send<
   const repeatable = call.method === "GET" || call.repeatable;
   if (call.method !== "GET" && !call.asks) getIfSet(context, sessionContext)?.settle();
 
-  const result = await whenAvailable(call, async () => {
-    const signal = AbortSignal.timeout(limit);
-    const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
-    const first = await once<AnswerOf<A>>(call, signal, attempt);
-    const isBroken = !first.ok && first.failure.kind === "unreachable";
-    return isBroken && repeatable && !signal.aborted ? once<AnswerOf<A>>(call, signal, attempt) : first;
-  });
+  const result = await traced(call, headers, () =>
+    whenAvailable(call, async () => {
+      const signal = AbortSignal.timeout(limit);
+      const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
+      const first = await once<AnswerOf<A>>(call, signal, attempt);
+      const isBroken = !first.ok && first.failure.kind === "unreachable";
+      return isBroken && repeatable && !signal.aborted ? once<AnswerOf<A>>(call, signal, attempt) : first;
+    }),
+  );
   return observed(context, call, result, started);
+}
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`;
+const outcomeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.failure.kind);
+
+/** The call as a span of the page's trace, which the provider is told of. */
+function traced<T>(call: Call, headers: Headers, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  return inBackendSpan(nameOf(call), async (span) => {
+    passTraceOn(headers);
+    const result = await ask();
+    span?.setAttribute("portal.outcome", outcomeOf(result));
+    return result;
+  });
 }
 
 /** Measures the call, and logs it where it failed. */
 function observed<T>(context: RequestContext, call: Call, result: Result<T>, started: number): Result<T> {
-  const outcome = result.ok ? "ok" : result.failure.kind;
-  backendCallSeconds?.observe(
-    { call: `${call.method} ${call.path}`, outcome },
-    (performance.now() - started) / 1000,
-  );
+  const seconds = (performance.now() - started) / 1000;
+  backendCallSeconds?.observe({ call: nameOf(call), outcome: outcomeOf(result) }, seconds);
   if (!result.ok) {
     const { kind, status, problem: stated } = result.failure;
     logger.warn(
       {
-        call: `${call.method} ${call.path}`,
+        call: nameOf(call),
         kind,
         status,
         code: stated?.code,
@@ -132,8 +145,8 @@ export async function sendFile<A extends z.ZodType>(
     late = setTimeout(() => patience.abort(), config().pageDeadlineMs);
   };
   const url = urlOf(context, call, params);
-  const result = await once<z.output<A>>(call, signal, () =>
-    postStream(url, headers, body, { signal, onWaiting }),
+  const result = await traced(call, headers, () =>
+    once<z.output<A>>(call, signal, () => postStream(url, headers, body, { signal, onWaiting })),
   );
   clearTimeout(late);
   return observed(context, call, result, started);

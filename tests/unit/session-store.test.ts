@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 import type { ScopeChange, SessionStore } from "#app/session/store.ts";
+import { freePort } from "../support/free-port.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
 
 interface Subject {
@@ -225,6 +227,23 @@ test("SQLite: waits for another process that writes, without holding up its own"
   rmSync(folder, { recursive: true });
 });
 
+test("SQLite: with a full disk nothing is kept, what was kept can be read, and with space it heals", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sessions-"));
+  const database = openDatabase(join(folder, "sessions.sqlite"));
+  const store = createSqliteStore(database);
+  await store.write("s", [keep("a", "1")], 600);
+  const { page_count: pages } = database.prepare("PRAGMA page_count").get() as { page_count: number };
+  database.exec(`PRAGMA max_page_count = ${pages}`);
+  const large = "x".repeat(1_000_000);
+  await expect(store.write("s", [keep("b", large)], 600)).rejects.toThrow(/full/);
+  expect(await kept(store, "s", "a")).toBe("1");
+  database.exec(`PRAGMA max_page_count = ${pages + 1000}`);
+  expect(await store.write("s", [keep("b", large)], 600)).toBe(true);
+  expect(await kept(store, "s", "b")).toBe(large);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 test("Redis: the store connects again after Redis was away, and rejects meanwhile", async () => {
   const server = await startRedis();
   const reported: Error[] = [];
@@ -296,6 +315,34 @@ describe("Redis is found", () => {
     const server = await startRedis(undefined, ["--user", "portal", "on", ">p@ss:word", "~*", "+@all"]);
     await roundTrip(`redis://portal:${encodeURIComponent("p@ss:word")}@127.0.0.1:${server.port}/3`);
     await server.stop();
+  });
+
+  test("over TLS, with a certificate of the operator's own CA", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tls-"));
+    const certificate = join(folder, "certificate.pem");
+    const key = join(folder, "key.pem");
+    const request =
+      "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
+    execFileSync("openssl", [...request.split(" "), "-keyout", key, "-out", certificate], {
+      stdio: "ignore",
+    });
+    const port = await freePort();
+    const tls = ["--tls-port", String(port), "--tls-cert-file", certificate, "--tls-key-file", key];
+    const server = await startRedis(undefined, [...tls, "--tls-auth-clients", "no"]);
+    // Which certificates Node trusts is settled when it starts.
+    const script = `import { openRedis } from "./app/session/redis.server.ts";
+      const redis = openRedis("rediss://localhost:${port}", () => {});
+      console.log(await redis.send("k", ["PING"]).catch(() => "no connection"));
+      process.exit();`;
+    const answer = (env: object) =>
+      execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+        env: { ...process.env, SANDBOX: "embedded", ...env },
+        encoding: "utf8",
+      }).trim();
+    expect(answer({ NODE_EXTRA_CA_CERTS: certificate })).toBe("PONG");
+    expect(answer({})).toBe("no connection");
+    await server.stop();
+    rmSync(folder, { recursive: true });
   });
 
   test("as a cluster", async () => {

@@ -1,0 +1,23 @@
+import { execSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+test("the bill of materials names what production needs, and nothing of developers", () => {
+  const bill = JSON.parse(
+    execSync("npm run --silent sbom", { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }),
+  );
+  expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.\d$/) });
+  const named = new Set(bill.components.map(({ name }: { name: string }) => name));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(Object.keys(dependencies).filter((name) => !named.has(name))).toEqual([]);
+  expect([...Object.keys(devDependencies), "hono"].filter((name) => named.has(name))).toEqual([]);
+  for (const { name, version, purl } of bill.components)
+    expect([name, version, purl]).toEqual([
+      name,
+      expect.stringMatching(/^\d/),
+      expect.stringMatching(/^pkg:npm\//),
+    ]);
+});

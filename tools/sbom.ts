@@ -1,0 +1,42 @@
+import { execSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+// npm run -s sbom: the packages of production and what they need, as CycloneDX. npm's own `--omit dev` leaves out what a
+// developers' package needs too, such as React.
+interface Component {
+  "bom-ref": string;
+  name: string;
+  scope?: string;
+}
+interface Bill {
+  metadata: { component: Component };
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+const command = "npm sbom --sbom-format cyclonedx --package-lock-only --workspaces=false";
+const bill: Bill = JSON.parse(execSync(command, { encoding: "utf8", maxBuffer: 2 ** 26 }));
+const direct = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).dependencies);
+const needs = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+// Optional ones are other machines' binaries and TypeScript, which the image drops.
+const components = new Map(
+  bill.components.filter(({ scope }) => scope !== "optional").map((one) => [one["bom-ref"], one]),
+);
+
+const root = bill.metadata.component["bom-ref"];
+const wanted = new Set<string>();
+function want(ref: string) {
+  if (wanted.has(ref) || !components.has(ref)) return;
+  wanted.add(ref);
+  needs.get(ref)?.forEach(want);
+}
+const nameOf = (ref: string) => ref.slice(0, ref.lastIndexOf("@"));
+const own = needs.get(root)?.filter((ref) => direct.includes(nameOf(ref))) ?? [];
+own.forEach(want);
+
+const kept = (refs: string[]) => refs.filter((ref) => wanted.has(ref));
+const dependencies = [root, ...wanted].map((ref) => ({
+  ref,
+  dependsOn: kept(ref === root ? own : (needs.get(ref) ?? [])),
+}));
+const listed = [...wanted].flatMap((ref) => components.get(ref) ?? []);
+console.log(JSON.stringify({ ...bill, components: listed, dependencies }, null, 2));
