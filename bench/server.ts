@@ -14,6 +14,7 @@ import { load } from "./load.ts";
 // three processes on the loopback interface, so that the memory is the portal's alone. "heap" is what is in use after
 // a garbage collection: if it grows from round to round, something is never let go.
 //   npm run bench:server -- --seconds 10 --connections 32 --rounds 3
+//   npm run bench:server -- --metrics --rounds 5: CPU per request with metrics and without, in turns, and their ratio
 const option = (name: string, fallback: number) => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
@@ -21,7 +22,8 @@ const option = (name: string, fallback: number) => {
 const seconds = option("seconds", 8);
 const connections = option("connections", 32);
 const atMostRequests = option("requests", 20_000);
-const rounds = option("rounds", 1);
+const comparesMetrics = process.argv.includes("--metrics");
+const rounds = option("rounds", comparesMetrics ? 5 : 1);
 /** By then no call of the load is under way, and Node has given back what it kept in reserve. */
 const restSeconds = 30;
 
@@ -72,13 +74,17 @@ async function startBackend(folder: string) {
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const backend = await startBackend(folder);
-const portal = await startPortal({
-  API_BASE_URL: backend.url,
-  RATE_LIMIT_PER_MINUTE: "0",
-  LOG_LEVEL: "info",
-  NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=512 --expose-gc --import=${pathToFileURL(join(import.meta.dirname, "report-heap.ts"))}`,
-});
-try {
+const start = (settings: Record<string, string> = {}) =>
+  startPortal({
+    API_BASE_URL: backend.url,
+    RATE_LIMIT_PER_MINUTE: "0",
+    LOG_LEVEL: "info",
+    NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=512 --expose-gc --import=${pathToFileURL(join(import.meta.dirname, "report-heap.ts"))}`,
+    ...settings,
+  });
+
+/** The requests that are measured, of one customer of this portal. */
+async function requestsTo(portal: Portal) {
   const customer = portal.browser();
   const offer = "/angebot/demo~bench";
   await customer.get(offer);
@@ -89,46 +95,89 @@ try {
     Cookie: [...customer.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
   };
   const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };
-  const invalid = new URLSearchParams({
-    ...fieldsOf(formPage),
-    firstName: "Erika",
-    postalCode: "1",
-  }).toString();
-  const rows = [
+  const body = new URLSearchParams({ ...fieldsOf(formPage), firstName: "Erika", postalCode: "1" }).toString();
+  const path = `${offer}/meine-daten`;
+  return [
     { name: "offer page", method: "GET", path: offer, headers, status: 200 },
-    { name: "personal-data form", method: "GET", path: `${offer}/meine-daten`, headers, status: 200 },
-    {
-      name: "invalid post",
-      method: "POST",
-      path: `${offer}/meine-daten`,
-      headers: form,
-      body: invalid,
-      status: 422,
-    },
+    { name: "personal-data form", method: "GET", path, headers, status: 200 },
+    { name: "invalid post", method: "POST", path, headers: form, body, status: 422 },
     { name: "first visit", method: "GET", path: offer, headers: { ...headers, Cookie: "" }, status: 200 },
   ] as const;
+}
+type Request = Awaited<ReturnType<typeof requestsTo>>[number];
 
+async function measure({ origin, pid }: Portal, { name: _, ...request }: Request) {
+  const common = { ...request, origin, connections };
+  await load({ ...common, atMostRequests: 300, seconds: 5 });
+  const before = cpuMs(pid);
+  const result = await load({ ...common, atMostRequests, seconds });
+  return { ...result, cpu: (cpuMs(pid) - before) / result.requests };
+}
+
+const show = (first: string, ...cells: string[]) =>
+  console.log(first.padEnd(20) + cells.map((cell) => cell.padStart(11)).join(""));
+
+async function reportPortal(portal: Portal) {
   console.log(`${connections} connections, at most ${seconds} s or ${atMostRequests} requests each`);
   console.log(`memory before: ${memory(portal.pid)}, heap ${await heapOf(portal)}\n`);
-  const cells = (values: string[]) =>
-    values.map((value, at) => (at ? value.padStart(11) : value.padEnd(20))).join("");
-  console.log(
-    cells(["page", "requests", "per second", "p50 ms", "p99 ms", "CPU ms", "bytes", "memory", "heap"]),
-  );
-  for (const { name, ...request } of Array.from({ length: rounds }, () => rows).flat()) {
-    const common = { origin: portal.origin, connections };
-    await load({ ...request, ...common, atMostRequests: 300, seconds: 5 });
-    const before = cpuMs(portal.pid);
-    const result = await load({ ...request, ...common, atMostRequests, seconds });
-    const cpu = (cpuMs(portal.pid) - before) / result.requests;
-    const figures = [result.requests, result.perSecond, result.p50, result.p99, cpu, result.bytes];
+  show("page", "requests", "per second", "p50 ms", "p99 ms", "CPU ms", "bytes", "memory", "heap");
+  const requests = await requestsTo(portal);
+  for (const request of Array.from({ length: rounds }, () => requests).flat()) {
+    const { requests, perSecond, p50, p99, cpu, bytes } = await measure(portal, request);
+    const figures = [requests, perSecond, p50, p99, cpu, bytes];
     const shown = figures.map((value) => value.toFixed(value < 100 ? 1 : 0));
-    console.log(cells([name, ...shown, memory(portal.pid), await heapOf(portal)]));
+    show(request.name, ...shown, memory(portal.pid), await heapOf(portal));
   }
   await wait(restSeconds * 1000);
   console.log(`\nmemory after ${restSeconds} s of rest: ${memory(portal.pid)}, heap ${await heapOf(portal)}`);
+}
+
+const median = (values: number[]) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Pairs of measurements right after each other, since a busy machine changes from minute to minute. */
+async function reportMetrics(without: Portal, withMetrics: Portal, scrape: () => Promise<unknown>) {
+  const watched = await requestsTo(withMetrics);
+  show("CPU ms a request", "off", "on", "ratio");
+  const all: number[] = [];
+  for (const [at, off] of (await requestsTo(without)).entries()) {
+    const runs: { off: number; on: number }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const measureOn = async () => {
+        const { cpu } = await measure(withMetrics, watched[at] as Request);
+        await scrape();
+        return cpu;
+      };
+      // The second of a pair is not always the same one.
+      const onFirst = round % 2 ? await measureOn() : undefined;
+      const { cpu } = await measure(without, off);
+      runs.push({ off: cpu, on: onFirst ?? (await measureOn()) });
+    }
+    const ratios = runs.map((run) => run.on / run.off);
+    all.push(...ratios);
+    const figures = [median(runs.map((run) => run.off)), median(runs.map((run) => run.on)), median(ratios)];
+    show(off.name, ...figures.map((value) => value.toFixed(2)));
+  }
+  const spread = [...all].sort((a, b) => a - b);
+  console.log(
+    `\nmedian ratio of ${all.length} pairs: ${median(all).toFixed(3)} (${spread.at(0)?.toFixed(2)} to ${spread.at(-1)?.toFixed(2)})`,
+  );
+}
+
+const portals: Portal[] = [];
+try {
+  const portal = await start();
+  portals.push(portal);
+  if (comparesMetrics) {
+    const port = await freePort();
+    const watched = await start({ METRICS_PORT: String(port) });
+    portals.push(watched);
+    await reportMetrics(portal, watched, async () =>
+      (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
+    );
+  } else await reportPortal(portal);
 } finally {
-  await portal.stop();
+  await Promise.all(portals.map((portal) => portal.stop()));
   backend.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -87,6 +87,9 @@ export function createSqliteStore(
   const sweep = database.prepare(
     "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= ? LIMIT ?)",
   );
+  const living = database.prepare(
+    "SELECT count(*) AS n FROM (SELECT 1 FROM session WHERE expires > ? LIMIT ?)",
+  );
   const pages = database.prepare(
     "SELECT freelist_count > page_count * ? AS free FROM pragma_freelist_count, pragma_page_count",
   );
@@ -151,6 +154,7 @@ export function createSqliteStore(
       // A session that has expired already.
       begin.run("probe", now());
     },
+    count: (most) => Number(living.get(now(), most)?.n),
     async close() {
       if (database.isOpen) database.close();
     },

@@ -23,5 +23,7 @@ export interface SessionStore {
   touch(id: string, idleSeconds: number): Promise<void>;
   /** Resolves when the store answers; a file is written too, since reading would not show a full disk. */
   ping(): Promise<void>;
+  /** Sessions that live, none above `most` counted; only where the store can say without reading them all. */
+  count?(most: number): number;
   close(): Promise<void>;
 }

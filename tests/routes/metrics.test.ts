@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
+import { entered } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -35,6 +36,16 @@ describe("metrics", () => {
     );
     expect(text).not.toContain("metrics?");
     expect(text).not.toContain("~metrics");
+  });
+
+  test("say how many sessions live", async () => {
+    const sessions = async () => Number(/^portal_sessions (\d+)$/m.exec(await scrape())?.[1]);
+    const before = await sessions();
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~metrics-session");
+    const form = await customer.get("/angebot/demo~metrics-session/meine-daten");
+    expect((await customer.submit(form, entered.personalData)).status).toBe(303);
+    expect(await sessions()).toBe(before + 1);
   });
 
   test("are on a port of their own", async () => {

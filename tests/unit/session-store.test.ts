@@ -207,6 +207,17 @@ test("SQLite: what a process kept is there for the next one; expired sessions an
   rmSync(folder, { recursive: true });
 });
 
+test("SQLite: counts the sessions that live, up to a limit", async () => {
+  let now = 1_900_000_000;
+  const store = createSqliteStore(openDatabase(":memory:"), () => now);
+  await store.ping();
+  for (const id of ["a", "b", "c"]) await store.write(id, [keep("x", "1"), keep("y", "2")], 60);
+  expect([store.count?.(10), store.count?.(2)]).toEqual([3, 2]);
+  now += 61;
+  expect(store.count?.(10)).toBe(0);
+  await store.close();
+});
+
 test("SQLite: waits for another process that writes, without holding up its own", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sessions-"));
   const file = join(folder, "sessions.sqlite");
