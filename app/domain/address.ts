@@ -1,4 +1,4 @@
-import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
+import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** In the order in which they are written. */
 export const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
@@ -21,41 +21,45 @@ export function addressLine({ street, houseNumber, postalCode, city }: Partial<P
 /** Maximum characters; the format limits the other fields. */
 export const addressLimits = { street: 60, city: 50 } as const;
 
+/** The hyphens that word processors set, which no register of addresses knows, as the plain one. */
+const withPlainHyphens = (typed: string | undefined) => normalize(typed).replace(/[\u2010\u2011]/g, "-");
+
 type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
+
+const postOfficeBox =
+  /\bpost[\s-]?(f|fach|lagernd)\b|\bp\.?\s?o\.?\s?box\b|^p\.?\s?f\b[.\s\d]*$|\bposte restante\b/i;
 
 /** A street in Germany. Parcel lockers and PO boxes are refused: nobody lives there. */
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
-  const value = normalize(typed);
+  const value = withPlainHyphens(typed);
   if (value === "") return refused("missing");
   if (lengthOf(value) > addressLimits.street) return refused("tooLong", { max: addressLimits.street });
   if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
-  if (/\bpost[\s-]?fach\b|\bp\.?\s?o\.?\s?box\b/i.test(value)) return refused("postOfficeBox");
-  return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
+  if (postOfficeBox.test(value)) return refused("postOfficeBox");
+  return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’‘`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
 }
 
 /**
- * A house number: `12`, `12a`, `12-14`, `12a-c`, `12/1`, `3 1/2`. Normalized to a plain
+ * A house number: `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2`, `3 1/2a`. Normalized to a plain
  * hyphen and no extra blanks; `½` becomes `1/2`.
  */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
-  const value = normalize(typed)
-    .replace(/\s*½/g, " 1/2")
-    .replace(/\s*[-–—]\s*/g, "-")
-    .replace(/\s*\/\s*/g, "/")
-    .replace(/^(\d+)\s+(?=\p{L})/u, "$1");
+  const value = asCode(typed?.replace(/\s*½/g, " 1/2"))
+    .replace(/\s*([-+/])\s*/g, "$1")
+    .replace(/(\d)\s+(?=\p{L})/gu, "$1");
   if (value === "") return refused("missing");
   const number = "[1-9]\\d{0,3}";
-  const form = new RegExp(`^${number}(?: [1-9]/[1-9])?\\p{L}?(?:[-/](?:${number}\\p{L}?|\\p{L}))?$`, "u");
+  const form = new RegExp(`^${number}(?: [1-9]/[1-9])?\\p{L}?(?:[-+/](?:${number}\\p{L}?|\\p{L}))?$`, "u");
   return form.test(value) ? accepted(value) : refused("form");
 }
 
-/** All that `checkPostalCode` reads, known postal code or not. */
-export const typedPostalCode = /^\s*(?:[Dd][Ee]?\s*-\s*)?(?:\d\s*){5}$/;
+/** Takes all that `checkPostalCode` reads, known postal code or not. */
+export const typedPostalCode = /^\s*(?:[Dd][Ee]?\W*)?(?:\p{Nd}\s*){5}$/u;
 
-/** A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-` is dropped. */
+/** A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-` or `D` is dropped. */
 export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
-  const value = normalize(typed)
-    .replace(/^DE?\s?-\s?/i, "")
+  const value = asCode(typed)
+    .replace(/^DE?[\s-]*/i, "")
     .replace(/\s/g, "");
   if (value === "") return refused("missing");
   if (!/^\d{5}$/.test(value)) return refused("form");
@@ -64,4 +68,4 @@ export function checkPostalCode(typed: string | undefined): Check<string, "missi
 
 /** A town: letters of any script, blanks, and the punctuation of German names: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
 export const checkCity = (typed: string | undefined) =>
-  checkLine(typed, addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’ \-–/()]+$/u);
+  checkLine(withPlainHyphens(typed), addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘ \-–/()]+$/u);

@@ -1,3 +1,5 @@
+import { asCode } from "./user-input.ts";
+
 /**
  * Calendar dates as ISO strings `YYYY-MM-DD`, without time or zone and comparable as strings. "Today" is always the
  * date in Germany, whatever the server's zone.
@@ -76,7 +78,7 @@ const lastYear = 9990;
  */
 export function parseDate(typed: DateParts): ParsedDate {
   const text = { day: "", month: "", year: "" };
-  for (const name of partNames) text[name] = (typed[name] ?? "").trim().replace(/\.$/, "");
+  for (const name of partNames) text[name] = asCode(typed[name]).replace(/\.$/, "");
   const wrong = (reason: DateReason, parts: DatePart[]): ParsedDate => ({ ok: false, reason, parts });
 
   const empty = partNames.filter((name) => text[name] === "");

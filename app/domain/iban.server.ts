@@ -1,5 +1,5 @@
 import { countrySpecs, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from "ibantools";
-import { accepted, anyName, type Check, checkLine, normalize, refused } from "./user-input.ts";
+import { accepted, anyName, asCode, type Check, checkLine, refused } from "./user-input.ts";
 
 /**
  * SEPA countries that the library does not know as such yet: Albania, Moldova, Montenegro,
@@ -21,8 +21,8 @@ export type IbanReason = "missing" | "form" | "country" | "length" | "checkDigit
  * An account that SEPA direct debits can reach, in upper case without blanks. Whether it exists, the backend checks.
  */
 export function checkIban(typed: string | undefined): Check<string, IbanReason> {
-  const iban = normalize(typed)
-    .replace(/[\s.\-–]/g, "")
+  const iban = asCode(typed)
+    .replace(/[\s.-]/g, "")
     .replace(/^IBAN:?/i, "")
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
   if (iban === "") return refused("missing");

@@ -7,7 +7,7 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
-import { accepted, anyName, type Check, checkLine, normalize, refused } from "./user-input.ts";
+import { accepted, anyName, asCode, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 interface DocumentTypeRow {
   /** Without blanks, in upper case. */
@@ -16,6 +16,8 @@ interface DocumentTypeRow {
   longest: number;
   /** Whether the last of `longest` characters is a check digit of those before it. */
   checkDigit?: boolean;
+  /** Whether the document may print its number in groups, with separators that are no part of it. */
+  separators?: boolean;
 }
 
 /** The alphabet of German document numbers: no vowels, nothing that is easily confused. */
@@ -25,7 +27,7 @@ const german: DocumentTypeRow = {
   longest: 10,
   checkDigit: true,
 };
-const other: DocumentTypeRow = { pattern: /^[A-Z0-9]{5,20}$/, shortest: 5, longest: 20 };
+const other: DocumentTypeRow = { pattern: /^[A-Z0-9]{5,20}$/, shortest: 5, longest: 20, separators: true };
 
 /** Accepted documents (product decisions §3) in the order of the form. */
 export const identityDocumentTypes = {
@@ -94,7 +96,7 @@ export function checkDocumentNumber(
   typed: string | undefined,
 ): Check<string, DocumentNumberReason> {
   const row: DocumentTypeRow = identityDocumentTypes[type];
-  const given = normalize(typed).replace(/\s/g, "");
+  const given = asCode(typed).replace(row.separators ? /[\s./-]/g : /\s/g, "");
   if (given === "") return refused("missing");
   // Only a–z: toUpperCase would turn ß into SS and hide the mistake.
   const number = given.replace(/[a-z]/g, (letter) => letter.toUpperCase());

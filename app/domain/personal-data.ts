@@ -7,7 +7,7 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
-import { accepted, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
+import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** Maximum characters; the format limits the other fields. */
 export const personalLimits = { title: 30, name: 50, email: 254 } as const;
@@ -27,12 +27,12 @@ export function checkTitle(typed: string | undefined): Check<string | undefined,
   const value = normalize(typed);
   if (value === "") return accepted(undefined);
   if (lengthOf(value) > personalLimits.title) return refused("tooLong", { max: personalLimits.title });
-  return /^\p{L}[\p{L}\p{M}. \-()]*$/u.test(value) ? accepted(value) : refused("characters");
+  return /^\p{L}[\p{L}\p{M}. \-‐‑()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
 /** Letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
 export const checkName = (typed: string | undefined) =>
-  checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-–]+$/u);
+  checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–]+$/u);
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
@@ -51,7 +51,8 @@ export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDa
   return accepted(parsed.date);
 }
 
-type EmailReason = "missing" | "tooLong" | "noAt" | "form";
+/** `letters`: a letter before the @ that mail servers do not take, such as an umlaut. */
+type EmailReason = "missing" | "tooLong" | "noAt" | "letters" | "form";
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
@@ -59,16 +60,17 @@ const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
  * An e-mail address in the subset of RFC 5321 that people use: no quoted local parts, no address literals. The domain
- * is lower-cased; the local part stays as typed, since its case may matter.
+ * may have umlauts and is lower-cased; the local part stays as typed, since its case may matter.
  */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
-  const value = normalize(typed);
+  const value = asCode(typed);
   if (value === "") return refused("missing");
   if (value.length > personalLimits.email) return refused("tooLong", { max: personalLimits.email });
   const at = value.lastIndexOf("@");
   if (at < 0) return refused("noAt");
   const local = value.slice(0, at);
   const domain = value.slice(at + 1).toLowerCase();
+  if (/(?![a-z])\p{L}/iu.test(local)) return refused("letters");
   const labels = domain.split(".");
   const wellFormed =
     local.length <= 64 &&

@@ -1,8 +1,24 @@
-import parseIfAny, { parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/min";
-import { accepted, type Check, normalize, refused } from "./user-input.ts";
+import parseIfAny, {
+  type NumberType,
+  parsePhoneNumberWithError,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/max";
+import { accepted, asCode, type Check, refused } from "./user-input.ts";
 
-/** `areaCode`: digits that begin neither with 0 nor with a country code; `unknown`: no number of its country's plan. */
-type PhoneReason = "missing" | "form" | "areaCode" | "unknownCountry" | "tooShort" | "tooLong" | "unknown";
+/**
+ * - `areaCode`: digits that begin neither with 0 nor with a country code
+ * - `unknown`: no number of its country's plan
+ * - `special`: nobody is called there: a service that costs extra
+ */
+type PhoneReason =
+  | "missing"
+  | "form"
+  | "areaCode"
+  | "unknownCountry"
+  | "tooShort"
+  | "tooLong"
+  | "unknown"
+  | "special";
 
 const reasonOfLength = {
   NOT_A_NUMBER: "form",
@@ -12,6 +28,8 @@ const reasonOfLength = {
   INVALID_LENGTH: "unknown",
 } as const satisfies Record<string, PhoneReason>;
 
+const services = new Set<NumberType>(["PREMIUM_RATE", "SHARED_COST", "VOICEMAIL"]);
+
 /** Numbering plan for numbers without a country code. */
 const home = "DE";
 
@@ -20,14 +38,23 @@ const home = "DE";
  * area code with the 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`.
  */
 export function checkPhone(typed: string | undefined): Check<string, PhoneReason> {
-  const value = normalize(typed);
+  const value = asCode(typed);
   if (value === "") return refused("missing");
-  if (!/^[+\d\s()./\-–]+$/.test(value) || !/\d/.test(value)) return refused("form");
+  if (!/^[+\d\s()./-]+$/.test(value) || !/\d/.test(value)) return refused("form");
   if (!/^[(\s]*[+0]/.test(value)) return refused("areaCode");
   const lengthProblem = validatePhoneNumberLength(value, home);
   if (lengthProblem) return refused(reasonOfLength[lengthProblem]);
   const number = parsePhoneNumberWithError(value, { defaultCountry: home, extract: false });
-  return number.isValid() ? accepted(number.number) : refused("unknown");
+  if (!number.isValid()) return refused("unknown");
+  return services.has(number.getType()) ? refused("special") : accepted(number.number);
+}
+
+/** A number that an SMS reaches, in E.164. Some countries' numbers do not show whether they are mobile. */
+export function mobileNumber(typed: string | undefined): string | undefined {
+  const checked = checkPhone(typed);
+  if (!checked.ok) return undefined;
+  const type = parseIfAny(checked.value)?.getType();
+  return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? checked.value : undefined;
 }
 
 /**

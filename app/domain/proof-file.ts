@@ -8,8 +8,8 @@ export const proofFileTypes = {
 } as const;
 export type ProofFileType = keyof typeof proofFileTypes;
 
-/** Length of the longest signature. */
-export const proofHeadBytes = 8;
+/** Longer than the longest signature: some programs write a byte order mark or blanks before that of a PDF. */
+export const proofHeadBytes = 32;
 /** 10 MiB: the generous reading of 10 MB. */
 export const proofFileLimit = 10 * 1024 * 1024;
 
@@ -22,7 +22,10 @@ export type UploadReason = (typeof uploadReasons)[number];
 /** The type that a file's first bytes show; undefined for any other content. */
 export function proofFileType(head: Uint8Array): ProofFileType | undefined {
   const rows = Object.entries(proofFileTypes) as [ProofFileType, { starts: readonly number[] }][];
-  return rows.find(([, { starts }]) => starts.every((byte, at) => head[at] === byte))?.[0];
+  const text = new TextDecoder("latin1").decode(head.subarray(0, proofHeadBytes));
+  const blanks = /^(?:ï»¿)?\s*(?=%PDF-)/.exec(text);
+  const from = blanks?.[0].length ?? 0;
+  return rows.find(([, { starts }]) => starts.every((byte, at) => head[from + at] === byte))?.[0];
 }
 
 /** A name to show and to send on: readable, at most 80 characters, with the extension of what the file really is. */

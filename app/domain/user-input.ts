@@ -27,9 +27,29 @@ export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").nor
  */
 export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
+    .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, "")
     .replace(/\s+/g, " ")
-    .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .trim();
+}
+
+/** Unicode keeps the ten digits of a script in a row from its zero on. */
+function asciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let zero = codePoint;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String((codePoint - zero) % 10);
+}
+
+/**
+ * A typed number or address whose signs mean the same in every typeface: digits of all scripts as 0–9, full-width
+ * letters, hyphens, dashes and apostrophes as a keyboard has them.
+ */
+export function asCode(typed: string | undefined): string {
+  return normalize(typed)
+    .normalize("NFKC")
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/[‘’‛ʼ´`]/g, "'");
 }
 
 /** A text word for word, but for what cannot be seen: control characters, blanks around, letters made of two. */

@@ -112,17 +112,15 @@ function plainForm(posted: FormData): FormWithFile {
 }
 
 async function openFile(part: Part): ReturnType<FormWithFile["file"]> {
-  const first: Uint8Array[] = [];
-  let size = 0;
-  while (size < proofHeadBytes) {
+  let head = Buffer.alloc(0);
+  let type: ProofFileType | undefined;
+  while (!type && head.byteLength < proofHeadBytes) {
     const { done, value } = await part.content.next();
     if (done) break;
-    first.push(value);
-    size += value.byteLength;
+    head = Buffer.concat([head, value]);
+    type = proofFileType(head);
   }
-  if (size === 0) return { ok: false, reason: "empty" };
-  const head = Buffer.concat(first);
-  const type = proofFileType(head);
+  if (head.byteLength === 0) return { ok: false, reason: "empty" };
   if (!type) return { ok: false, reason: "type" };
   const file: IncomingFile = {
     ok: true,

@@ -6,6 +6,7 @@ import {
   checkPostalCode,
   checkStreet,
   sameAddress,
+  typedPostalCode,
 } from "#app/domain/address.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
@@ -23,6 +24,9 @@ describe("street", () => {
     "Poststraße",
     "An der Alten Post",
     "Rue de l'Église",
+    "Rue de l’Église",
+    "Postfeldstraße",
+    "Pfarrgasse",
     "a".repeat(60),
   ])("%s", (typed) => expectTaken(checkStreet(typed), typed));
   test.each([
@@ -33,6 +37,12 @@ describe("street", () => {
     "Paketbox 7",
     "Postfiliale 501",
   ])("%s", (typed) => expectRefused("street", checkStreet(typed), "packstation"));
+  test("in plain hyphens", () =>
+    expectTaken(checkStreet("\ufeffKarl\u2011Marx\u2010Str."), "Karl-Marx-Str."));
+  test.each(["PF", "PF 12 34", "Pf. 7", "Postf. 12", "postlagernd", "Post\u2011Fach", "Poste restante"])(
+    "%s",
+    (typed) => expectRefused("street", checkStreet(typed), "postOfficeBox"),
+  );
   test.each(["Postfach 12 34", "POSTFACH", "Post Fach 1", "P.O. Box 7", "PO Box 7"])("%s", (typed) =>
     expectRefused("street", checkStreet(typed), "postOfficeBox"),
   );
@@ -63,6 +73,12 @@ describe("house number", () => {
     ["3½", "3 1/2"],
     ["3 ½", "3 1/2"],
     ["3 1/2a", "3 1/2a"],
+    ["12 1/2 a", "12 1/2a"],
+    ["12+14", "12+14"],
+    ["12 + 14", "12+14"],
+    ["12\u201014", "12-14"],
+    ["12\u2011 14", "12-14"],
+    ["١٢", "12"],
   ])("%s", (typed, value) => expectTaken(checkHouseNumber(typed), value));
   test.each([
     "0",
@@ -91,8 +107,15 @@ describe("postal code", () => {
     [" 50 667 ", "50667"],
     ["D-50667", "50667"],
     ["DE-50667", "50667"],
-  ])("%s", (typed, value) => expectTaken(checkPostalCode(typed), value));
-  test.each(["1001", "506677", "5066", "A1234", "50667a", "５0667", "5o667"])("%s", (typed) =>
+    ["D 50667", "50667"],
+    ["D\u201150667", "50667"],
+    ["５0667", "50667"],
+    ["٥٠٦٦٧", "50667"],
+  ])("%s", (typed, value) => {
+    expectTaken(checkPostalCode(typed), value);
+    expect(typed).toMatch(typedPostalCode);
+  });
+  test.each(["1001", "506677", "5066", "A1234", "50667a", "5o667", "DD 50667"])("%s", (typed) =>
     expectRefused("postalCode", checkPostalCode(typed), "form"),
   );
   test.each(["00000", "00999", "01000", "99999"])("%s", (typed) =>
@@ -110,10 +133,15 @@ describe("postal code", () => {
 
 describe("city", () => {
   test.each(nothing)("nothing: %j", (typed) => expectRefused("city", checkCity(typed), "missing"));
-  test.each(["Köln", "Frankfurt (Oder)", "Halle/Saale", "St. Ingbert", "Rottach-Egern", "Au i.d. Hallertau"])(
-    "%s",
-    (typed) => expectTaken(checkCity(typed), typed),
-  );
+  test.each([
+    "Köln",
+    "Frankfurt (Oder)",
+    "Halle/Saale",
+    "St. Ingbert",
+    "Rottach-Egern",
+    "Au i.d. Hallertau",
+    "L’Aquila",
+  ])("%s", (typed) => expectTaken(checkCity(typed), typed));
   test.each(["12345", "Köln 1", "()", "Köln<"])("%s", (typed) =>
     expectRefused("city", checkCity(typed), "characters"),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
+import { checkPhone, formatPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 // Numbers reserved for fiction (Bundesnetzagentur), and shapes that no one can call.
@@ -19,6 +19,10 @@ describe("checkPhone", () => {
     ["030/23125-000", "+493023125000"],
     ["030.23125.000", "+493023125000"],
     [" 030\u00a023125000 ", "+493023125000"],
+    ["030\u201023125\u2011000", "+493023125000"],
+    ["٠٣٠ ٢٣١٢٥٠٠٠", "+493023125000"],
+    ["＋49 30 ２３１２５０００", "+493023125000"],
+    ["0800 1234567", "+498001234567"],
     ["+43 1 5123456", "+4315123456"],
     ["+90 532 123 45 67", "+905321234567"],
   ])("%s", (typed, value) => expectTaken(checkPhone(typed), value));
@@ -39,10 +43,28 @@ describe("checkPhone", () => {
     ["+49", "tooShort"],
     ["0", "tooShort"],
     ["030 1", "unknown"],
+    ["0152 1", "unknown"],
+    ["0180 1234567", "special"],
+    ["01805 123456", "special"],
+    ["0900 1234567", "special"],
     ["0152288173861234567", "tooLong"],
     ["000000000000", "unknown"],
     ["+90 111 111 11 11", "unknown"],
   ])("%s", (typed, reason) => expectRefused("phone", checkPhone(typed), reason));
+});
+
+describe("mobileNumber", () => {
+  test.each([
+    ["0152 28817386", "+4915228817386"],
+    ["+90 532 123 45 67", "+905321234567"],
+    ["+1 212 555 1234", "+12125551234"],
+    ["030 23125000", undefined],
+    ["0152 1", undefined],
+    ["0180 1234567", undefined],
+    ["0800 1234567", undefined],
+    ["110", undefined],
+    ["", undefined],
+  ])("%s", (typed, value) => expect(mobileNumber(typed)).toBe(value));
 });
 
 describe("formatPhone", () => {

@@ -5,6 +5,7 @@ const bytes = (...values: number[]) => new Uint8Array(values);
 
 test.each([
   ["a PDF", Buffer.from("%PDF-1.7"), "application/pdf"],
+  ["a PDF after a byte order mark and a blank line", Buffer.from("\ufeff\r\n%PDF-1.7"), "application/pdf"],
   ["a JPEG", bytes(0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46), "image/jpeg"],
   ["a PNG", bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), "image/png"],
   ["a program", Buffer.from("MZ\x90\x00"), undefined],

@@ -3,7 +3,7 @@ import type { EnteredTermination } from "#app/backend/termination-request.server
 import { type DateParts, parseDate } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
-import { checkPhone } from "#app/domain/phone.server.ts";
+import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { extraFields, isTerminationReason } from "#app/domain/termination-reasons.ts";
 import { asWritten, normalize } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
@@ -149,7 +149,7 @@ export function readTermination(
     phoneNumber: phoneIn(value.phoneNumber),
     userPhoneNumber: value.userPhoneNumber && (phoneIn(value.userPhoneNumber) ?? value.userPhoneNumber),
     email: email.ok ? email.value : undefined,
-    confirmationPhone: phoneIn(value.confirmationPhone),
+    confirmationPhone: mobileNumber(value.confirmationPhone),
     payoutRequested,
     accountHolder,
     iban,
