@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import { brokenPageEvent } from "#app/errors/tracking.server.ts";
-import type { DataLayerEvent } from "./catalogue.ts";
+import { categoryOf, type DataLayerEvent } from "./catalogue.ts";
 import starterUrl from "./third-parties.js?url";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
 import { trackedEvents } from "./tracked-events.ts";
@@ -52,6 +52,10 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
   return scripts.join("");
 }
 
+/** From which status on an error page counts: these journeys have no events of their own for a refused link. */
+const brokenFrom = (page: string) =>
+  ["customer data", "selfcare termination"].includes(categoryOf(page)) ? 400 : 500;
+
 /**
  * The document's events. A form that comes back with messages is the same page, so only the post's own events count.
  */
@@ -63,11 +67,10 @@ export function documentEvents(
   if (!mayTrack(request, location.pathname)) return [];
   const page = matches.at(-1)?.route.id ?? "";
   const [error] = Object.values(errors ?? {});
-  if (error !== undefined) {
-    const tracked = isRouteErrorResponse(error) ? trackedEvents(error.data) : undefined;
-    return tracked ?? (status >= 500 ? [brokenPageEvent(page, status)] : []);
-  }
-  return request.method === "GET"
-    ? (trackedEvents(loaderData[page]) ?? [])
-    : (trackedEvents(actionData?.[page]) ?? []);
+  const isPost = request.method !== "GET";
+  const shown = isRouteErrorResponse(error) ? error.data : (isPost ? actionData : loaderData)?.[page];
+  const tracked = trackedEvents(shown);
+  if (tracked) return tracked;
+  const isFailure = error !== undefined || (!isPost && status >= 400);
+  return isFailure && status >= brokenFrom(page) ? [brokenPageEvent(page, status)] : [];
 }

@@ -50,6 +50,7 @@ describe("a proof", () => {
     await user.click(screen.getByRole("button"));
     const [sending] = Sending.all;
     expect(nameOf(sending)).toBe("nachweis.pdf");
+    expect(sending?.sent?.get("submissionId")).toBe("id-1");
     act(() => sending?.upload.onprogress?.({ loaded: 40, total: 100 }));
     expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(40);
     expect(screen.getByRole("button").getAttribute("aria-busy")).toBe("true");

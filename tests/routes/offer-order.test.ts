@@ -69,11 +69,15 @@ describe("an order that was changed after its summary was shown", () => {
     expect(placed.text).toContain("Rechnung");
   });
 
-  test("a bare post, which has seen no form, is taken", async () => {
+  test.each([
+    ["a bare post", {}],
+    ["an id of a tester's own", { submissionId: crypto.randomUUID() }],
+    ["an id that is no UUID", { submissionId: "order-7" }],
+  ])("%s, which has seen no form, is taken", async (_, fields) => {
     const token = fresh("demo");
     const customer = portal.browser();
     await goToSummary(customer, token);
-    const answer = await customer.post(`/angebot/${token}/zusammenfassung`, {});
+    const answer = await customer.post(`/angebot/${token}/zusammenfassung`, fields);
     expect(answer.location).toBe(`/angebot/${token}/danke`);
   });
 });

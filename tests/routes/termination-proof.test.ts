@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Fields, linkTo } from "../support/browser.ts";
+import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { beginning, streamProof } from "../support/proof-stream.ts";
@@ -95,6 +95,7 @@ describe("a proof", () => {
     const stranger = portal.browser();
     const link = page.path.replace("&upload=failed", "");
     expect((await stranger.get(link)).text).toContain("Ihr Nachweis ist nicht angekommen");
+    expect(fieldsOf(page).submissionId).toBe(idOf(fields));
     const repeated = await stranger.post(link, { file: pdfOf(50) }, { follow: true });
     expect(repeated.text).toContain("nachweis.pdf");
     expect(repeated.text).not.toContain("nicht angekommen");

@@ -128,10 +128,14 @@ test("documents are a failure of their own", async () => {
 
 test.each([
   ["/kundendaten/load-http-500~t", "customer data"],
+  ["/kundendaten/unknown~t", "customer data", 404],
+  ["/kundendaten/load-http-403~t", "customer data", 403],
   ["/selfcarekuendigung?data=prefill-http-500~t", "selfcare termination"],
-])("%s has the category %s", async (path, category) => {
+  ["/selfcarekuendigung?data=nothing~t", "selfcare termination", 404],
+] as const)("%s has the category %s", async (path, category, status: number = 500) => {
   const { data } = await look(path);
+  const description = `Error page: ${status}`;
   expect(data.tracking).toMatchObject([
-    { event: "offerErrorPage", category, pageContent: `${category} error page` },
+    { event: "offerErrorPage", category, pageContent: `${category} error page`, description },
   ]);
 });

@@ -87,8 +87,12 @@ export function keepEntered(context: RequestContext, token: string, entered: Par
 export const isSent = (cart: Cart | undefined): boolean =>
   cart?.ordered !== undefined || cart?.intent?.isUnknown === true;
 
+/** A UUID of version 8: so the key of an earlier order is told from an id that a script made up, whatever the session. */
+const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
+export const isOrderKey = (id: string): boolean => id[14] === "8";
+
 /** An order that has not been sent yet. */
-const newOrder = () => ({ orderKey: randomUUID(), refusals: undefined, ordered: undefined });
+const newOrder = () => ({ orderKey: newOrderKey(), refusals: undefined, ordered: undefined });
 
 /** How a reset names the order that it is about: a page from before a newer order must not undo that one. */
 export const orderNameOf = (cart: Cart | undefined): string =>
@@ -128,7 +132,7 @@ export async function startCart(
   loaded: Pick<Cart, "offer" | "verification">,
 ): Promise<Cart> {
   const { locale } = context.get(localeContext);
-  const orderKey = randomUUID();
+  const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
     const same = before && JSON.stringify(before.offer) === JSON.stringify(loaded.offer);
     return { ...before, ...loaded, locale, orderKey: same ? before.orderKey : orderKey };

@@ -16,6 +16,7 @@ import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/error
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
+import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import {
   deadlineContext,
   localeContext,
@@ -25,7 +26,15 @@ import {
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
-import { type Cart, cartOf, changeCart, type Intent, isSent, leaveNotice } from "./cart.server.ts";
+import {
+  type Cart,
+  cartOf,
+  changeCart,
+  type Intent,
+  isOrderKey,
+  isSent,
+  leaveNotice,
+} from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
@@ -54,14 +63,15 @@ export function repeatedOrder(cart: Cart, posted: FormData): Response | undefine
 
 /**
  * Places the order and redirects. Nobody orders what they have not seen: if the order changed after the form was
- * rendered, in a second tab for example, the summary comes first.
+ * rendered, in a second tab for example, the summary comes first. A script may send an id of its own, or none.
  *
  * What is sent is kept before it is sent, and until its outcome is known (decision 0022).
  */
 export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
   const { context, token } = place;
-  if (posted.has("submissionId") && posted.get("submissionId") !== cart.orderKey) {
+  const sent = submissionIdOf(posted);
+  if (sent !== cart.orderKey && isOrderKey(sent)) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, "summary", token, 303);
   }

@@ -68,6 +68,8 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
       {proof.waits || (
         <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
+          {/* What the file belongs to is its id: the same content twice is kept once. */}
+          <input type="hidden" name="submissionId" value={id} />
           <BrandField />
           <FileField
             label={t("title")}
@@ -109,6 +111,7 @@ function useUpload(id: string, action: string, waits: boolean) {
     const body = new FormData();
     // Before the file: it is read first.
     if (brand) body.set(brandField, brand);
+    body.set("submissionId", id);
     body.set("file", file);
     sending.current = request;
     setUpload({ state: "sending", percent: 0 });
