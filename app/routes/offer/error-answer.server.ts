@@ -31,6 +31,8 @@ export interface OfferPlace extends Place {
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
   resetAt?: string;
+  /** Where a reset leads that is tried again, if not where the state's own leads. */
+  resetTo?: "offer" | "payment";
   /** What the customer was about, for analytics; without it to load the offer. */
   failure?: FailureTracking;
   /** Names the failure, which analytics hears of once: its page is looked at again. */
@@ -110,7 +112,7 @@ async function orderedProducts(
 /** Where an action of this journey leads, as link or form. */
 function offerAction(
   kind: ErrorAction,
-  { context, token, resetAt }: OfferPlace,
+  { context, token, resetAt, resetTo }: OfferPlace,
   ordered: boolean,
   order: string,
 ) {
@@ -119,7 +121,7 @@ function offerAction(
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
-      fields: { submissionId: randomUUID(), to, order },
+      fields: { submissionId: randomUUID(), to: resetTo ?? to, order },
     };
   const link = (page: OfferStep | "offer-login") => ({
     href: linkTo(context, page, { token }),

@@ -34,12 +34,16 @@ export async function action({ context, params, url }: Route.ActionArgs) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, current?.ordered ? "confirmation" : "offer", token, 303);
   }
+  const resetTo = posted.get("to") === "payment" ? "payment" : "offer";
   const reset = await resetOffer(context, token, key);
   if (!reset.ok)
-    throw await offerErrorAnswer({ context, token, url, posted: true, failure: "page" }, reset.error);
+    throw await offerErrorAnswer(
+      { context, token, url, posted: true, resetTo, failure: "page" },
+      reset.error,
+    );
   const cart = await forgetOrder(context, token, key);
   leaveNotice(context, token, "reset");
-  return toStep(context, cart && posted.get("to") === "payment" ? "payment" : "offer", token, 303);
+  return toStep(context, cart ? resetTo : "offer", token, 303);
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
