@@ -6,7 +6,7 @@ import { config } from "./config.server.ts";
  * Work as a span of the request's trace; without tracing the work alone. Names and attributes are patterns and outcomes:
  * no address, token or input.
  */
-export async function inSpan<T>(name: string, kind: SpanKind, work: (span?: Span) => Promise<T>): Promise<T> {
+async function inSpan<T>(name: string, kind: SpanKind, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!config().tracing) return work();
   return trace.getTracer("portal").startActiveSpan(name, { kind }, async (span) => {
     try {

@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: a Chromium, a redis-server and jq.
+// What the tests need besides npm packages: a Chromium, a redis-server, jq and openssl.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -60,7 +60,7 @@ async function installPackages(packages) {
  * @throws Error that says what to install by hand
  */
 export async function ensureSystem({ browser = true, redis = true } = {}) {
-  const missing = () => ["redis-server", "jq"].filter((name) => redis && !onPath(name));
+  const missing = () => ["redis-server", "jq", "openssl"].filter((name) => redis && !onPath(name));
   if (missing().length > 0) await installPackages(missing());
   // On a purpose-built machine, such as a container, where any Chromium will do.
   const better = browser && process.getuid?.() === 0 && !process.env.CHROMIUM_PATH && !onPath(shell);
@@ -81,7 +81,7 @@ export async function ensureSystem({ browser = true, redis = true } = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await ensureSystem();
-    console.log("Chromium, redis-server and jq are there.");
+    console.log("Chromium, redis-server, jq and openssl are there.");
   } catch (error) {
     console.error(error.message);
     process.exit(1);

@@ -187,20 +187,41 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
   /** Nobody has it: the store is away, and the provider did not take it. */
   | { ok: false; error: ApiError | FormFieldError };
 
+/** A declaration to be received. Its body may hold the address of its receipt, which depends on the id. */
+type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "receivedAt" | "answered" | "body"> & {
+  body: (id: string) => Wire[K]["body"];
+};
+
+/** The id of a declaration whose own id another journey or brand has used; the same one each time. */
+function idBeside({ id, kind, brand }: Pick<Declaration, "id" | "kind" | "brand">): string {
+  const hex = createHash("sha256")
+    .update(JSON.stringify([id, kind, brand]))
+    .digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}
+
 /**
  * Receives a declaration. It is on disk before the provider is asked, so that nothing between the two can lose it;
  * the customer is answered the same whatever the provider does. Where the store is away, the provider alone can
- * receive it.
+ * receive it. What was received has the draft's id, unless a declaration of another kind or brand had it before.
  */
-export async function receive<K extends DeclarationKind>(
-  draft: Omit<Declaration<K>, "receivedAt" | "answered">,
-): Promise<Received<K>> {
+export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
   const receivedAt = new Date();
   // To the second, as the receipt states it, so that every copy says the same.
   receivedAt.setMilliseconds(0);
   const at = receivedAt.toISOString();
   const dated = draft.kind === "objection" ? {} : { receivedAt: at };
-  const declaration: Declaration<K> = { ...draft, receivedAt: at, body: { ...draft.body, ...dated } };
+  const declaration: Declaration<K> = {
+    ...draft,
+    receivedAt: at,
+    body: { ...draft.body(draft.id), ...dated },
+  };
   const queue = declarationQueue();
   const lease = newLease();
   const { id } = declaration;
@@ -213,6 +234,8 @@ export async function receive<K extends DeclarationKind>(
     const kept = opened(added.known) as Declaration<K> | undefined;
     // It cannot be read for now, and is here all the same.
     if (!kept) return { ok: true, before: "again", kept: { declaration, state: added.known.state } };
+    if (kept.kind !== draft.kind || kept.brand !== draft.brand)
+      return receive({ ...draft, id: idBeside(draft) });
     const before = printOf(kept) === printOf(declaration) ? "again" : "other";
     return { ok: true, before, kept: { declaration: kept, state: added.known.state } };
   }

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Typed = Record<string, string | boolean>;
 
 /** ID numbers and accounts, the mandate that goes with one, and the answer to what only one reply asked. */
 const never = new Set(["documentNumber", "iban", "sepaMandate", "addressChoice"]);
@@ -25,8 +26,11 @@ export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    restore(element, JSON.parse(storage()?.getItem(key) ?? "{}"));
-    const save = () => storage()?.setItem(key, JSON.stringify(Object.fromEntries(typedIn(element))));
+    restore(element, stored(key));
+    const save = ({ target }: Event) => {
+      const typed = typedIn(element, (target as Field).name);
+      storage()?.setItem(key, JSON.stringify({ ...stored(key), ...typed }));
+    };
     element.addEventListener("input", save);
     return () => element.removeEventListener("input", save);
   }, [form, key]);
@@ -41,10 +45,17 @@ const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
 const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 
-const typedIn = (form: HTMLFormElement) =>
-  fieldsOf(form).map((field) => [nameIn(field), isTick(field) ? field.checked : field.value]);
+const stored = (key: string): Typed => JSON.parse(storage()?.getItem(key) ?? "{}");
 
-function restore(form: HTMLFormElement, typed: Record<string, string | boolean>) {
+/** What differs from the page as it came, and the field of this name. The rest is the server's to fill in. */
+const typedIn = (form: HTMLFormElement, name: string): Typed =>
+  Object.fromEntries(
+    fieldsOf(form)
+      .filter((field) => field.name === name || !isUntouched(field))
+      .map((field) => [nameIn(field), isTick(field) ? field.checked : field.value]),
+  );
+
+function restore(form: HTMLFormElement, typed: Typed) {
   for (const field of fieldsOf(form)) {
     const value = typed[nameIn(field)];
     // What is newer than the page was typed before its JavaScript ran.

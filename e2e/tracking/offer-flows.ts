@@ -17,9 +17,18 @@ const allSteps = {
 export async function order(
   page: Page,
   token: string,
-  { prefix = "", steps = allSteps }: { prefix?: string; steps?: Partial<typeof allSteps> } = {},
+  {
+    prefix = "",
+    steps = allSteps,
+    atOffer,
+  }: {
+    prefix?: string;
+    steps?: Partial<typeof allSteps>;
+    atOffer?: (() => Promise<unknown>) | undefined;
+  } = {},
 ) {
   await page.goto(`${prefix}/angebot/${token}`);
+  await atOffer?.();
   await main(page).locator(`a[href="${prefix}/angebot/${token}/meine-daten"]`).click();
   for (const [step, fields] of Object.entries(steps)) {
     await expectPage(page, step);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import { receiptAt } from "../support/termination.ts";
+import { declaration, receiptAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -83,6 +83,22 @@ describe("a withdrawal", () => {
       .post("/widerruf", { ...fields, lastName: "Anders" }, { follow: true });
     expect(page.text).toContain("war schon bei uns eingegangen");
     expect(page.text).toContain("Ada Muster");
+  });
+
+  test("under the id of a termination, or of another brand's withdrawal, is one of its own", async () => {
+    const submissionId = randomUUID();
+    const customer = portal.browser();
+    const ended = await customer.post("/kuendigung", declaration({ submissionId }), { follow: true });
+    expect([ended.status, ended.name]).toEqual([200, "termination-confirmation"]);
+    const receipts = new Set<string>();
+    for (const brand of ["o2", "o2", "blau"]) {
+      const { location = "" } = await customer.post(`/widerruf?brand=${brand}`, withdrawal({ submissionId }));
+      const page = await portal.browser().get(location);
+      expect([page.status, page.name]).toEqual([200, "withdrawal-confirmation"]);
+      expect(page.text).toContain("Ada Muster");
+      receipts.add(location);
+    }
+    expect(receipts.size).toBe(2);
   });
 
   test("is nobody's without its link", async () => {

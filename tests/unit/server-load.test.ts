@@ -51,10 +51,10 @@ test("with an event loop that is late, pages are refused until it is not", async
   expect(await look()).toBe(200);
 });
 
-test("every page of a termination and a withdrawal is one that is never refused", () => {
+test("every page of a declaration is one that is never refused", () => {
   const protectedPages = Object.entries(pages).filter(([, row]) => "declaration" in row);
   const named = Object.keys(pages).filter((name) =>
-    /^(?:termination|selfcare|withdrawal|email-rejection)/.test(name),
+    /^(?:termination|selfcare|withdrawal|email-rejection|objection)/.test(name),
   );
   expect(protectedPages.map(([name]) => name).sort()).toEqual(named.sort());
 });

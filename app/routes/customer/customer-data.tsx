@@ -1,4 +1,4 @@
-import { useActionData } from "react-router";
+import { useActionData, useLocation } from "react-router";
 import { loadCustomer } from "#app/backend/customers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
@@ -6,6 +6,7 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { EmailField, IbanField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
+import { forgetTyped } from "#app/forms/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -135,12 +136,13 @@ function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
 function useButtons(conflict: boolean, path: string) {
   const t = useT("customer", "page");
   const choice = useT("customer", "conflict");
+  const { pathname } = useLocation();
   if (!conflict) return { submit: t("submit"), action: path };
   return {
     submit: choice("submit"),
     action: path,
     aside: (
-      <ButtonLink kind="secondary" href={path} reload>
+      <ButtonLink kind="secondary" href={path} reload onClick={() => forgetTyped(pathname)}>
         {choice("keep")}
       </ButtonLink>
     ),

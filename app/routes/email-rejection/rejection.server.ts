@@ -86,7 +86,7 @@ export async function decline(place: Place, posted: FormData) {
   const subscription = subscriptionIn(place);
   const { token, brand } = subscription;
   const objection = (id: string) =>
-    receive({ kind: "objection", id, ...declarer(context), body: { token, brand } });
+    receive({ kind: "objection", id, ...declarer(context), body: () => ({ token, brand }) });
   const id = submissionIdOf(posted);
   let result = await objection(id);
   // The form of another link under the same id: this objection is one of its own.

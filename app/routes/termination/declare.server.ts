@@ -75,11 +75,16 @@ export async function declared(
   { kind, facts, body, skipped }: Termination,
 ) {
   const incoming = context.get(uploadContext);
-  const id = form.submissionId;
   const who = declarer(context);
   const proofAnnounced = incoming.announced || incoming.posted.get("proofAnnounced") === "yes";
-  const more = { language: who.language, proofAnnounced, receiptUrl: receiptUrl(context, url, kind, id) };
-  const result = await receive({ kind, id, ...who, facts, body: body(more) });
+  const { language } = who;
+  const result = await receive({
+    kind,
+    id: form.submissionId,
+    ...who,
+    facts,
+    body: (id) => body({ language, proofAnnounced, receiptUrl: receiptUrl(context, url, kind, id) }),
+  });
   if (!result.ok) {
     incoming.discard();
     const again = withFileHint(context, form);
@@ -87,6 +92,7 @@ export async function declared(
       tracking: submitFailed(`${kind}SubmitFailed`, value),
     });
   }
+  const { id } = result.kept.declaration;
   const waits = result.kept.state !== "forwarded";
   const upload = incoming.announced
     ? await forwardProof(context, id, incoming, { skipped, waits })

@@ -51,12 +51,14 @@ function readWithdrawal(context: RequestContext) {
 export async function declareWithdrawal(context: RequestContext, request: Request, url: URL) {
   const { form, written } = readWithdrawal(context);
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
-  const id = form.submissionId;
   const who = declarer(context);
-  const body = { ...written, language: who.language, receiptUrl: receiptUrl(context, url, kind, id) };
-  const result = await receive({ kind, id, ...who, body });
+  const { language } = who;
+  const body = (id: string) => ({ ...written, language, receiptUrl: receiptUrl(context, url, kind, id) });
+  const result = await receive({ kind, id: form.submissionId, ...who, body });
   if (!result.ok) return notReceived(context, kind, form, result.error, isField, written);
-  return redirectToReceipt(context, request, kind, id, { first: result.before === "other" });
+  return redirectToReceipt(context, request, kind, result.kept.declaration.id, {
+    first: result.before === "other",
+  });
 }
 
 /** A withdrawal as its receipt shows it. @throws what the provider's answer means where the portal keeps none */
