@@ -32,3 +32,14 @@ test("with 300 visitors in front of a part of the provider that hangs, the rest 
   backend.behave();
   await expect.poll(async () => (await look()).status, { timeout: 30_000 }).toBe(200);
 });
+
+test("a gateway without a backend behind it is seen by dashboards, and takes no portal away", async () => {
+  backend.misbehave(/./, "answers 502");
+  const dependencies = await fetch(`${portal.origin}/health/dependencies`);
+  expect([dependencies.status, await dependencies.json()]).toEqual([
+    503,
+    expect.objectContaining({ backend: "answers 502" }),
+  ]);
+  expect((await fetch(`${portal.origin}/health/ready`)).status).toBe(200);
+  backend.behave();
+});

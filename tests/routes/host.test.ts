@@ -24,6 +24,19 @@ describe("a portal that cannot start", () => {
     expect(stderr, "no stack").not.toContain("    at ");
   });
 
+  test("names each setting that is out of range or would end up in the policy, with an example", () => {
+    const { status, stderr } = run({
+      SANDBOX: "embedded",
+      SESSION_IDLE_MINUTES: "0",
+      PAGE_DEADLINE_MS: "0",
+      REDIRECT_ORIGINS: "https://pay.example.net; script-src *",
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^ {2}SESSION_IDLE_MINUTES .*For example: SESSION_IDLE_MINUTES=60$/m);
+    expect(stderr).toMatch(/^ {2}PAGE_DEADLINE_MS .*For example: PAGE_DEADLINE_MS=8000$/m);
+    expect(stderr).toMatch(/^ {2}REDIRECT_ORIGINS expected origins\. For example: REDIRECT_ORIGINS="https:/m);
+  });
+
   test("says how to make a build where there is none", () => {
     const { status, stderr } = run({ SANDBOX: "embedded", BUILD_DIRECTORY: "/nowhere" });
     expect(status).toBe(1);
