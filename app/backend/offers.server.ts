@@ -1,3 +1,4 @@
+import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/config.server.ts";
 import {
   type FormFieldError,
@@ -8,9 +9,15 @@ import {
   offerErrorOf,
   type Result,
 } from "#app/errors/errors.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
-import { type Acceptance, type AcceptanceAnswer, type DocumentType, offerCalls } from "./contract/offer.ts";
+import {
+  type Acceptance,
+  type AcceptanceAnswer,
+  type DocumentType,
+  type Offer,
+  offerCalls,
+} from "./contract/offer.ts";
 
 const orOfferError = meantBy<OfferError>(offerErrorOf);
 
@@ -33,13 +40,27 @@ async function orState<T>(
 export const verifyOffer = (context: RequestContext, id: string) =>
   orOfferError(send(context, offerCalls.verifyOffer, { params: { id } }));
 
+/** Another portal's offer is a mismatch: nobody orders in one brand's name from another. */
+async function ofThisBrand(
+  context: RequestContext,
+  call: Promise<Result<Offer>>,
+): Promise<Meant<Offer, OfferError>> {
+  const answered = await orOfferError(call);
+  if (!answered.ok) return answered;
+  const { brand, ...facts } = answered.data;
+  const isOthers = [...brands().values()].some(({ backendEnum }) => backendEnum === brand);
+  return !isOthers || brand === context.get(brandContext).backendEnum
+    ? answered
+    : { ok: false, error: offerErrorIn("OfferMismatch", facts) };
+}
+
 /** The offer with its products; amounts in euros. Errors: every code of specification §8. */
 export const loadOffer = (context: RequestContext, id: string) =>
-  orOfferError(send(context, offerCalls.loadOffer, { params: { id } }));
+  ofThisBrand(context, send(context, offerCalls.loadOffer, { params: { id } }));
 
 /** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
 export const previewOffer = (context: RequestContext, id: string) =>
-  orOfferError(send(context, offerCalls.previewOffer, { params: { id } }));
+  ofThisBrand(context, send(context, offerCalls.previewOffer, { params: { id } }));
 
 /** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>

@@ -119,7 +119,7 @@ export function buildOffer(
   const paymentMethods = paymentMethodsOf(scenario);
   return {
     offerId: offerIdOf(token),
-    brand,
+    brand: scenario.brand ?? brand,
     offerUseCase: scenario.useCase,
     offerType: "Standard",
     productTypes: [

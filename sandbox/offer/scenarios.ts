@@ -146,6 +146,8 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Nur ein Gerät auf Lager: demo-stock~a~1 und demo-stock~a~2 teilen es sich",
         "One device in stock: demo-stock~a~1 and demo-stock~a~2 share it",
       ],
+      "brand-BLAU": ["Angebot von Blau: passt nur zu Blau", "Blau's offer: a mismatch for other brands"],
+      "brand-TELEFONICA": ["Angebot einer Marke ohne Portal", "Offer of a brand without a portal"],
       login: ["Nur mit Anmeldung", "Only after signing in"],
       "login-30": ["Anmeldung gilt 30 Sekunden", "Sign-in lasts 30 seconds"],
       "login-expired": ["Jede Anmeldung gilt als abgelaufen", "Every sign-in counts as expired"],

@@ -1,3 +1,4 @@
+import { type BackendBrand, backendBrand } from "../../app/backend/contract/common.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
@@ -12,6 +13,8 @@ interface AimedFault {
 export interface OfferScenario {
   useCase: OfferUseCase;
   variant: "full" | "existing" | "free";
+  /** Whose offer it is, if not the asking portal's. */
+  brand?: BackendBrand;
   fault?: AimedFault;
   /** The order is placed, its first answer is this fault. */
   afterOrder?: Fault;
@@ -46,6 +49,8 @@ const demo = { useCase: "offer", variant: "full" } as const satisfies OfferScena
 /** Reads a token (see offer/scenarios.ts for the list). Undefined for an unknown token. */
 export function offerScenarioOf(token: string): OfferScenario | undefined {
   const [name = "", ...suffixes] = token.split("~");
+  const brand = backendBrand.safeParse(/^brand-(.+)$/.exec(name)?.[1]).data;
+  if (brand) return { ...demo, brand };
   if (name === "demo-stock") return { ...demo, stockPool: [name, suffixes[0] ?? ""].join("~") };
   return demoOf(name) ?? loginOf(name) ?? paymentOf(name) ?? faultOf(name);
 }

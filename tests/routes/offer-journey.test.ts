@@ -24,6 +24,17 @@ describe("the way through an offer", () => {
     expect(indicated).toHaveLength(steps.length);
   });
 
+  test.each([
+    ["brand-BLAU", "o2", "/angebot/", 409, "OfferMismatch"],
+    ["brand-BLAU", "o2", "/angebot/preview/", 409, "OfferMismatch"],
+    ["brand-BLAU", "blau", "/angebot/", 200, undefined],
+    // A brand without a portal has no other place to order.
+    ["brand-TELEFONICA", "o2", "/angebot/", 200, undefined],
+  ])("the offer %s, opened at %s (%s), answers %i", async (scenario, brand, path, status, state) => {
+    const page = await portal.browser({ Cookie: `brand=${brand}` }).get(path + fresh(scenario));
+    expect([page.status, page.state]).toEqual([status, state]);
+  });
+
   test("shows devices, tariffs, packs and what they cost, and nothing for a type without a price", async () => {
     const page = await portal.browser().get("/angebot/demo~prices");
     for (const said of ["Polarblau", "256 GB", "27,99 € monatlich", "49,00 € einmalig", "Gesamt monatlich"])
