@@ -99,7 +99,7 @@ function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { ta
         <ul className="figures">
           {figures.map(({ figure, of }) => (
             <li key={of}>
-              <strong>{figure}</strong> <span className="muted">{of}</span>
+              <strong>{figure}</strong> <small>{of}</small>
             </li>
           ))}
         </ul>
