@@ -36,10 +36,10 @@ import { beforeEnd, renderDocument } from "./render-document.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
+import { stylesOf } from "./styles.server.ts";
 import { loaderSpans } from "./tracing.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentEvents, documentTracking } from "./tracking/document-tracking.server.ts";
-import { stylesOf } from "./ui/styles.server.ts";
 
 /** Renders a page to one string: no page waits for deferred data, and a string costs a third less than a stream. */
 export default async function handleRequest(

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
-import starter from "./late-scripts.js?raw";
+import lateScripts from "./late-scripts.js?raw";
 
 /**
  * What React Router's public API does not offer, in one place (decision 0003); tests/routes/scripts.test.ts and the
@@ -51,6 +51,7 @@ export async function renderDocument(
   );
 }
 
+const starter = lateScripts.replace(/\n\s*/g, "");
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { Plugin } from "vite";
 
-const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 8);
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 6);
 /** A chunk in the text of another, or of Vite's manifest. */
 const named = /[\w.-]+\.js/g;
 

@@ -2,8 +2,8 @@ import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
+import { stylesOf } from "#app/styles.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
-import { stylesOf } from "#app/ui/styles.server.ts";
 import {
   brandContext,
   getIfSet,
@@ -55,7 +55,8 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
   const directives = {
     "default-src": "'none'",
     "script-src": `'self' 'nonce-${nonce}'${and}`,
-    "style-src": `'sha256-${hash}' 'nonce-${nonce}'`,
+    // Consent tools take the nonce of their script for their styles.
+    "style-src": `'sha256-${hash}'${and && ` 'nonce-${nonce}'`}`,
     "img-src": `'self' data:${and}`,
     "connect-src": `'self'${and}`,
     "font-src": only,

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
@@ -12,7 +12,7 @@ export function traceIdOf(request: Request): string | undefined {
   return kept && wellFormed.test(kept) ? kept : undefined;
 }
 
-export const newNonce = () => randomUUID().replaceAll("-", "");
+export const newNonce = () => randomBytes(16).toString("base64url");
 
 /** One id for all that a customer does within 30 days: on every backend call, in every log line, on error pages. */
 export const trace: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {

@@ -7,7 +7,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 const idsOf = (page: Page) => ({
-  nonce: /'nonce-(\w+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1],
+  nonce: /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1],
   traceId: /trace-id=([\w-]+)/.exec(page.headers.get("Set-Cookie") ?? "")?.[1],
   submissionId: all(page.document, "input", { name: "submissionId" })[0]?.attributes.value,
 });

@@ -23,7 +23,7 @@ const policyOf = (page: Page) =>
       return [name, sources.join(" ")];
     }),
   );
-const nonceOf = (page: Page) => /'nonce-(\w+)'/.exec(policyOf(page)["script-src"] ?? "")?.[1];
+const nonceOf = (page: Page) => /'nonce-([\w-]+)'/.exec(policyOf(page)["script-src"] ?? "")?.[1];
 
 describe.each(Object.entries(answers))("%s", (_, answer) => {
   test("allows its own scripts and styles, and nothing else that it does not need", async () => {
@@ -36,7 +36,7 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
     expect(policyOf(page)).toEqual({
       "default-src": "'none'",
       "script-src": `'self' 'nonce-${nonce}'`,
-      "style-src": `'sha256-${hash}' 'nonce-${nonce}'`,
+      "style-src": `'sha256-${hash}'`,
       "img-src": "'self' data:",
       "connect-src": "'self'",
       "font-src": "'none'",
@@ -47,12 +47,12 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
       "form-action": "'self'",
     });
     for (const { attributes } of all(page.document, "script")) expect(attributes.nonce).toBe(nonce);
-    for (const style of more) expect(style).toContain(` nonce="${nonce}"`);
+    expect(more).toEqual([]);
   });
 
   test("has a nonce of its own each time", async () => {
     const nonces = await Promise.all([answer(), answer()]).then((pages) => pages.map(nonceOf));
-    expect(nonces[0]).toMatch(/^\w{32}$/);
+    expect(nonces[0]).toMatch(/^[\w-]{22}$/);
     expect(nonces[1]).not.toBe(nonces[0]);
   });
 

@@ -12,7 +12,7 @@ export function otherBuild() {
   const assets = join(folder, "client/assets");
   const server = join(folder, "server/index.js");
   const text = readFileSync(server, "utf8");
-  const build = /"?build"?: ?"([\w-]{8})"/.exec(text)?.[1] ?? "";
+  const build = /"?build"?: ?"([\w-]{6})"/.exec(text)?.[1] ?? "";
   const [parts = "", manifest = ""] = ["parts-", "manifest-"].map(
     (start) => readdirSync(assets).find((file) => file.startsWith(start) && file.endsWith(".js")) ?? "",
   );

@@ -6,8 +6,8 @@ import { useForm } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { type ReasonGroup, reasonGroups } from "./adaptive-styles.tsx";
 import { FileField } from "./file-field.tsx";
+import { type ReasonGroup, reasonGroups } from "./reason-groups.ts";
 
 /** What every termination asks for, whoever declares it: how, when, where to confirm it, what comes after, a proof. */
 export function TerminationSections({ prepaid }: { prepaid: boolean }) {

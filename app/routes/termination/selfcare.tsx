@@ -20,7 +20,6 @@ import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
-import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { choicesLabel } from "./choices-label.ts";
 import { TerminationSections } from "./form-sections.tsx";
 import { RequiredFieldsModal } from "./modals.tsx";
@@ -55,7 +54,6 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   const { chosen, ask, close } = useSummary();
   return (
     <Page name="selfcare-termination" title={selfcare("title")} form={form}>
-      <AdaptiveStyles />
       <h1>{selfcare("title")}</h1>
       <p className="lead">{selfcare("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />

@@ -15,7 +15,6 @@ import { DeclaredBefore } from "../declaration/declared-before.tsx";
 import { OtherWays } from "../declaration/other-ways.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/termination";
-import { AdaptiveStyles } from "./adaptive-styles.tsx";
 import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
@@ -57,7 +56,6 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const send = useDeclarationFirst();
   return (
     <Page name="termination" title={t("title")} form={form}>
-      <AdaptiveStyles />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import customer from "./customer.css?inline";
-import declaration from "./declaration.css?inline";
-import forms from "./forms.css?inline";
-import frame from "./frame.css?inline";
-import gallery from "./gallery.css?inline";
-import identity from "./identity.css?inline";
-import offer from "./offer.css?inline";
-import opening from "./opening.css?inline";
-import parts from "./parts.css?inline";
-import print from "./print.css?inline";
-import tokens from "./tokens.css?inline";
+import { adapting } from "./routes/termination/adaptive-styles.server.ts";
+import customer from "./ui/customer.css?inline";
+import declaration from "./ui/declaration.css?inline";
+import forms from "./ui/forms.css?inline";
+import frame from "./ui/frame.css?inline";
+import gallery from "./ui/gallery.css?inline";
+import identity from "./ui/identity.css?inline";
+import offer from "./ui/offer.css?inline";
+import opening from "./ui/opening.css?inline";
+import parts from "./ui/parts.css?inline";
+import print from "./ui/print.css?inline";
+import termination from "./ui/termination.css?inline";
+import tokens from "./ui/tokens.css?inline";
 
 const base = tokens + frame + parts + opening + forms;
 
@@ -19,10 +21,11 @@ const sheets = [
   { under: "/idv", css: base + identity + print },
   { under: "/kundendaten", css: base + customer + print },
   { under: "/sandbox", css: base + offer + identity + customer + declaration + gallery + print },
-  ...["/kuendigung", "/selfcarekuendigung", "/widerruf"].map((under) => ({
+  ...["/kuendigung", "/selfcarekuendigung"].map((under) => ({
     under,
-    css: base + declaration + print,
+    css: base + declaration + termination + adapting + print,
   })),
+  { under: "/widerruf", css: base + declaration + print },
   { under: "/", css: base + print },
 ];
 

@@ -1,0 +1,18 @@
+import { terminationReasonNames, terminationReasons } from "#app/domain/termination-reasons.ts";
+import { type ReasonGroup, reasonGroups } from "./reason-groups.ts";
+
+const condition: Record<string, string> = {
+  special: "[value=special]:checked",
+  later: "[value=later]:checked",
+  payout: "[name=payoutRequested]:checked",
+};
+for (const group of Object.keys(reasonGroups) as ReasonGroup[])
+  condition[group] = terminationReasonNames
+    .filter((reason) => terminationReasons[reason].fields[group])
+    .map((reason) => `option[value=${reason}]:checked`)
+    .join();
+
+/** What a choice makes needless is put away; without `:has()` all of it stays, and so does a field with a message. */
+export const adapting = Object.entries(condition)
+  .map(([name, chosen]) => `.form:not(:has(${chosen})) .if-${name}:not(:has(.field-error)){display:none}`)
+  .join("");
