@@ -270,3 +270,63 @@ describe("a termination", () => {
     expect(sent?.declaration.details).toBeUndefined();
   });
 });
+
+describe("the contract's end for a calendar", () => {
+  test.each([
+    ["o2", "", "Vertragsende für den Kalender", "vertragsende", "SUMMARY:Vertragsende: o2"],
+    [
+      "ortel",
+      "/en",
+      "End of contract for your calendar",
+      "end-of-contract",
+      "SUMMARY:End of the contract: Ortel Mobile",
+    ],
+    [
+      "ayyildiz",
+      "/tr",
+      "Sözleşme bitişini takvime ekle",
+      "sozlesme-bitisi",
+      "SUMMARY:Sözleşmenin bitişi: AY YILDIZ",
+    ],
+  ])("%s: %s/kuendigung", async (brand, prefix, label, name, title) => {
+    const wished = inDays(400);
+    const serviceType = services[brand]?.[0];
+    const fields = declaration({
+      serviceType,
+      selectTerminationDate: "later",
+      ...dateFields("terminationDate", wished),
+    });
+    const { location = "" } = await post(fields, `${prefix}/kuendigung?brand=${brand}`);
+    const anyBrowser = portal.browser();
+    const file = await anyBrowser.get(linkTo(await anyBrowser.get(location), label));
+    expect(file.status).toBe(200);
+    expect(file.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+    expect(file.headers.get("Content-Disposition")).toBe(`inline; filename="${name}.ics"`);
+    expect(file.headers.get("Cache-Control")).toBe("no-store");
+    const lines = new TextDecoder().decode(file.body).split("\r\n");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `DTSTART;VALUE=DATE:${wished.replaceAll("-", "")}`,
+        title,
+        `UID:${idOf(fields)}`,
+      ]),
+    );
+  });
+
+  test("is not there while the end is open", async () => {
+    const { location = "" } = await post(declaration({ cancellationType: "special", reason: "UmzugInland" }));
+    const customer = portal.browser();
+    expect((await customer.get(location)).html).not.toContain("/kalender?");
+    expect((await customer.get(location.replace("?", "/kalender?"))).status).toBe(404);
+  });
+});
+
+test("a confirmation by SMS goes to a mobile number only, and refuses nothing", async () => {
+  const fields = declaration({ email: undefined, confirmationPhone: "030 23125000" });
+  const { status, location = "" } = await post(fields);
+  expect(status).toBe(303);
+  const [sent] = await terminationsOf(idOf(fields));
+  expect(sent?.declaration.confirmation).toEqual({});
+  const page = await portal.browser().get(location);
+  expect(page.text).toContain("„030 23125000“ können wir nicht zuordnen");
+});

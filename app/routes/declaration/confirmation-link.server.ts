@@ -64,8 +64,8 @@ export function receiptPath(
   return `${path}?${query}`;
 }
 
-/** The receipt as a file: the portal's as PDF or text, or the provider's document. */
-export type ReceiptFormat = "pdf" | "text" | "anbieter";
+/** The receipt as a file: the portal's as PDF or text, the provider's document, or the contract's end for a calendar. */
+export type ReceiptFormat = "pdf" | "text" | "anbieter" | "kalender";
 export function receiptFilePath(
   context: RequestContext,
   kind: ReceiptKind,

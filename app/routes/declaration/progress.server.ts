@@ -1,6 +1,6 @@
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import { formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.ts";
@@ -43,17 +43,21 @@ export interface ReceiptFile {
   label: string;
 }
 
-/** The receipt to keep: the portal's own in two forms, and the provider's document where there is one. */
+/** The receipt to keep: the portal's own in two forms, the provider's document and a calendar's where there are such. */
 export function receiptFiles(
   context: RequestContext,
   kind: ReceiptKind,
   id: string,
   state: Kept["state"],
+  end?: IsoDate,
 ): ReceiptFile[] {
   const t = getT(context, "termination", "progress");
   const file = (format: ReceiptFormat) => ({
     href: receiptFilePath(context, kind, id, format),
     label: t(format),
   });
-  return [file("pdf"), file("text"), ...(state === "forwarded" ? [file("anbieter")] : [])];
+  const formats: ReceiptFormat[] = ["pdf", "text"];
+  if (state === "forwarded") formats.push("anbieter");
+  if (end) formats.push("kalender");
+  return formats.map(file);
 }

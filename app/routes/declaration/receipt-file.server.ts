@@ -1,6 +1,8 @@
 import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { type Declaration, type Kept, withoutSession } from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
+import type { IsoDate } from "#app/domain/calendar.ts";
+import { calendarFile } from "#app/domain/calendar-file.ts";
 import type { ApiResult } from "#app/errors/errors.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
@@ -16,7 +18,8 @@ interface Declared {
 }
 
 /**
- * The receipt of a declaration as a file: the portal's own as PDF or text, or the provider's document.
+ * The receipt of a declaration as a file: the portal's own as PDF or text, the provider's document, or the contract's
+ * end for a calendar.
  * @param load the journey's own part of the portal's receipt
  */
 export function receiptFile(
@@ -24,7 +27,7 @@ export function receiptFile(
     context: RequestContext,
     kind: ReceiptKind,
     id: string,
-  ) => Promise<ApiResult<OwnPart & { declared: Declared }>>,
+  ) => Promise<ApiResult<OwnPart & { declared: Declared; end?: IsoDate | undefined }>>,
 ) {
   return fileRoute(
     async (args: { context: RequestContext; request: Request; url: URL; params: { format: string } }) => {
@@ -33,7 +36,7 @@ export function receiptFile(
       const { file } = receipts[kind];
       const place = { context, url, kind };
       const id = idIn(context, kind, url);
-      const formats = ["pdf", "text", "anbieter"];
+      const formats = ["pdf", "text", "anbieter", "kalender"];
       if (!id || !formats.includes(params.format)) throw noReceipt(place);
       if (params.format === "anbieter") {
         const result = await downloadReceipt(withoutSession(context), kind, id);
@@ -42,10 +45,32 @@ export function receiptFile(
       }
       const own = await load(context, kind, id);
       if (!own.ok) throw loadProblem(place, own.error);
-      const { declared, ...document } = own.data;
+      const { declared, end, ...document } = own.data;
+      if (params.format === "kalender") {
+        if (!end) throw noReceipt(place);
+        return endForCalendar(context, id, declared, end);
+      }
       return receiptAs(params.format, file, documentOf(context, declared, document));
     },
   );
+}
+
+function endForCalendar(
+  context: RequestContext,
+  id: string,
+  { receivedAt }: Declared,
+  date: IsoDate,
+): Response {
+  const t = getT(context, "termination", "confirmation");
+  const progress = getT(context, "termination", "progress");
+  const { name } = context.get(brandContext);
+  const event = { uid: id, date, title: `${t("endDate")}: ${name}`, text: `${t("id")}: ${id}` };
+  return new Response(calendarFile({ ...event, stamp: new Date(receivedAt) }), {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": `inline; filename="${progress("calendarFile")}.ics"`,
+    },
+  });
 }
 
 /** The portal's own receipt in one of its forms. */

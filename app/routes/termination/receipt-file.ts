@@ -8,7 +8,7 @@ const file = receiptFile(async (context, _kind, id) => {
   if (!result.ok) return result;
   const t = getT(context, "termination", "confirmation");
   const upload = getT(context, "termination", "upload");
-  const { effect, declared, notes, proof } = receiptView(context, result.data, new Date());
+  const { effect, declared, notes, proof, end } = receiptView(context, result.data, new Date());
   const follows = proof ? [upload(proof.waits ? "leadWaits" : "lead", { date: proof.until })] : [];
   const sections = [
     { heading: t("effect"), rows: effect },
@@ -16,7 +16,7 @@ const file = receiptFile(async (context, _kind, id) => {
   ];
   return {
     ok: true,
-    data: { title: t("title"), lead: [...notes, ...follows], sections, declared: result.data },
+    data: { title: t("title"), lead: [...notes, ...follows], sections, declared: result.data, end },
   };
 });
 

@@ -113,6 +113,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       ),
     ].filter((note) => typeof note === "string"),
     sentTo: receipt.sentTo.map(formatPhone).join(", "),
+    end: surelyEnds,
     /** The last day for it; undefined where the contract may end before its regular end. */
     portingUntil: surelyEnds && formatDate(portingUntil(surelyEnds), locale),
     proof:

@@ -75,11 +75,12 @@ export async function loadConfirmation(context: RequestContext, request: Request
   if (!result.ok) throw loadProblem(place, result.error);
   const receipt = result.data;
   const forget = justSubmitted(request, id);
+  const view = receiptView(context, receipt, new Date());
   const confirmation = {
     page: `${kind}-confirmation` as const,
-    ...receiptView(context, receipt, new Date()),
+    ...view,
     progress: progressOf(context, receipt.state, receipt.receivedAt, receipt.answered),
-    files: receiptFiles(context, kind, id, receipt.state),
+    files: receiptFiles(context, kind, id, receipt.state, view.end),
     upload,
     first: url.searchParams.has("first"),
     action: receiptPath(context, kind, id),

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { calendarFile } from "#app/domain/calendar-file.ts";
+
+const event = {
+  uid: "3f0c2f1e-1111-4222-8333-444455556666",
+  date: "2027-01-31",
+  title: "Vertragsende",
+  text: "Vorgangsnummer: 1",
+  stamp: new Date("2026-11-22T00:30:15.123Z"),
+};
+/** A reader's view: folded lines joined, escapes undone. */
+const unfolded = (file: string) => file.replaceAll("\r\n ", "");
+
+test("is one free day", () =>
+  expect(calendarFile(event).split("\r\n")).toEqual([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//self-service//portal//DE",
+    "BEGIN:VEVENT",
+    "UID:3f0c2f1e-1111-4222-8333-444455556666",
+    "DTSTAMP:20261122T003015Z",
+    "DTSTART;VALUE=DATE:20270131",
+    "SUMMARY:Vertragsende",
+    "DESCRIPTION:Vorgangsnummer: 1",
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ]));
+
+test.each([
+  ["a, b; c\\d", "a\\, b\\; c\\\\d"],
+  ["one\ntwo\r\nthree\rEND:VEVENT", "one\\ntwo\\nthree\\nEND:VEVENT"],
+])("%j is escaped", (title, written) =>
+  expect(calendarFile({ ...event, title })).toContain(`\r\nSUMMARY:${written}\r\n`),
+);
+
+test.each(["a", "ü", "€", "👍", "\\"])("a long text of %s is folded between characters", (letter) => {
+  const title = `x${letter.repeat(200)}`;
+  const file = calendarFile({ ...event, title });
+  const lines = file.split("\r\n");
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(lines.filter((line) => line.startsWith(" ")).length).toBeGreaterThan(1);
+  expect(file).not.toContain("\ufffd");
+  expect(unfolded(file)).toContain(`SUMMARY:${title.replaceAll("\\", "\\\\")}\r\n`);
+});
