@@ -33,8 +33,12 @@ CMD ["node", "sandbox/main.ts"]
 
 FROM ${NODE_IMAGE} AS portal
 ARG COMMIT=unknown
+ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Customer self-service portal" \
-  org.opencontainers.image.revision=$COMMIT
+  org.opencontainers.image.description="For eight telecom brands, in front of a provider's API" \
+  org.opencontainers.image.version=0.1.0 \
+  org.opencontainers.image.revision=$COMMIT \
+  org.opencontainers.image.base.name=$NODE_IMAGE
 ENV NODE_ENV=production PORT=3000 ASSETS_DIR=kept-assets
 WORKDIR /srv
 COPY --from=dependencies /srv/node_modules node_modules

@@ -124,3 +124,23 @@ test("the Dockerfile's steps make a portal without sandbox and developers' parts
   portal.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 }, 300_000);
+
+test("the image says which sources and base it is made of", () => {
+  const portal =
+    readFileSync(join(root, "Dockerfile"), "utf8")
+      .split(/^FROM .* AS /m)
+      .at(-1) ?? "";
+  expect(portal).toMatch(/^portal$/m);
+  const [before = ""] = portal.split(/^LABEL /m);
+  const labels = portal.matchAll(/\borg\.opencontainers\.image\.([\w.]+)=("[^"]+"|\S+)/g);
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(Object.fromEntries([...labels].map(([, name, value]) => [name, value]))).toEqual({
+    title: expect.any(String),
+    description: expect.any(String),
+    version,
+    revision: "$COMMIT",
+    "base.name": "$NODE_IMAGE",
+  });
+  // An argument is empty in a stage that does not declare it before.
+  expect(before.match(/^ARG \w+/gm)).toEqual(["ARG COMMIT", "ARG NODE_IMAGE"]);
+});
