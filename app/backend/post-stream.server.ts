@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { Readable } from "node:stream";
+import { finished, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** What of an answer counts: a `Response`, or what came without `fetch`. */
@@ -8,7 +8,7 @@ export type Answered = Pick<Response, "status" | "headers" | "body">;
 
 /**
  * Posts a body while it comes in. `fetch` keeps every byte of such a body until the call is over (measured with fifty
- * files of 10 MB); this holds one chunk.
+ * files of 10 MB); this holds one chunk. A body that is refused before it is through is sent no further.
  * @param options.onWaiting called once it is the other side's turn: the body is through, or the answer has begun
  * @returns the answer, also where it comes before the body is through; of any status, unlike a `Response`
  * @throws what broke the connection, or the body's own error
@@ -34,6 +34,11 @@ export async function postStream(
         const value = answer.headers[name];
         if (typeof value === "string") headers.set(name, value);
       }
+      if (answer.statusCode !== 200)
+        finished(answer, () => {
+          // Otherwise it would wait for a reader that has stopped, until its signal ends it.
+          if (!request.writableFinished) request.destroy();
+        });
       const body = Readable.toWeb(answer) as Answered["body"];
       resolve({ status: answer.statusCode ?? 502, headers, body });
     });

@@ -5,6 +5,7 @@ import { type Fields, fieldsOf } from "../support/browser.ts";
 import { commonFaults } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { first } from "../support/html.ts";
+import { streamProof } from "../support/proof-stream.ts";
 import { declaration, pdfOf, receiptAt, terminationsAt } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -84,3 +85,18 @@ describe("a termination is received, and its proof asked for again", () => {
     expect(again.text).toContain("nachweis.pdf");
   });
 });
+
+test.each(["answers 413", "answers 503 without words"] as const)(
+  "a backend that %s before it has read a proof: its sender sees the page, and can send again",
+  async (fault) => {
+    const { submissionId, ...fields } = ownContract({ submissionId: randomUUID() });
+    const call = /POST \/api\/O2\/contracttermination\/upload\//;
+    const rule = backend.strike({ call, fault, early: true });
+    expect(await streamProof(portal.origin, { ...fields, submissionId }, 9)).toBe(303);
+    expect(rule.met()).toBe(1);
+    rule.end();
+    expect(await streamProof(portal.origin, { ...fields, submissionId }, 9)).toBe(303);
+    const [sent] = await terminationsAt(backend.origin, String(submissionId));
+    expect(sent?.uploads).toHaveLength(1);
+  },
+);

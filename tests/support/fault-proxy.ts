@@ -58,6 +58,7 @@ export const faults = {
   "answers 401 without words": answers(401, later),
   "answers 403 without words": answers(403, later),
   "answers 404 without words": answers(404, later),
+  "answers 413": answers(413),
   "answers 418 with an unknown code": json(418, '{"code":"SOMETHING_NEW"}'),
   "answers 429": answers(429, later),
   "answers 500 with a page": answers(500, html, "<h1>Internal Server Error</h1>"),
@@ -125,6 +126,8 @@ interface Rule {
   acts?: boolean;
   /** Strikes only calls that have this word in path, headers or body: one test's customer among many. */
   of?: string;
+  /** Answers before it has read the body, and stops reading. */
+  early?: true;
   /** Which of the calls it strikes, the first being 1; all unless said otherwise. */
   attempts?: number[];
 }
@@ -149,6 +152,17 @@ export async function startFaultProxy() {
     headers.push(request.headers);
     const meant = rules.filter((rule) => rule.call.test(call));
     if (meant.length === 0) return passOn(request, response);
+    const early = meant.find((rule) => rule.early);
+    if (early) {
+      early.met++;
+      // Whoever has begun to read is not expected to read to the end; nobody goes on here.
+      request.read(0);
+      return faults[early.fault]({
+        response,
+        released: early.released,
+        answer: () => Promise.reject(new Error("It has read nothing.")),
+      });
+    }
     const body = await buffer(request).catch(() => Buffer.alloc(0));
     const all = `${decodeURI(call)}\n${JSON.stringify(request.headers)}\n${body.toString()}`;
     const rule = meant.find(({ of }) => of === undefined || all.includes(of));

@@ -54,3 +54,33 @@ test.each([204, 205, 304, 429, 999])(
     }
   },
 );
+
+test("a body that is refused before it is through is sent no further", async () => {
+  const server = createServer((request, response) => {
+    // Has begun to read, and never goes on.
+    request.read(0);
+    response.writeHead(413, { "Content-Type": "application/json" }).end("{}");
+  });
+  // Nor does it end the connection.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  async function* endless() {
+    try {
+      for (;;) yield Buffer.alloc(64 * 1024);
+    } finally {
+      stop();
+    }
+  }
+  try {
+    const signal = AbortSignal.timeout(100_000);
+    const answered = await postStream(url, new Headers(), endless(), { signal, onWaiting() {} });
+    expect([answered.status, await new Response(answered.body).text()]).toEqual([413, "{}"]);
+    await stopped;
+    expect(signal.aborted).toBe(false);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
