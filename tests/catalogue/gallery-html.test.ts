@@ -1,5 +1,6 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 import { describe, expect, test } from "vitest";
+import { withoutPrefix } from "#app/i18n/locale.ts";
 import { examples } from "#sandbox/portal/examples.ts";
 import type { Page } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
@@ -72,6 +73,15 @@ function nameless(document: Element): string[] {
   return [...buttons, ...asides].map(({ tag, attributes }) => `${tag} ${JSON.stringify(attributes)}`);
 }
 
+/** Links that stay in the document, to pages whose styles are not in it; home needs none but those of all pages. */
+function linksWithoutStyles({ path, document }: Page): string[] {
+  const journey = (address = "") => withoutPrefix(address).split(/[/?#]/)[1];
+  if (journey(path) === "sandbox") return [];
+  return all(document, "a", { "data-discover": true })
+    .map(({ attributes }) => attributes.href ?? "")
+    .filter((href) => ![journey(path), ""].includes(journey(href)));
+}
+
 const portal = await portalForTests();
 
 /** The page's text and what is open or filled in on it, without the numbers and times of one visit. */
@@ -109,6 +119,8 @@ describe.each([
     expect(nameless(page.document), "without a name").toEqual([]);
     for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
       expect(attributes.src, "address of a script that is data").toBeUndefined();
+
+    expect(linksWithoutStyles(page), "links to pages of other styles").toEqual([]);
 
     const main = first(page.document, "main");
     expect(all(page.document, "h1")).toHaveLength(1);
