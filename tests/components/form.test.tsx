@@ -28,6 +28,9 @@ function NameForm({ loaded = empty }: { loaded?: FormState }) {
   );
 }
 
+// What a test typed is no draft of the next one.
+afterEach(() => window.sessionStorage.clear());
+
 const summary = () => document.querySelector("[data-error-summary]");
 const submit = () => screen.getByRole("button", { name: "Weiter" });
 
