@@ -2,10 +2,13 @@ import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { defineFlash } from "#app/session/scope.ts";
-import { freshForm, valuesOf } from "./form-data.server.ts";
+import { freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 
-/** What was typed, by the page's path without a language prefix. */
+/**
+ * What was typed, and the id of the form, by the page's path without a language prefix: who sends it again may have
+ * been heard the first time.
+ */
 const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string(), z.array(z.string())])));
 
 /** Fields of the language switcher itself. */
@@ -17,8 +20,9 @@ export function keepDraft(
   page: string,
   values: FormState["values"] = valuesOf(context.get(postedFormContext)),
 ): void {
+  const submissionId = submissionIdOf(context.get(postedFormContext));
   const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
-  context.get(sessionContext).write(draftFlash, page, typed);
+  context.get(sessionContext).write(draftFlash, page, { ...typed, submissionId });
 }
 
 /** A form as it is first shown; once with what was typed on this page and could not be sent on. */
@@ -30,7 +34,9 @@ export async function firstForm(
 ): Promise<FormState> {
   const form = freshForm(known, schema);
   const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
-  return draft ? { ...form, values: draft } : form;
+  if (!draft) return form;
+  const { submissionId = form.submissionId, ...values } = draft;
+  return { ...form, submissionId: String(submissionId), values };
 }
 
 export function dropDraft(context: RequestContext, page: string): void {

@@ -66,7 +66,7 @@ describe("the form", () => {
     expect(linkTo(page, "Vertrag widerrufen")).toBe("/widerruf");
   });
 
-  test("keeps what was typed when the language changes", async () => {
+  test("keeps what was typed, and its id, when the language changes", async () => {
     const customer = portal.browser();
     const page = await customer.get("/kuendigung?brand=ortel");
     const { submissionId: _, ...typed } = declaration({ cancellationType: "special", firstName: "Özlem" });
@@ -80,6 +80,7 @@ describe("the form", () => {
       "Özlem",
       "special",
     ]);
+    expect(fieldsOf(english).submissionId).toBe(fieldsOf(page).submissionId);
   });
 });
 
