@@ -14,15 +14,15 @@ const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string()
 /** Fields of the language switcher itself. */
 const own = new Set(["locale", "returnTo"]);
 
+function postedIn(context: RequestContext): FormState["values"] {
+  const posted = context.get(postedFormContext);
+  return { ...valuesOf(posted), submissionId: submissionIdOf(posted) };
+}
+
 /** Keeps what was posted for the next time that the form's page is shown in this browser. */
-export function keepDraft(
-  context: RequestContext,
-  page: string,
-  values: FormState["values"] = valuesOf(context.get(postedFormContext)),
-): void {
-  const submissionId = submissionIdOf(context.get(postedFormContext));
+export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {
   const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
-  context.get(sessionContext).write(draftFlash, page, { ...typed, submissionId });
+  context.get(sessionContext).write(draftFlash, page, typed);
 }
 
 /** A form as it is first shown; once with what was typed on this page and could not be sent on. */
