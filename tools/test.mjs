@@ -22,7 +22,11 @@ const parts = {
   build: { title: "Build", run: (options) => step(ensureBuild(options)) },
   unit: { title: "Unit tests", redis: true, run: (options) => vitest("unit", options) },
   components: { title: "Component tests", run: (options) => vitest("components", options) },
-  routes: { title: "Route tests", built: true, run: (options) => vitest("routes", options) },
+  routes: {
+    title: "Route tests",
+    built: true,
+    run: (options) => vitest("routes", options, "--maxWorkers=3"),
+  },
   catalogue: { title: "Catalogue tests", built: true, run: (options) => vitest("catalogue", options) },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
 };
@@ -32,7 +36,10 @@ const stages = [
     ["types", "layers", "unused"],
     ["lint", "build"],
   ],
-  [["unit", "components", "routes", "catalogue"], ["e2e"]],
+  [
+    ["unit", "components", "routes"],
+    ["e2e", "catalogue"],
+  ],
 ];
 
 /** Which folder may import which, see `.dependency-cruiser.mjs`. */
@@ -69,10 +76,10 @@ function report(file, code, read) {
   return counts;
 }
 
-async function vitest(project, { beside }) {
+async function vitest(project, { beside }, ...more) {
   const file = join(results, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const args = ["run", "--project", project, ...reporters, ...runnerArgs];
+  const args = ["run", "--project", project, ...reporters, ...more, ...runnerArgs];
   const code = await tool("vitest", args, { env: testEnv, beside });
   return report(file, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
 }

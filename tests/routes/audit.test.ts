@@ -16,7 +16,13 @@ const env = { SESSION_SECRET: `${secret} ${older}`, LOG_LEVEL: "error" };
 const hashesOf = (reference: string) =>
   execFileSync(node, [join(root, "server/audit.ts"), "hash", reference], {
     cwd: root,
-    env: { ...process.env, ...env, NODE_ENV: "production", API_BASE_URL: "http://127.0.0.1:9" },
+    env: {
+      PATH: process.env.PATH,
+      BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
+      NODE_ENV: "production",
+      API_BASE_URL: "http://127.0.0.1:9",
+      ...env,
+    },
     encoding: "utf8",
   })
     .trim()
