@@ -52,7 +52,10 @@ function declarationOf(entered: EnteredTermination) {
   };
 }
 
-type More<Body> = Pick<Body, Extract<keyof Body, "language" | "proofAnnounced" | "receiptUrl" | "data">>;
+type More<Body> = Pick<
+  Body,
+  Extract<keyof Body, "language" | "proofAnnounced" | "receiptUrl" | "receiptPdfUrl" | "data">
+>;
 
 /** What the public form declares: who terminates which contract, and how. */
 export function openTermination(entered: EnteredTermination, more: More<Termination>): Termination {

@@ -12,8 +12,8 @@ export interface Mail {
   kind: string;
   /** The offer token, order id, termination id, … that it belongs to. */
   reference: string;
-  /** File names of what would be attached. */
-  attachments?: string[];
+  /** File names of what would be attached, or addresses where the provider would get it first. */
+  attachments?: (string | undefined)[];
   /** Headers that matter to mail programs, e.g. List-Unsubscribe. */
   headers?: Record<string, string>;
 }
@@ -41,7 +41,7 @@ export function sendMail({ database, now }: Sandbox, mail: Mail): void {
     mail.text,
     mail.kind,
     mail.reference,
-    JSON.stringify(mail.attachments ?? []),
+    JSON.stringify((mail.attachments ?? []).filter(Boolean)),
     JSON.stringify(mail.headers ?? {}),
   );
 }
@@ -106,7 +106,7 @@ ${list.map(
 <div class="soft small">An ${mail.to} · ${time.format(new Date(mail.at))} Uhr</div>
 <pre>${withLinks(mail.text)}</pre>
 ${headersOf(mail)}
-${mail.attachments?.length ? html`<p class="soft small">Anhang: ${mail.attachments.join(", ")}</p>` : ""}</article>`,
+${mail.attachments?.length ? html`<p class="soft small">Anhang: ${withLinks(mail.attachments.join(" · "))}</p>` : ""}</article>`,
 )}
 <form method="post" action="/sandbox/outbox/newsletter"><button>Werbe-E-Mail verschicken lassen</button></form>
 <form method="post" action="/sandbox/reset"><button>Sandbox zurücksetzen</button></form>`,

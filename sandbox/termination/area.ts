@@ -173,7 +173,7 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
         "",
         brandName(brand),
       ].join("\n"),
-      attachments: ["kuendigungsbestaetigung.pdf"],
+      attachments: ["kuendigungsbestaetigung.pdf", receipt.declaration.receiptPdfUrl],
     });
 }
 

@@ -91,7 +91,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
       "",
       brandName(brand),
     ].join("\n"),
-    attachments: ["widerruf.pdf"],
+    attachments: ["widerruf.pdf", declaration.receiptPdfUrl],
   });
   return receipt;
 }

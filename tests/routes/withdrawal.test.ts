@@ -58,7 +58,11 @@ describe("a withdrawal", () => {
     const customer = portal.browser();
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post("/widerruf", fields)));
     for (const answer of answers) expect(answer.location).toEqual(receiptAt("/widerruf/bestaetigung"));
-    expect(await mailsAbout(portal.origin, idOf(fields))).toHaveLength(1);
+    const mails = await mailsAbout(portal.origin, idOf(fields));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(answers[0]?.location);
+    const attached = await fetch(mails[0]?.attachments[1] ?? "");
+    expect([attached.status, attached.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     const page = await portal.browser().get(answers[0]?.location ?? "");
     expect([page.status, page.name, page.heading]).toEqual([
       200,

@@ -3,6 +3,7 @@ export interface Mail {
   kind: string;
   text: string;
   headers: Record<string, string>;
+  attachments: string[];
 }
 
 /** The mails that the sandbox behind this address sent about a token or a declaration, the latest first. */

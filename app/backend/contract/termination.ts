@@ -30,6 +30,8 @@ const declared = {
   written: z.record(z.string(), z.string()).optional(),
   /** Where the portal shows the receipt, for the confirmation that is sent. */
   receiptUrl: z.url().optional(),
+  /** The portal's own receipt as PDF, to attach to the mail. */
+  receiptPdfUrl: z.url().optional(),
   /** Missing where the configuration could not be loaded: a termination never waits for it. */
   serviceType: z.string().optional(),
   cancellationType: z.enum(["Regular", "Special"]),

@@ -8,6 +8,8 @@ export const withdrawal = z.object({
   receivedAt: instant.optional(),
   /** Where the portal shows the receipt, for the confirmation that is sent. */
   receiptUrl: z.url().optional(),
+  /** The portal's own receipt as PDF, to attach to the mail. */
+  receiptPdfUrl: z.url().optional(),
   firstName: z.string(),
   lastName: z.string(),
   /** Whatever names the contract, in the customer's words. */

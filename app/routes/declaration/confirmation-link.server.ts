@@ -76,8 +76,11 @@ export function receiptFilePath(
   return `${path}?${query}`;
 }
 
-export const receiptUrl = (context: RequestContext, url: URL, kind: ReceiptKind, id: string): string =>
-  new URL(receiptPath(context, kind, id), url.origin).href;
+/** The addresses of a receipt, for the provider's mail: the confirmation, and the portal's own PDF to attach. */
+export const receiptUrls = (context: RequestContext, { origin }: URL, kind: ReceiptKind, id: string) => ({
+  receiptUrl: new URL(receiptPath(context, kind, id), origin).href,
+  receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), origin).href,
+});
 
 const rememberSeconds = 60 * 60;
 const lastCookie = (kind: ReceiptKind) => `declared-${kind}`;

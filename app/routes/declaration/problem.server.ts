@@ -110,23 +110,19 @@ export function notReceived(
     hotline: context.get(brandContext).hotline.number,
     traceId: context.get(traceIdContext),
   };
-  const answer = (text: string, status: number, state?: string, ways?: OtherWays) =>
-    data(
-      { form: { ...form, problem: { headline: t("formHeadline"), text, state } }, otherWays: ways, ...more },
-      { status },
-    );
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (field) => field.split(".").find(isField));
     if (Object.keys(errors).length > 0)
       return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
-    return answer(t("refusedText", values), 422);
   }
-  const refusedWithoutReason = error.status !== undefined && error.status >= 400 && error.status < 500;
-  if (refusedWithoutReason && error.status !== 429) return answer(t("refusedText", values), 422);
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
   const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
-  return answer(text, 503, state, otherWays(context, kind, written));
+  const problem = { headline: t("formHeadline"), text, state };
+  return data(
+    { form: { ...form, problem }, otherWays: otherWays(context, kind, written), ...more },
+    { status: 503 },
+  );
 }
 
 /** How else to declare in time, with the text of the declaration to copy, print or mail. */

@@ -20,7 +20,7 @@ import { submitFailed } from "#app/tracking/termination-events.server.ts";
 import {
   declarer,
   receiptPath,
-  receiptUrl,
+  receiptUrls,
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
 import { notReceived, statePage } from "../declaration/problem.server.ts";
@@ -59,6 +59,7 @@ interface Termination {
     language: Locale;
     proofAnnounced: boolean;
     receiptUrl: string;
+    receiptPdfUrl: string;
   }) => Wire[TerminationKind]["body"];
   skipped?: boolean;
 }
@@ -83,7 +84,7 @@ export async function declared(
     id: form.submissionId,
     ...who,
     facts,
-    body: (id) => body({ language, proofAnnounced, receiptUrl: receiptUrl(context, url, kind, id) }),
+    body: (id) => body({ language, proofAnnounced, ...receiptUrls(context, url, kind, id) }),
   });
   if (!result.ok) {
     incoming.discard();

@@ -15,7 +15,7 @@ import {
   postedFormContext,
   type RequestContext,
 } from "#app/middleware/request.server.ts";
-import { declarer, receiptUrl, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import { declarer, receiptUrls, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { loadProblem, notReceived, requiredId } from "../declaration/problem.server.ts";
 import { progressOf, receiptFiles } from "../declaration/progress.server.ts";
 
@@ -53,7 +53,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
   const who = declarer(context);
   const { language } = who;
-  const body = (id: string) => ({ ...written, language, receiptUrl: receiptUrl(context, url, kind, id) });
+  const body = (id: string) => ({ ...written, language, ...receiptUrls(context, url, kind, id) });
   const result = await receive({ kind, id: form.submissionId, ...who, body });
   if (!result.ok) return notReceived(context, kind, form, result.error, isField, written);
   return redirectToReceipt(context, request, kind, result.kept.declaration.id, {
