@@ -176,10 +176,11 @@ const forms: Record<string, Form> = {
     async open(customer, submissionId) {
       const fields = declaration({ submissionId, contractNumber: submissionId });
       const { location = "" } = await customer.post("/kuendigung", { ...fields, proofAnnounced: "yes" });
-      return vi.waitUntil(async () => {
+      const form = async () => {
         const page = await customer.get(location);
         return formOf(page) && page;
-      });
+      };
+      return vi.waitUntil(form, { timeout: 60_000 });
     },
     fields: () => ({ file: pdfOf(1000) }),
     chosenAgain: ["file"],

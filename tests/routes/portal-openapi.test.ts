@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { allJourneys } from "../../tools/journey/journey.ts";
 import { entered } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -19,6 +19,7 @@ interface Schema {
 
 // The build, and the document's module, read the configuration.
 vi.stubEnv("SANDBOX", "embedded");
+afterAll(() => void vi.unstubAllEnvs());
 const portal = await portalForTests();
 const customer = portal.browser();
 const asData = { headers: { Accept: "application/json" } };
