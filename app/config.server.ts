@@ -93,7 +93,7 @@ const environment = z
     ASSETS_DIR: z.string().optional(),
     /** Largest form post in kB; uploads have a limit of their own. */
     BODY_LIMIT_KB: count(1, 10_240).default(64),
-    /** Requests a minute; 0 = no limit. See docs/deploy.md. */
+    /** Requests a minute; 0 = no limit, and none of the other two that is not set. See docs/deploy.md. */
     RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional(),
     RATE_LIMIT_PER_ADDRESS: count(0, 1_000_000).optional(),
     RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional(),
@@ -174,6 +174,8 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   }
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";
+  // Testers of the sandbox all come from one address.
+  const requestsPerMinute = env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120);
   const standIn = (name: string) => (sandbox ? `/sandbox/thirdparty/${name}` : undefined);
   return {
     production: env.NODE_ENV === "production",
@@ -211,11 +213,10 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     brandsDir: env.BRANDS_DIR,
     assetsDir: env.ASSETS_DIR,
     bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
-    // Testers of the sandbox all come from one address.
     rateLimits: {
-      visitor: env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120),
-      address: env.RATE_LIMIT_PER_ADDRESS ?? (sandbox ? 0 : 3000),
-      failedLookups: env.RATE_LIMIT_FAILED_LOOKUPS ?? (sandbox ? 0 : 60),
+      visitor: requestsPerMinute,
+      address: env.RATE_LIMIT_PER_ADDRESS ?? (requestsPerMinute ? 3000 : 0),
+      failedLookups: env.RATE_LIMIT_FAILED_LOOKUPS ?? (requestsPerMinute ? 60 : 0),
     },
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,

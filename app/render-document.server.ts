@@ -51,7 +51,7 @@ export async function renderDocument(
   );
 }
 
-const starter = lateScripts.replace(/\n\s*/g, "");
+const starter = lateScripts.replace(/\/\*.*?\*\/|\n\s*/g, "");
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';
 

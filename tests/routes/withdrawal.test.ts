@@ -118,10 +118,12 @@ describe("a withdrawal", () => {
     ["a company", { firstName: "", lastName: "Meyer & Söhne GmbH" }, "Meyer & Söhne GmbH"],
     ["no contract but an address", { contractReference: "" }, "ada@example.com"],
     ["an address that is none", { email: "ada" }, "können wir nichts senden"],
+    ["no e-mail address", { email: "" }, "Ada Muster"],
   ])("%s", async (_, changes, said) => {
     const page = await portal.browser().post("/widerruf", withdrawal(changes), { follow: true });
     expect([page.status, page.name]).toEqual([200, "withdrawal-confirmation"]);
     expect(page.text).toContain(said);
+    expect(page.text.includes("können wir nichts senden")).toBe(said === "können wir nichts senden");
   });
 
   test.each(["post-http-500", "post-DOWNTIME", "hangup", "garbage", "badshape", "receipt-http-500"])(

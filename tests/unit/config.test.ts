@@ -85,6 +85,16 @@ describe("settings", () => {
     });
   });
 
+  test("without a limit for requests there is none but those asked for", () => {
+    const none = { ...provider, RATE_LIMIT_PER_MINUTE: "0" };
+    expect(readConfig(none).rateLimits).toEqual({ visitor: 0, address: 0, failedLookups: 0 });
+    expect(readConfig({ ...none, RATE_LIMIT_FAILED_LOOKUPS: "9" }).rateLimits).toEqual({
+      visitor: 0,
+      address: 0,
+      failedLookups: 9,
+    });
+  });
+
   test("hosts are all allowed unless some are named; the sandbox is called at one of its own", () => {
     const ALLOWED_HOSTS = "Portal.example  *.brand.example";
     const named = ["portal.example", "*.brand.example"];

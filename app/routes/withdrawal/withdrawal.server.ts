@@ -104,7 +104,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
     rows: withdrawalRows(context, receipt),
     sentTo: sentTo.join(", "),
     /** The e-mail address is invalid, so this page is the only receipt. */
-    unreachable: !checkEmail(declaration.email).ok,
+    unreachable: declaration.email !== "" && !checkEmail(declaration.email).ok,
     first: url.searchParams.has("first"),
     progress: progressOf(context, state, receipt.receivedAt, receipt.answered),
     files: receiptFiles(context, kind, id, state),
