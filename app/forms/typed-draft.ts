@@ -62,6 +62,8 @@ function restore(form: HTMLFormElement, typed: Typed) {
     if (value === undefined || !isUntouched(field)) continue;
     if (isTick(field)) field.checked = value === true;
     else field.value = String(value);
+    const section = field.closest("details");
+    if (section && !isUntouched(field)) section.open = true;
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { fieldsOf } from "../support/browser.ts";
+import { fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, textOf } from "../support/html.ts";
+import { all, type Element, first, textOf } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -97,10 +97,36 @@ describe("saving", () => {
     });
     expect(page.status).toBe(422);
     expect(page.title).toMatch(/^Fehler: /);
-    const fields = ["street", "houseNumber", "postalCode", "city", "email", "phone", "accountHolder", "iban"];
+    const fields = "street houseNumber postalCode city email phone accountHolder iban sepaMandate".split(" ");
     expect(Object.keys(page.errors).sort()).toEqual([...fields].sort());
     expect(page.summary.map(([field]) => field)).toEqual(fields);
     expect(fieldsOf(page)).toMatchObject({ street: "Packstation 12", email: "neu", phone: "123" });
+  });
+
+  test("another account needs its own mandate, which the receipt confirms", async () => {
+    const customer = portal.browser();
+    const page = await openDetails(customer, fresh());
+    expect(page.text).toContain("Die Gläubiger-ID lautet DE98ZZZ09999999999");
+    const { sepaMandate, ...account } = newDetails.account;
+    const refused = await customer.submit(page, account);
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["sepaMandate"]]);
+    const saved = await customer.submit(refused, { sepaMandate }, { follow: true });
+    expect(saved.text).toContain("Das SEPA-Lastschriftmandat für dieses Konto haben Sie erteilt.");
+    const alone = await customer.submit(page, { sepaMandate });
+    expect(Object.keys(alone.errors)).toEqual(["accountHolder", "iban"]);
+  });
+
+  test("only what was changed, or is wrong, is open", async () => {
+    const opened = (page: Page) => all(page.document, "details", { open: true }).map(partOf);
+    const partOf = (section: Element) => textOf(first(section, "summary")).split(" ")[0];
+    const customer = portal.browser();
+    const page = await openDetails(customer, fresh());
+    expect(all(page.document, "details").map(partOf)).toHaveLength(4);
+    expect(opened(page)).toEqual([]);
+    const wrong = await customer.submit(page, { email: "neu", city: "" });
+    expect(opened(wrong)).toEqual(["Adresse", "E-Mail-Adresse"]);
+    const choice = await customer.submit(page, { street: "Auswahlweg" });
+    expect(opened(choice)).toEqual(["Adresse"]);
   });
 
   test("nothing changed is said, and is no change", async () => {

@@ -5,7 +5,7 @@ export const newDetails = {
   address: { street: "Lindenweg", houseNumber: "3a", postalCode: "10115", city: "Berlin" },
   email: { email: "neu@Example.com" },
   phone: { phone: "030 23125-444" },
-  account: { accountHolder: "Kim Beispiel", iban: "AT61 1904 3002 3457 3201" },
+  account: { accountHolder: "Kim Beispiel", iban: "AT61 1904 3002 3457 3201", sepaMandate: "yes" },
 };
 
 /** The form of a customer, as a page. */

@@ -146,6 +146,7 @@ describe("customer data", () => {
       postalCode: "postalCode.missing",
       city: "city.missing",
       accountHolder: "accountHolder.missing",
+      sepaMandate: "sepaMandate.missing",
     }));
 });
 

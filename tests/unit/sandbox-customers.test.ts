@@ -34,7 +34,10 @@ describe("customer data", () => {
     expect((await save("demo~2", { version: "v1", ...phone })).status).toBe(409);
     expect((await save("demo~2", { version: "v2" })).status).toBe(422);
     const bankAccount = { accountHolder: "Kim", iban: "DE00370400440532013000", ibanSource: "entered" };
-    expect((await save("demo~2", { version: "v2", bankAccount })).status).toBe(422);
+    const wrong = { ...bankAccount, sepaMandate: true };
+    expect((await save("demo~2", { version: "v2", bankAccount: wrong })).status).toBe(422);
+    const withoutMandate = { ...bankAccount, iban: "DE89370400440532013000" };
+    expect((await save("demo~2", { version: "v2", bankAccount: withoutMandate })).status).not.toBe(200);
     expect((await details("demo~2")).version).toBe("v2");
   });
 

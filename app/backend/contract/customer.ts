@@ -23,7 +23,15 @@ export const customerChange = z.object({
   email: sourced(z.email()).optional(),
   /** E.164 */
   phone: sourced(z.string().regex(/^\+\d{6,15}$/)).optional(),
-  bankAccount: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
+  bankAccount: z
+    .object({
+      accountHolder: z.string(),
+      iban: z.string(),
+      ibanSource: dataSource,
+      /** The customer gave the SEPA mandate for this account with this change; its date is the receipt's. */
+      sepaMandate: z.literal(true),
+    })
+    .optional(),
 });
 export type CustomerChange = z.infer<typeof customerChange>;
 

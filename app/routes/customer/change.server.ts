@@ -17,6 +17,7 @@ import {
 import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { by, ignored, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
+import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
 /** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
 export function addressMark(address: PostalAddress): string {
@@ -46,15 +47,16 @@ const customerSchema = (changes: { address: boolean; account: boolean }) =>
     phone: line.transform(by(checkPhone)).optional(),
     accountHolder: changes.account ? accountHolder : accountHolder.optional(),
     iban: changes.account ? iban : iban.optional(),
+    sepaMandate: changes.account ? z.string() : z.string().optional(),
   });
 
-export const customerForm = customerSchema({ address: true, account: false });
+export const customerForm = customerSchema({ address: true, account: true });
 
 export function schemaOf(posted: FormData) {
   const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";
   return customerSchema({
     address: changesAddress(posted),
-    account: typed("accountHolder") || typed("iban"),
+    account: fieldsOf.bankAccount.some(typed),
   });
 }
 type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
@@ -90,13 +92,12 @@ export async function checkedChange(
     ...(phone !== undefined && { phone: { value: phone, source } }),
     ...(account?.ok &&
       iban !== undefined &&
-      accountHolder !== undefined && { bankAccount: { accountHolder, iban, ibanSource: account.source } }),
+      accountHolder !== undefined && {
+        bankAccount: { accountHolder, iban, ibanSource: account.source, sepaMandate: true as const },
+      }),
   };
 }
 
-/** In the order of the page. */
-export const parts = ["address", "email", "phone", "bankAccount"] as const;
-export type Part = (typeof parts)[number];
 type Shown = Partial<Record<Part, string>>;
 
 /** Stored data for display, masked here if the provider sent it in clear. */

@@ -1,22 +1,29 @@
+import type { ReactNode } from "react";
 import { useActionData, useLocation } from "react-router";
 import { loadCustomer } from "#app/backend/customers.server.ts";
+import { addressLine } from "#app/domain/address.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
+import { AccountFields } from "#app/forms/account-fields.tsx";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { EmailField, IbanField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
+import { EmailField, PhoneField } from "#app/forms/text-fields.tsx";
 import { forgetTyped } from "#app/forms/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
+import { brandContext, localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
+import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/customer-data";
-import { addressMark, type Conflict, customerForm, type Part, shownDetails } from "./change.server.ts";
+import { addressMark, type Conflict, customerForm, shownDetails } from "./change.server.ts";
+import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
+import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
 import { receiptAt, redisplaysFormContext } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
@@ -27,11 +34,13 @@ const formId = "customer-data";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params;
   const receipt = await receiptAt(context, id, url.searchParams);
+  const { creditorId } = context.get(brandContext);
   const texts = pageTexts(context, [
     "customer.page",
     "customer.conflict",
     "customer.fields",
     "common.address",
+    "common.account",
     "common.help",
   ]);
   if (receipt)
@@ -48,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
-    return { form: freshForm({}, customerForm), path: url.pathname, texts };
+    return { form: freshForm({}, customerForm), creditorId, path: url.pathname, texts };
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
   const known = { ...address, version, shown: addressMark(address) };
@@ -56,6 +65,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     form: await firstForm(context, url, customerForm, known),
     person: { name: `${firstName} ${lastName}`, customerNumber },
     stored: shownDetails(loaded.data),
+    creditorId,
     path: url.pathname,
     texts,
   };
@@ -76,10 +86,17 @@ type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 
 function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
   const t = useT("customer", "page");
+  const fields = useT("customer", "fields");
+  const { brand } = useShell();
   const form = useFormState(loaded);
   const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
   const stored = conflict ? storedIn(conflict) : known.stored;
-  const hint = (masked: string | undefined) => stored && (masked ? t("stored", { masked }) : t("noneYet"));
+  const inputs: Record<Part, ReactNode> = {
+    address: <AddressFields />,
+    email: <EmailField label={t("email")} unmarked />,
+    phone: <PhoneField label={t("phone")} unmarked />,
+    bankAccount: <AccountFields creditor={{ brand: brand.name, creditorId: known.creditorId }} />,
+  };
   return (
     <Page name="customer-data" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
@@ -103,28 +120,37 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
         ))}
-        <AddressFields />
-        <fieldset className="fieldset">
-          <legend>{t("contact")}</legend>
-          <EmailField label={t("email")} hint={hint(stored?.email)} />
-          <PhoneField label={t("phone")} hint={hint(stored?.phone)} />
-        </fieldset>
-        <fieldset className="fieldset">
-          <legend>{t("account")}</legend>
-          {stored && (
-            <p className="field-hint">
-              {stored.bankAccount ? t("stored", { masked: stored.bankAccount }) : t("noneYet")}
-            </p>
-          )}
-          <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-          <IbanField label={t("iban")} />
-        </fieldset>
+        <div className="card changes">
+          {parts.map((part) => (
+            <ChangeSection
+              key={part}
+              label={fields(part)}
+              stored={stored && { value: stored[part] }}
+              open={isOpen(part, form, stored)}
+            >
+              {inputs[part]}
+            </ChangeSection>
+          ))}
+        </div>
       </PortalForm>
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
       </HelpCard>
     </Page>
   );
+}
+
+/** Whether something was entered there, or has to be. */
+function isOpen(
+  part: Part,
+  { values, errors }: FormState,
+  stored: Partial<Record<Part, string>> | undefined,
+) {
+  if (!stored) return true;
+  const names = fieldsOf[part];
+  if (names.some((name) => errors[name])) return true;
+  if (part === "address") return addressLine(values) !== stored.address;
+  return names.some((name) => values[name]);
 }
 
 /** After a conflict the loader's data is outdated. */

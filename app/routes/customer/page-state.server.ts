@@ -5,7 +5,7 @@ import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { proofOf, provenBy } from "#app/session/proof.server.ts";
 import { defineScope } from "#app/session/scope.ts";
-import { parts } from "./change.server.ts";
+import { parts } from "./customer-parts.ts";
 
 /** What was changed, and when the provider received it. */
 const receipt = customerChangeReceipt.extend({

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
-import type { Part } from "./change.server.ts";
+import type { Part } from "./customer-parts.ts";
 
 interface ChangeReceiptProps {
   receipt: { reference: string; at: string; changed: { part: Part; value: string }[] };
@@ -25,6 +25,7 @@ export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
       </StatusSection>
       <Card id="changed" title={t("changed")}>
         <SummaryList rows={receipt.changed.map(({ part, value }) => ({ label: fields(part), value }))} />
+        {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
       </Card>
       <div className="form-actions">
         <ButtonLink kind="secondary" href={path} reload>

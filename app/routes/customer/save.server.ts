@@ -3,7 +3,6 @@ import { data, redirect } from "react-router";
 import { actor, audit } from "#app/audit.server.ts";
 import type { CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
-import { addressFields } from "#app/domain/address.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
@@ -22,6 +21,7 @@ import {
   schemaOf,
   valuesOnTop,
 } from "./change.server.ts";
+import { fieldsOf, parts } from "./customer-parts.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import { keepReceipt, suggestionsScope } from "./page-state.server.ts";
 
@@ -127,7 +127,7 @@ function withProblem(context: RequestContext, form: FormState, kind: "nothing" |
   return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
 }
 
-const fields: string[] = [...addressFields, "email", "phone", "accountHolder", "iban"];
+const fields = parts.flatMap((part) => fieldsOf[part]);
 
 /** The provider's field path as an input name: `address.value.street` → `street`. */
 function fieldOf(path: string): string | undefined {

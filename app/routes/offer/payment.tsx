@@ -2,13 +2,13 @@ import { data } from "react-router";
 import { maskIban } from "#app/domain/iban.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
-import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
+import { AccountFields } from "#app/forms/account-fields.tsx";
+import { RadioField } from "#app/forms/choice-fields.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
-import { IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
@@ -40,7 +40,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     creditorId: context.get(brandContext).creditorId,
     keptIban: kept?.iban && maskIban(kept.iban),
     mandateGiven: kept?.mandateGivenAt !== undefined,
-    ...(await stepData(context, { token, url }, cart, "payment", ["offer.payment", "offer.paymentMethods"])),
+    ...(await stepData(context, { token, url }, cart, "payment", [
+      "offer.payment",
+      "offer.paymentMethods",
+      "common.account",
+    ])),
   };
 }
 
@@ -76,6 +80,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, keptIban, mandateGiven, steps, notice } = loaderData;
   const t = useT("offer", "payment");
+  const account = useT("common", "account");
   const methodTexts = useT("offer", "paymentMethods");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
@@ -93,16 +98,11 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
         />
         {methods.includes("direct_debit") && (
           <fieldset className="fieldset only-direct-debit">
-            <legend>{t("account")}</legend>
-            <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-            <IbanField
-              label={t("iban")}
-              hint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
-            />
-            <CheckboxField
-              name="sepaMandate"
-              label={t("sepaMandate", { brand: brand.name, creditorId })}
-              hint={mandateGiven && t("mandateGiven")}
+            <legend>{account("title")}</legend>
+            <AccountFields
+              creditor={{ brand: brand.name, creditorId }}
+              ibanHint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
+              mandateHint={mandateGiven && t("mandateGiven")}
             />
           </fieldset>
         )}

@@ -68,7 +68,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       method: payment?.method,
       iban: payment?.iban && maskIban(payment.iban),
       more: payment?.accountHolder
-        ? [{ label: getT(context, "offer", "payment")("accountHolder"), value: payment.accountHolder }]
+        ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
         : [],
       change: change("payment"),
     },

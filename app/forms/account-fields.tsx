@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { useT } from "#app/i18n/texts.tsx";
+import { CheckboxField } from "./choice-fields.tsx";
+import { IbanField, TextField } from "./text-fields.tsx";
+
+interface AccountFieldsProps {
+  /** Who collects the payments. */
+  creditor: { brand: string; creditorId: string };
+  ibanHint?: ReactNode;
+  mandateHint?: ReactNode;
+}
+
+/** An account to charge, with its mandate. Needs `common.account`. */
+export function AccountFields({ creditor, ibanHint, mandateHint }: AccountFieldsProps) {
+  const t = useT("common", "account");
+  return (
+    <>
+      <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
+      <IbanField label={t("iban")} hint={ibanHint} />
+      <CheckboxField name="sepaMandate" label={t("sepaMandate", creditor)} hint={mandateHint} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode, SyntheticEvent } from "react";
+import { useT } from "#app/i18n/texts.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+interface ChangeSectionProps {
+  label: string;
+  /** What is on record; nothing where that is not known now. */
+  stored: { value: string | undefined } | undefined;
+  /** Something was entered, or has to be. */
+  open: boolean;
+  children: ReactNode;
+}
+
+/** A stored value, and the fields to change it as soon as somebody wants to. */
+export function ChangeSection({ label, stored, open, children }: ChangeSectionProps) {
+  const t = useT("customer", "page");
+  return (
+    <details className="change" open={open} onToggle={emptyIfClosed}>
+      <summary>
+        <span>
+          <span className="muted">{label}</span> {stored && <span>{stored.value ?? t("noneYet")}</span>}
+        </span>{" "}
+        <span className="change-it">
+          <span>{t(stored && !stored.value ? "add" : "change")}</span> <Icon name="chevron-down" />
+        </span>
+      </summary>
+      <div className="change-fields">{children}</div>
+    </details>
+  );
+}
+
+/** What is closed again is not to be changed after all; without JavaScript the receipt says what was. */
+function emptyIfClosed({ currentTarget: section }: SyntheticEvent<HTMLDetailsElement>) {
+  if (section.open) return;
+  for (const field of section.querySelectorAll("input")) {
+    if (field.type === "checkbox") field.checked = false;
+    else if (field.type !== "radio") field.value = field.defaultValue;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
