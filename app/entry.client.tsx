@@ -2,12 +2,14 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { nameBuild } from "./name-build.ts";
+import { stepWithCode } from "./network/history-steps.ts";
 import { followLinksWithoutNetwork } from "./network/links.ts";
-import { reloadOnStaleChunk } from "./stale-chunk.ts";
+import { guardReloads } from "./stale-chunk.ts";
 
 nameBuild();
-reloadOnStaleChunk();
+guardReloads();
 followLinksWithoutNetwork();
+stepWithCode();
 
 /** Marks the end of hydration for performance measurements. */
 function Portal() {

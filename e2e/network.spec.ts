@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
-import { expectPage, fill, main } from "./support/page.ts";
+import { back, expectPage, fill, forward, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
@@ -101,8 +101,7 @@ test.describe("a form whose connection breaks", script, () => {
       const button = await openForm(page, declaration);
       network.cut(/^GET .*bestaetigung|robots/, "before");
       await button.click();
-      const waits = page.getByRole("status").filter({ hasText: "Keine Verbindung" });
-      await expect(waits).toBeInViewport({ ratio: 1 });
+      await expect(waiting(page)).toBeInViewport({ ratio: 1 });
       await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
       expect(network.calls.some((call) => /assets\/confirmation-/.test(call))).toBe(true);
       network.mend();
@@ -113,7 +112,7 @@ test.describe("a form whose connection breaks", script, () => {
       const button = await openForm(page, declaration);
       network.cut(/assets\/confirmation-|bestaetigung\.data|robots/, "within");
       await button.click();
-      await expect(page.getByRole("status").filter({ hasText: "Keine Verbindung" })).toBeVisible();
+      await expect(waiting(page)).toBeVisible();
       network.cut(/assets\/confirmation-/, "within");
       await expectPage(page, result);
       expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
@@ -185,8 +184,9 @@ test.describe("a form whose connection breaks", script, () => {
   });
 });
 
+const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
+
 test.describe("a link pressed without a network", script, () => {
-  const waits = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
   const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });
 
   test("leaves its page there and is followed when the browser is online again", async ({
@@ -197,7 +197,7 @@ test.describe("a link pressed without a network", script, () => {
     await context.setOffline(true);
     for (const link of [change(page), page.getByRole("link", { name: "Barrierefreiheit" })]) {
       await link.click();
-      await expect(waits(page)).toBeInViewport({ ratio: 1 });
+      await expect(waiting(page)).toBeInViewport({ ratio: 1 });
       await expectPage(page, "summary");
     }
     await context.setOffline(false);
@@ -213,13 +213,83 @@ test.describe("a link pressed without a network", script, () => {
         await openSummary(page);
         network.cut(call, moment);
         await change(page).click();
-        await expect(waits(page)).toBeInViewport({ ratio: 1 });
+        await expect(waiting(page)).toBeInViewport({ ratio: 1 });
         await expectPage(page, "summary");
         await expectAccessible(page);
         await expect(page.locator("html")).not.toContainText(/Something went wrong|Failed to fetch|Clear/);
         network.mend();
         await expectPage(page, "payment");
       });
+});
+
+test.describe("a step back to a page whose code does not come", script, () => {
+  /** Two pages of one document, the second loaded anew: it has its own code only. */
+  async function openPayment(page: Page) {
+    const token = await openSummary(page);
+    await main(page)
+      .getByRole("link", { name: /Ändern.*Zahlung/ })
+      .click();
+    await expectPage(page, "payment");
+    await page.reload();
+    await hydrated(page);
+    return `GET /angebot/${token}/zusammenfassung`;
+  }
+  const asking = (network: { calls: string[] }, call: string) =>
+    network.calls.slice(network.calls.lastIndexOf("marked")).filter((one) => one.split("?")[0] === call);
+
+  for (const [name, lose] of [
+    ["404", { status: 404, body: "" }],
+    ["no answer", undefined],
+  ] as const)
+    test(`${name}: the page of the address comes as a document, once`, async ({ page, network }) => {
+      const document = await openPayment(page);
+      await page.route("**/assets/summary-*.js", (route) => (lose ? route.fulfill(lose) : route.abort()));
+      network.calls.push("marked");
+      await back(page);
+      await expectPage(page, "summary");
+      await expect(page).toHaveURL(/zusammenfassung$/);
+      // Its code is still lost: the page does without, and loads itself no second time.
+      await page.waitForLoadState("networkidle");
+      expect(asking(network, document)).toHaveLength(1);
+      await forward(page);
+      await expectPage(page, "payment");
+      await hydrated(page);
+    });
+
+  test("without a network: the page stays, and the other comes with it", async ({ page, network }) => {
+    await openPayment(page);
+    // What is routed is not taken from the browser's cache.
+    await page.route("**/assets/summary-*.js", (route) => route.continue());
+    network.cut(/assets\/summary-|zusammenfassung|robots/, "before");
+    await back(page);
+    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+    await expectPage(page, "payment");
+    network.mend();
+    await expectPage(page, "summary");
+    await hydrated(page);
+  });
+
+  test("with its code: it comes without a document", async ({ page, network }) => {
+    const document = await openPayment(page);
+    network.calls.push("marked");
+    await back(page);
+    await expectPage(page, "summary");
+    await forward(page);
+    await expectPage(page, "payment");
+    expect(asking(network, document)).toEqual([]);
+  });
+
+  test("a reload that a script asks for is done once in ten seconds", async ({ page, network }) => {
+    const document = (await openPayment(page)).replace("zusammenfassung", "zahlung");
+    network.calls.push("marked");
+    const loaded = page.waitForEvent("load");
+    await page.evaluate(() => location.reload());
+    await loaded;
+    await hydrated(page);
+    await page.evaluate(() => location.reload());
+    await page.waitForLoadState("networkidle");
+    expect(asking(network, document)).toHaveLength(1);
+  });
 });
 
 test.describe("what is typed", script, () => {

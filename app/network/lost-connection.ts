@@ -23,8 +23,8 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
   const results = await next();
   for (const answer of Object.values(results)) {
     const { type, result } = answer;
-    if (posts && result instanceof Response) {
-      forgetTyped(pathname);
+    if (result instanceof Response) {
+      if (posts) forgetTyped(pathname);
       const target = new URL(result.headers.get("Location") ?? "", request.url);
       if (target.origin === location.origin && !(await loadCode(target.pathname)))
         return goWhenReachable(target.href);

@@ -26,6 +26,12 @@ export async function goWhenReachable(address: string): Promise<never> {
     show(true);
     reachable = await untilReachable(signal);
   }
-  if (reachable && !signal.aborted) location.assign(address);
+  if (reachable && !signal.aborted) location.assign(asDocument(address));
   return new Promise(() => {});
+}
+
+/** The address of the page that is here would only lead to its hash. */
+function asDocument(address: string): string {
+  const [path = address] = address.split("#");
+  return path === location.href.split("#")[0] ? path : address;
 }
