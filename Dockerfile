@@ -60,5 +60,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "server/probe.sh"]
 STOPSIGNAL SIGTERM
-# With a bounded heap Node collects earlier: half the resident memory under load.
-CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "server/main.ts"]
+CMD ["node", "server/main.ts"]

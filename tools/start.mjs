@@ -7,6 +7,4 @@ stopUnless(await ensureBuild(), "Building the portal");
 const provider = process.env.API_BASE_URL;
 say(provider ? "Starting the portal" : "Starting the portal with the sandbox (no API_BASE_URL is set)");
 const env = { NODE_ENV: "production", ...(provider ? {} : { SANDBOX: "embedded" }) };
-// As in the Dockerfile.
-const heap = ["--max-semi-space-size=16", "--max-old-space-size=512"];
-process.exit(await run(localNode, [...heap, "server/main.ts"], { env }));
+process.exit(await run(localNode, ["server/main.ts"], { env }));

@@ -117,6 +117,7 @@ test("the Dockerfile's steps make a portal without sandbox and developers' parts
     interval: 200,
   });
   expect(probe("/health/live")).toBe(0);
+  expect(readFileSync(`/proc/${portal.pid}/cmdline`, "utf8")).toContain("--max-old-space-size");
   const page = await fetch(`http://127.0.0.1:${port}/kuendigung`);
   expect(await page.text()).toContain("<main");
   expect(await (await fetch(`http://127.0.0.1:${port}/version`)).json()).toMatchObject({ commit: "abc" });
