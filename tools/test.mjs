@@ -30,16 +30,13 @@ const parts = {
   catalogue: { title: "Catalogue tests", built: true, run: (options) => vitest("catalogue", options) },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
 };
-/** One stage after the other; the lanes of a stage beside each other: route tests mostly wait, browsers mostly work. */
+/** One stage after the other; the lanes of a stage beside each other: route tests mostly wait, all others mostly work. */
 const stages = [
   [
     ["types", "layers", "unused"],
     ["lint", "build"],
   ],
-  [
-    ["unit", "components", "routes"],
-    ["e2e", "catalogue"],
-  ],
+  [["routes"], ["e2e"], ["unit", "components", "catalogue"]],
 ];
 
 /** Which folder may import which, see `.dependency-cruiser.mjs`. */

@@ -83,6 +83,8 @@ function tariffRows({ tariff }: Item): Block[] {
 interface DocumentRow {
   title: string;
   file: string;
+  /** It names this one offer; the others are the same for everybody who is offered these products. */
+  ofOffer?: true;
   blocks: (subject: Subject) => Block[];
 }
 
@@ -90,6 +92,7 @@ const documents: Record<DocumentType, DocumentRow> = {
   CONTRACT_SUMMARY: {
     title: "Vertragszusammenfassung",
     file: "vertragszusammenfassung",
+    ofOffer: true,
     blocks: ({ offer, item }) => [
       {
         text: "Diese Zusammenfassung nennt die wichtigsten Punkte des Angebots, wie das Gesetz es verlangt (§ 54 TKG).",
@@ -202,6 +205,7 @@ const documents: Record<DocumentType, DocumentRow> = {
   SEPA_MANDATE: {
     title: "SEPA-Lastschriftmandat",
     file: "sepa-mandat",
+    ofOffer: true,
     blocks: ({ offer, order }) => [
       {
         rows: [
@@ -247,7 +251,7 @@ const documents: Record<DocumentType, DocumentRow> = {
   },
 };
 
-/** Documents already made, by content: a customer opens the same one several times. */
+/** Documents already made, by content: most are opened several times, by one customer or by many. */
 const made = new Map<string, Promise<Uint8Array>>();
 const keep = 64;
 
@@ -261,21 +265,21 @@ export async function offerPdf(
   const row = documents[type];
   const item = offer.offers.find(({ id }) => id === itemId) ?? offer.offers[0];
   if (!item) throw new Error("An offer without items");
-  const key = [offer.brand, offer.offerId, itemId, type, order?.id, day.format(now)].join(" ");
-  let bytes = made.get(key);
-  if (!bytes) {
-    bytes = renderPdf({
-      sender: brandName(offer.brand),
-      title: row.title,
-      language: "de",
-      subtitle: `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · ${day.format(now)}`,
-      footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
-      createdAt: now,
-      blocks: row.blocks({ offer, item, order }),
-    });
-    made.set(key, bytes);
-    const oldest = made.keys().next().value;
-    if (made.size > keep && oldest !== undefined) made.delete(oldest);
-  }
+  const subject = `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · `;
+  const content = {
+    sender: brandName(offer.brand),
+    title: row.title,
+    language: "de" as const,
+    subtitle: `${row.ofOffer ? subject : "Stand: "}${day.format(now)}`,
+    footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
+    blocks: row.blocks({ offer, item, order }),
+  };
+  const key = JSON.stringify(content);
+  const bytes = made.get(key) ?? renderPdf({ ...content, createdAt: now });
+  // Last in the map is what was opened last.
+  made.delete(key);
+  made.set(key, bytes);
+  const oldest = made.keys().next().value;
+  if (made.size > keep && oldest !== undefined) made.delete(oldest);
   return { fileName: `${row.file}.pdf`, bytes: await bytes };
 }

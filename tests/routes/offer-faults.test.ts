@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { commonFaults, type Fault, onlyInTheBody } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
@@ -124,27 +124,32 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
   });
 });
 
-describe.each(commonFaults)("lists that a page can do without: the backend %s", (fault) => {
-  const token = fresh();
+/** A brand and a language each, whose lists are asked for once. */
+const ownLists = [
+  ["o2", ""],
+  ["ortel", "/en"],
+  ["ayyildiz", "/tr"],
+] as const;
+// In turns, as a portal that was left without answers for all three of them would not ask any more.
+const lives = commonFaults.length / ownLists.length;
+const inTurns = Array.from({ length: lives }, (_, life) =>
+  ownLists.map((own, turn) => [commonFaults[turn * lives + life] as Fault, turn, ...own] as const),
+).flat();
+test.each(inTurns)("lists that a page can do without: the backend %s", async (fault, turn, brand, prefix) => {
+  // Started anew, the portal has no list in mind that it would not ask for.
+  if (turn === 0) await portal.restart();
+  const consents = backend.misbehave(/GET \/api\/consent\//, fault);
+  const nationalities = backend.strike({ call: /GET \/api\/\w+\/lists\/nationalities/, fault });
+  const offer = `${prefix}/angebot/${fresh()}`;
   const customer = portal.browser();
-  beforeAll(async () => {
-    backend.misbehave(/GET \/api\/(\w+\/lists\/nationalities|consent\/)/, fault);
-    // Started anew, the portal has no list in mind that it would not ask for.
-    await portal.restart();
-  });
-  afterAll(() => backend.behave());
-
-  test("consent", async () => {
-    await customer.get(`/angebot/${token}`);
-    const page = await customer.get(`/angebot/${token}/meine-daten`);
-    expect([page.status, page.name, page.state]).toEqual([200, "personal-data", undefined]);
-  });
-
-  test("nationalities", async () => {
-    await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
-    const page = await customer.get(`/angebot/${token}/ausweisdaten`);
-    expect([page.status, page.name, page.state]).toEqual([200, "id-data", undefined]);
-  });
+  await customer.get(`${offer}?brand=${brand}`);
+  const personalData = await customer.get(`${offer}/meine-daten`);
+  expect(personalData).toMatchObject({ status: 200, name: "personal-data", state: undefined });
+  await customer.post(`${offer}/meine-daten`, entered.personalData);
+  const idData = await customer.get(`${offer}/ausweisdaten`);
+  expect(idData).toMatchObject({ status: 200, name: "id-data", state: undefined });
+  backend.behave();
+  expect([consents.met(), nationalities.met()], "the fault has met the calls").not.toContain(0);
 });
 
 test("a backend that cannot be reached at all", async () => {

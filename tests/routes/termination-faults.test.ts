@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { brands } from "../support/brands.ts";
 import { type Fields, fieldsOf } from "../support/browser.ts";
 import { commonFaults } from "../support/fault-proxy.ts";
@@ -53,7 +53,9 @@ describe("a receipt is there whatever the provider does", () => {
   testEachFault(commonFaults, async (fault) => {
     const { customer, traceId } = tracedCustomer(portal);
     const { location = "" } = await customer.post("/kuendigung", ownContract());
-    await expect.poll(async () => (await customer.get(location)).text).not.toContain("wird weitergegeben");
+    await vi.waitUntil(async () => !(await customer.get(location)).text.includes("wird weitergegeben"), {
+      timeout: 60_000,
+    });
     const rule = backend.strike({ call: /GET \/api\/O2\/contracttermination\/download/, fault, of: traceId });
     for (const path of ["", "/pdf", "/text"])
       expect((await customer.get(location.replace("?", `${path}?`))).status, path).toBe(200);

@@ -27,6 +27,8 @@ export async function startPortal(env: Environment = {}) {
   const settings: Environment = {
     PATH: process.env.PATH,
     BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
+    // Starting takes a second of work, a third less with the code that an earlier start has compiled.
+    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     SHUTDOWN_DELAY: "0",
