@@ -35,6 +35,7 @@ export default defineConfig({
       "offer:steps.names.*",
       "offer:steps.notices.*",
       "termination:errors.*",
+      "termination:files.*",
       "termination:proofs.*",
       "termination:reasons.*",
       "termination:states.*",

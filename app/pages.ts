@@ -80,6 +80,11 @@ export const pages = {
     file: "routes/offer/document.ts",
     lookup: true,
   },
+  "offer-documents": {
+    path: "/angebot/:token/dokumente",
+    file: "routes/offer/document-archive.ts",
+    lookup: true,
+  },
   "login-return": { path: "/anmeldung", file: "routes/offer/login-return.ts", lookup: true },
 
   "idv-selection": { path: "/idv/:token", file: "routes/identity/selection.tsx", lookup: true },

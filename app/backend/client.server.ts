@@ -19,7 +19,7 @@ import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { problem } from "./contract/common.ts";
 import { multipartFile } from "./contract/multipart.ts";
-import { checkedPdf } from "./pdf.server.ts";
+import { checkedPdf, type PdfFile } from "./pdf.server.ts";
 import { type Answered, postStream } from "./post-stream.server.ts";
 
 /** Largest JSON answer that is read, in bytes. */
@@ -39,11 +39,7 @@ interface Input<Query, Body> {
 }
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
-type AnswerOf<A> = A extends z.ZodType
-  ? z.output<A>
-  : A extends "pdf"
-    ? ReadableStream<Uint8Array>
-    : undefined;
+type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends "pdf" ? PdfFile : undefined;
 
 /**
  * The one function that talks to the provider's API.
@@ -77,11 +73,17 @@ export async function send<
 
   const result = await traced(call, headers, () =>
     whenAvailable(call, async () => {
-      const signal = AbortSignal.timeout(limit);
+      const patience = new AbortController();
+      const late = setTimeout(() => patience.abort(), limit);
+      const { signal } = patience;
       const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
       const first = await once<AnswerOf<A>>(call, signal, attempt);
       const isBroken = !first.ok && first.failure.kind === "unreachable";
-      return isBroken && repeatable && !signal.aborted ? once<AnswerOf<A>>(call, signal, attempt) : first;
+      const again = isBroken && repeatable && !signal.aborted;
+      const result = again ? await once<AnswerOf<A>>(call, signal, attempt) : first;
+      // What is left of a file takes as long as the customer's line.
+      clearTimeout(late);
+      return result;
     }),
   );
   return observed(context, call, result, started);
@@ -215,7 +217,7 @@ async function once<T>(
     if (call.answer === "pdf") {
       if (!body || !headers.get("Content-Type")?.startsWith("application/pdf"))
         throw new RangeError("no PDF");
-      return { ok: true, data: (await checkedPdf(body)) as T };
+      return { ok: true, data: (await checkedPdf(body, statedSize(headers))) as T };
     }
     const parsed = call.answer.safeParse(await jsonOf(body));
     if (parsed.success) return { ok: true, data: parsed.data as T };
@@ -233,6 +235,12 @@ const longestWait = 24 * 60 * 60;
 /** The seconds of a `Retry-After`, a day at most; a date in it is nobody's habit. */
 function secondsOf(header: string | null): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
+}
+
+/** The bytes that a body will have; a compressed one is unpacked on the way. */
+function statedSize(headers: Headers): number | undefined {
+  const length = headers.get("Content-Length");
+  return length && !headers.has("Content-Encoding") ? Number(length) : undefined;
 }
 
 async function jsonOf(body: ReadableStream<Uint8Array> | null): Promise<unknown> {

@@ -3,16 +3,23 @@ const heldBack = 1024 * 1024;
 /** Where PDF readers look for the end mark. */
 const tailBytes = 1024;
 
+/** A PDF on its way; its size in bytes where that is known before it is read. */
+export interface PdfFile {
+  body: ReadableStream<Uint8Array>;
+  size: number | undefined;
+}
+
 const begins = (head: Buffer) => head.subarray(0, tailBytes).includes("%PDF-");
 const ends = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
 
 /**
  * A PDF that is one: it begins and ends as PDFs do. Small ones are known to be whole when this resolves; the stream of
  * a larger one breaks where its end is missing, so that nobody takes half a document for the whole.
+ * @param stated its size, if its sender says it
  * @throws RangeError for what is no PDF, or is cut off
  */
-export async function checkedPdf(body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
-  const reader = body.getReader();
+export async function checkedPdf(source: ReadableStream<Uint8Array>, stated?: number): Promise<PdfFile> {
+  const reader = source.getReader();
   const held: Uint8Array[] = [];
   let size = 0;
   let done = false;
@@ -28,7 +35,7 @@ export async function checkedPdf(body: ReadableStream<Uint8Array>): Promise<Read
     throw new RangeError(done && begins(start) ? "the PDF is cut off" : "no PDF");
   }
   let tail = start.subarray(-tailBytes);
-  return new ReadableStream<Uint8Array>({
+  const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(start);
       if (done) controller.close();
@@ -43,4 +50,5 @@ export async function checkedPdf(body: ReadableStream<Uint8Array>): Promise<Read
     },
     cancel: (reason) => reader.cancel(reason),
   });
+  return { body, size: done ? start.byteLength : stated };
 }

@@ -13,7 +13,7 @@ export interface ReceiptDocument {
   footer: string;
 }
 
-export const receiptPdf = ({ sections, lead, receivedAt, ...head }: ReceiptDocument): Promise<Uint8Array> =>
+export const receiptPdf = ({ sections, lead, receivedAt, ...head }: ReceiptDocument) =>
   renderPdf({
     ...head,
     createdAt: receivedAt,

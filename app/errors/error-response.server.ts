@@ -34,7 +34,9 @@ interface Options {
   page: StatePage["page"];
   row: StateRow;
   /** A text that fits better than the plain one, where the state has it. */
-  variant?: string;
+  variant?: string | undefined;
+  /** What a variant names. */
+  values?: Record<string, string>;
   /** Links of actions that only this journey has; nothing where the action makes no sense here. */
   action?: (kind: ErrorAction) => Pick<StateAction, "href" | "method" | "fields"> | undefined;
   /** The number under which a customer can ask for what they sent. */
@@ -49,7 +51,7 @@ interface Options {
 export function errorResponse(
   { context, url }: Place,
   error: StateError,
-  { section, page, row, variant, action, reference, more }: Options,
+  { section, page, row, variant, values, action, reference, more }: Options,
 ) {
   const traceId = context.get(traceIdContext);
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
@@ -70,7 +72,8 @@ export function errorResponse(
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {
     for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
-      const worded = name && t(`${error.code}.${name}`, { downtimeEnd: end ?? "", defaultValue: "" });
+      const worded =
+        name && t(`${error.code}.${name}`, { ...values, downtimeEnd: end ?? "", defaultValue: "" });
       if (worded) return worded;
     }
     return t(`${error.code}.text`);

@@ -84,9 +84,19 @@ export function Content({ icons }: { icons: IconName[] }) {
       </Card>
       <Card id="documents" title="Dokumente" className="stack">
         <DocumentList
-          documents={[
-            { id: "TERMS", label: "Geschäftsbedingungen", href: "/openapi.json", note: "PDF, 240 kB" },
-            { id: "PRIVACY", label: "Datenschutz", href: "/openapi.json", language: "de" },
+          groups={[
+            {
+              files: [
+                { id: "all", label: "Alle laden", href: "/openapi.json", note: "ZIP", icon: "download" },
+              ],
+            },
+            {
+              title: "Vertrag",
+              files: [
+                { id: "TERMS", label: "Geschäftsbedingungen", href: "/openapi.json", note: "PDF, 240 kB" },
+                { id: "PRIVACY", label: "Datenschutz", href: "/openapi.json", language: "de" },
+              ],
+            },
           ]}
         />
         <p>

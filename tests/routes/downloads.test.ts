@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all, textOf } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { filesInZip } from "../support/zip.ts";
 
 const portal = await portalForTests();
 
@@ -33,6 +38,79 @@ describe("a document of an offer", () => {
     const page = await portal.browser().get(`/angebot/${token}/dokumente/item-1/${type}`);
     expect([page.status, page.name, page.state]).toEqual([status, "offer-error", state]);
     expect(page.html).toMatch(/data-action=/);
+  });
+});
+
+const typesOf = (page: Page) =>
+  all(page.document, "a").flatMap(({ attributes }) => attributes["data-document"] ?? []);
+const dispositionOf = (file: Page) => file.headers.get("Content-Disposition");
+
+test.each([
+  ["/angebot/demo~pdf/dokumente/offer/PRIVACY", "inline; filename=Datenschutzhinweise.pdf"],
+  ["/angebot/demo~pdf/dokumente/item-1/CONTRACT_SUMMARY", "inline; filename=Vertragszusammenfassung.pdf"],
+  [
+    "/tr/angebot/demo~pdf/dokumente/offer/TERMS",
+    "inline; filename=\"Genel i?lem ko?ullar?.pdf\"; filename*=UTF-8''Genel%20i%C5%9Flem%20ko%C5%9Fullar%C4%B1.pdf",
+  ],
+  ["/tr/idv/post-ident/post-ident/coupon", "inline; filename=Kupon.pdf"],
+])("a file is named in the page's language, and its size is known: %s", async (path, name) => {
+  const customer = portal.browser();
+  await customer.get("/?brand=ayyildiz");
+  const file = await customer.get(path);
+  expect(dispositionOf(file)).toBe(name);
+  expect(file.headers.get("Content-Length")).toBe(String(file.body.length));
+});
+
+describe("all documents of an offer in one file", () => {
+  test("are those of the page, with names, and their size is known", async () => {
+    const customer = portal.browser();
+    const page = await customer.get("/angebot/demo~zip");
+    const [all, ...listed] = typesOf(page);
+    expect(all).toBe("all");
+    const file = await customer.get("/angebot/demo~zip/dokumente");
+    expect(file.status).toBe(200);
+    expect(file.headers.get("Content-Type")).toBe("application/zip");
+    expect(dispositionOf(file)).toBe('attachment; filename="Dokumente o2.zip"');
+    expect(file.headers.get("Content-Length")).toBe(String(file.body.length));
+    const files = filesInZip(file.body);
+    expect(Object.keys(files)).toHaveLength(listed.length);
+    const summary = files["Vertragszusammenfassung.pdf"] ?? Buffer.alloc(0);
+    const alone = await customer.get("/angebot/demo~zip/dokumente/item-1/CONTRACT_SUMMARY");
+    expect(pdfText(summary)).toBe(pdfText(Buffer.from(alone.body)));
+  });
+
+  test("are grouped and named by contract where there are two", async () => {
+    const customer = portal.browser();
+    const page = await customer.get("/angebot/demo-offer_dps~zip");
+    const groups = all(page.document, "h3").map(textOf);
+    const file = await customer.get("/angebot/demo-offer_dps~zip/dokumente");
+    const names = Object.keys(filesInZip(file.body));
+    expect(groups.filter((title) => /^Angebot \d: |Für alle Verträge/.test(title))).toHaveLength(3);
+    expect(names.filter((name) => name.startsWith("Vertragszusammenfassung, Angebot"))).toHaveLength(2);
+    expect(new Set(names).size).toBe(typesOf(page).length - 1);
+  });
+
+  test("are there without a session, and after the order", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const before = await portal.browser().get(`/angebot/${token}/dokumente`);
+    expect(Object.keys(filesInZip(before.body))).toContain("SEPA-Lastschriftmandat.pdf");
+    const summary = await goToSummary(customer, token, entered.card);
+    expect(typesOf(summary)).not.toContain("offer-SEPA_MANDATE");
+    const chosen = await customer.get(`/angebot/${token}/dokumente`);
+    expect(Object.keys(filesInZip(chosen.body))).not.toContain("SEPA-Lastschriftmandat.pdf");
+  });
+
+  test("stay away as a whole, with a page that names the one that is missing", async () => {
+    const customer = portal.browser();
+    const page = await customer.get("/angebot/documents-fail/dokumente");
+    expect([page.status, page.name, page.state]).toEqual([502, "offer-error", "DocumentsNotLoaded"]);
+    expect(page.text).toContain("„Vertragszusammenfassung“ lässt sich im Moment nicht laden");
+  });
+
+  test("of an offer that is not there are a page", async () => {
+    const page = await portal.browser().get("/angebot/state-OFFER_EXPIRED/dokumente");
+    expect([page.status, page.state]).toEqual([410, "OfferExpired"]);
   });
 });
 

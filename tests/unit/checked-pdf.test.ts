@@ -16,7 +16,7 @@ test.each([
   ["one whose end mark is in two pieces", ["%PDF-1.7\n%%E", "OF"]],
   ["a large one", ["%PDF-1.7\n", large, "%%EOF\r\n"]],
 ])("a PDF passes unchanged: %s", async (_, pieces) => {
-  const passed = await buffer(await checkedPdf(streamOf(...pieces)));
+  const passed = await buffer((await checkedPdf(streamOf(...pieces))).body);
   expect(passed.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
 });
 
@@ -30,6 +30,16 @@ test.each([
 });
 
 test("a large one that is cut off breaks at its end", async () => {
-  const stream = await checkedPdf(streamOf("%PDF-1.7\n", large));
-  await expect(buffer(stream)).rejects.toThrow("cut off");
+  const { body } = await checkedPdf(streamOf("%PDF-1.7\n", large));
+  await expect(buffer(body)).rejects.toThrow("cut off");
+});
+
+test.each([
+  ["a small one has the size that it has", Buffer.from("1.7\n"), 999, 14],
+  ["a large one the size that its sender says", large, 3_145_742, 3_145_742],
+  ["a large one of which nobody says it", large, undefined, undefined],
+])("%s", async (_, filling, stated, size) => {
+  const { body, ...file } = await checkedPdf(streamOf("%PDF-", filling, "%%EOF"), stated);
+  await body.cancel();
+  expect(file.size).toBe(size);
 });

@@ -13,12 +13,12 @@ import {
 } from "#app/middleware/request.server.ts";
 import { type PageName, pageAt, pathTo } from "#app/pages.ts";
 
-/** Each kind of receipt: the journey with its texts, its form and the name of its file. */
+/** Each kind of receipt: the journey with its texts, and its form. */
 export const receipts = {
-  termination: { journey: "termination", form: "termination", file: "kuendigung" },
-  selfcare: { journey: "termination", form: "selfcare-termination", file: "kuendigung" },
-  withdrawal: { journey: "withdrawal", form: "withdrawal", file: "widerruf" },
-} as const satisfies Record<ReceiptKind, { journey: string; form: PageName; file: string }>;
+  termination: { journey: "termination", form: "termination" },
+  selfcare: { journey: "termination", form: "selfcare-termination" },
+  withdrawal: { journey: "withdrawal", form: "withdrawal" },
+} as const satisfies Record<ReceiptKind, { journey: string; form: PageName }>;
 
 /** The kind of receipt that a confirmation page or receipt file shows: the first word of its name. */
 export function kindOf(context: RequestContext): ReceiptKind {

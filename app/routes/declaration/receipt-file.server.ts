@@ -5,7 +5,7 @@ import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
 import type { ApiResult } from "#app/errors/errors.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
-import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
+import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
 import { loadProblem, noReceipt } from "./problem.server.ts";
 import { progressOf } from "./progress.server.ts";
@@ -33,7 +33,7 @@ export function receiptFile(
     async (args: { context: RequestContext; request: Request; url: URL; params: { format: string } }) => {
       const { context, url, params } = args;
       const kind = kindOf(context);
-      const { file } = receipts[kind];
+      const name = getT(context, "termination", "files")(receipts[kind].journey);
       const place = { context, url, kind };
       const id = idIn(context, kind, url);
       const formats = ["pdf", "text", "anbieter", "kalender"];
@@ -41,7 +41,7 @@ export function receiptFile(
       if (params.format === "anbieter") {
         const result = await downloadReceipt(withoutSession(context), kind, id);
         if (!result.ok) throw loadProblem(place, result.error);
-        return pdfResponse(result.data, `${file}.pdf`);
+        return pdfResponse(result.data, `${name}.pdf`);
       }
       const own = await load(context, kind, id);
       if (!own.ok) throw loadProblem(place, own.error);
@@ -50,7 +50,7 @@ export function receiptFile(
         if (!end) throw noReceipt(place);
         return endForCalendar(context, id, declared, end);
       }
-      return receiptAs(params.format, file, documentOf(context, declared, document));
+      return receiptAs(params.format, name, documentOf(context, declared, document));
     },
   );
 }
@@ -62,26 +62,18 @@ function endForCalendar(
   date: IsoDate,
 ): Response {
   const t = getT(context, "termination", "confirmation");
-  const progress = getT(context, "termination", "progress");
+  const files = getT(context, "termination", "files");
   const { name } = context.get(brandContext);
   const event = { uid: id, date, title: `${t("endDate")}: ${name}`, text: `${t("id")}: ${id}` };
-  return new Response(calendarFile({ ...event, stamp: new Date(receivedAt) }), {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": `inline; filename="${progress("calendarFile")}.ics"`,
-    },
-  });
+  return calendarResponse(calendarFile({ ...event, stamp: new Date(receivedAt) }), files("end"));
 }
 
 /** The portal's own receipt in one of its forms. */
 export async function receiptAs(format: string, name: string, receipt: ReceiptDocument): Promise<Response> {
-  if (format === "pdf") return pdfResponse(await receiptPdf(receipt), `${name}.pdf`);
-  return new Response(receiptText(receipt), {
-    headers: {
-      "Content-Type": "text/plain; charset=utf-8",
-      "Content-Disposition": `inline; filename="${name}.txt"`,
-    },
-  });
+  if (format === "text")
+    return fileResponse(receiptText(receipt), { type: "text/plain; charset=utf-8", name: `${name}.txt` });
+  const pdf = await receiptPdf(receipt);
+  return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name}.pdf`);
 }
 
 function documentOf(

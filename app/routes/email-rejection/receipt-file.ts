@@ -25,7 +25,7 @@ const file = fileRoute(async ({ context, url, params: { format } }: Args) => {
   const labels = getT(context, "termination", "confirmation");
   const progress = getT(context, "termination", "progress");
   const brand = subscription.name;
-  return receiptAs(format, "werbewiderspruch", {
+  return receiptAs(format, getT(context, "termination", "files")("objection"), {
     sender: context.get(brandContext).name,
     title: t("title"),
     language,

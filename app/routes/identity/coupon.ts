@@ -1,5 +1,5 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import { getT, sessionContext } from "#app/middleware/request.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
 import { idvNotice } from "./choose.server.ts";
@@ -19,7 +19,7 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
     context.get(sessionContext).write(idvNotice, token, "notDownloaded");
     return toPage(place, "idv-post-ident", 302);
   }
-  return pdfResponse(coupon.data, "coupon.pdf");
+  return pdfResponse(coupon.data, `${getT(context, "identity", "postIdent")("coupon")}.pdf`);
 });
 
 export const middleware = file.middleware;

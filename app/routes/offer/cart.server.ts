@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createContext } from "react-router";
 import { z } from "zod";
-import { acceptance, offer, offerVerification } from "#app/backend/contract/offer.ts";
+import { acceptance, type OfferDocument, offer, offerVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
@@ -81,6 +81,12 @@ export function keepEntered(context: RequestContext, token: string, entered: Par
   changeCart(context, token, (cart) =>
     isSent(cart) ? cart : { ...cart, ...entered, refused: undefined, lacks: undefined, ...order },
   );
+}
+
+/** The mandate belongs to a direct debit only. */
+export function documentsOf({ offer, payment, verification }: Cart): OfferDocument[] {
+  const isDebit = payment ? payment.method === "direct_debit" : verification.payment === "missing";
+  return offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
 }
 
 /** The order is placed, or may be. */

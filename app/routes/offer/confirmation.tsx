@@ -122,7 +122,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
       </Card>
       {documents.length > 0 && (
         <Card id="documents" title={shared("documents")}>
-          <Documents token={token} documents={documents} />
+          <Documents token={token} documents={documents} offers={contents.offers} archive />
         </Card>
       )}
       <p>

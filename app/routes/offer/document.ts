@@ -1,10 +1,12 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
+import { getT } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
 import { cartOf } from "./cart.server.ts";
+import { documentName } from "./document-names.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
 /** Streams a document, so that the browser never sees the provider's API. */
@@ -13,11 +15,13 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const type = documentType.safeParse(params.type);
   const place: OfferPlace = { context, token, url, failure: "documents" };
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
-  const result = await loadDocument(context, token, itemId, type.data);
-  if (!result.ok) throw await offerErrorAnswer(place, result.error);
   const cart = await cartOf(context, token);
+  const document = { itemId, type: type.data };
+  const name = documentName(document, cart?.offer.offers ?? [], getT(context, "offer", "shared"));
+  const result = await loadDocument(context, token, itemId, type.data);
+  if (!result.ok) throw await offerErrorAnswer({ ...place, document: name }, result.error);
   if (cart) await leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));
-  const answer = pdfResponse(result.data, `${type.data.toLowerCase().replaceAll("_", "-")}.pdf`);
+  const answer = pdfResponse(result.data, `${name}.pdf`);
   answer.headers.set("Content-Language", "de");
   return answer;
 });

@@ -1,20 +1,44 @@
-import type { OfferDocument } from "#app/backend/contract/offer.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pathTo } from "#app/pages.ts";
-import { DocumentList } from "#app/ui/document-list.tsx";
+import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
+import { byContract, type Listed } from "./document-names.ts";
+
+interface DocumentsProps extends Listed {
+  token: string;
+  /** With a row for all of them in one file. */
+  archive?: boolean;
+}
 
 /** The offer's documents: PDFs in German, streamed through the portal. */
-export function Documents({ token, documents }: { token: string; documents: OfferDocument[] }) {
+export function Documents({ token, archive, ...listed }: DocumentsProps) {
   const t = useT("offer", "shared");
-  return (
-    <DocumentList
-      documents={documents.map(({ itemId, type }) => ({
+  const linkTo = useLinkTo();
+  const all: DocumentFile = {
+    id: "all",
+    icon: "download",
+    label: t("allDocuments"),
+    language: "de",
+    href: linkTo("offer-documents", { token }),
+  };
+  const contracts = byContract(listed, t).map(([contract, documents], _, { length }) => ({
+    title: contract ?? (length > 1 ? t("ofAllContracts") : undefined),
+    files: documents.map(
+      ({ itemId, type }): DocumentFile => ({
         id: `${itemId}-${type}`,
         label: t(`documentTypes.${type}`),
-        note: t("documentNote"),
         language: "de",
-        href: pathTo("offer-document", { token, itemId, type }),
-      }))}
-    />
+        href: linkTo("offer-document", { token, itemId, type }),
+      }),
+    ),
+  }));
+  const [first] = contracts;
+  if (archive && first && listed.documents.length > 1)
+    if (first.title) contracts.unshift({ title: undefined, files: [all] });
+    else first.files.unshift(all);
+  return (
+    <>
+      <p className="muted">{t("documentNote")}</p>
+      <DocumentList groups={contracts} />
+    </>
   );
 }

@@ -35,6 +35,8 @@ export interface OfferPlace extends Place {
   resetTo?: "offer" | "payment";
   /** What the customer was about, for analytics; without it to load the offer. */
   failure?: FailureTracking;
+  /** The name of the document that was asked for. */
+  document?: string;
   /** Names the failure, which analytics hears of once: its page is looked at again. */
   failedOnce?: string;
 }
@@ -83,7 +85,8 @@ export async function offerErrorAnswer(
       section: "errors.offer",
       page: "offer-error",
       row,
-      variant: ordered || cart?.ordered ? "textWithOrder" : undefined,
+      variant: ordered || cart?.ordered ? "textWithOrder" : place.document && "textOfDocument",
+      values: { document: place.document ?? "" },
       action: (kind) =>
         offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
       more: {

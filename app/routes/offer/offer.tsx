@@ -12,7 +12,7 @@ import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/offer";
-import { cartOf, startCart } from "./cart.server.ts";
+import { cartOf, documentsOf, startCart } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     token,
     contents: contentsOf(loaded.data),
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
-    documents: loaded.data.documents,
+    documents: documentsOf(cart),
     next: stepPath(context, next, token),
     resumed: held.personalData,
     ...(await stepData(context, { token, url }, cart, "offer", ["offer.shared", "offer.offer"], event)),
@@ -105,7 +105,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
           </Card>
         </div>
         <Card id="documents" title={shared("documents")}>
-          <Documents token={token} documents={documents} />
+          <Documents token={token} documents={documents} offers={contents.offers} archive />
         </Card>
       </div>
     </StepPage>

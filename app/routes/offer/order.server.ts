@@ -49,7 +49,7 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   const answers = await Promise.all(
     summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );
-  for (const answer of answers) if (answer.ok) await answer.data.cancel();
+  for (const answer of answers) if (answer.ok) await answer.data.body.cancel();
   const failed = answers.find((answer) => !answer.ok);
   if (failed && !failed.ok) throw await offerErrorAnswer(place, failed.error);
   if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));

@@ -61,7 +61,7 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
         <Costs contents={contents} />
       </Card>
       <Card id="documents" title={shared("documents")}>
-        <Documents token={token} documents={documents} />
+        <Documents token={token} documents={documents} offers={contents.offers} />
       </Card>
       <PortalForm id="reset-preview" form={form} submit={t("reset")}>
         {null}

@@ -11,7 +11,7 @@ import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/summary";
-import { cartContext, inPageLanguage } from "./cart.server.ts";
+import { cartContext, documentsOf, inPageLanguage } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { changePath, stepData } from "./journey.server.ts";
 import { placeOrder, requireContractSummary } from "./order.server.ts";
@@ -36,10 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     token,
     form: { ...freshForm(), submissionId: orderKey },
     contents: { offers: offer.offers, charges: offer.charges },
-    // The mandate belongs to a direct debit only.
-    documents: offer.documents.filter(
-      ({ type }) => type !== "SEPA_MANDATE" || payment?.method === "direct_debit",
-    ),
+    documents: documentsOf(cart),
     person: known && {
       salutation: known.salutation && {
         label: personT("salutation"),
@@ -151,7 +148,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       )}
       <Card id="documents" title={shared("documents")}>
         <p>{t("documentsLead")}</p>
-        <Documents token={token} documents={documents} />
+        <Documents token={token} documents={documents} offers={contents.offers} archive />
       </Card>
       <StepForm
         steps={steps}

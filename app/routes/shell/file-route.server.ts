@@ -1,4 +1,6 @@
+import { create as contentDisposition } from "content-disposition";
 import { createContext } from "react-router";
+import type { PdfFile } from "#app/backend/pdf.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
 interface FileArgs {
@@ -34,8 +36,26 @@ export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise
 }
 
 /** A PDF to look at; `name` is what it is called when it is kept. */
-export function pdfResponse(body: ReadableStream<Uint8Array> | Uint8Array, name: string): Response {
-  return new Response(body as BodyInit, {
-    headers: { "Content-Type": "application/pdf", "Content-Disposition": `inline; filename="${name}"` },
+export const pdfResponse = ({ body, size }: Omit<PdfFile, "body"> & { body: BodyInit }, name: string) =>
+  fileResponse(body, { type: "application/pdf", name, size });
+
+export const calendarResponse = (text: string, name: string) =>
+  fileResponse(text, { type: "text/calendar; charset=utf-8", name: `${name}.ics` });
+
+interface FileHead {
+  type: string;
+  /** What it is called when it is kept, in any script. */
+  name: string;
+  size?: number | undefined;
+  /** To keep and not to look at. */
+  attached?: boolean;
+}
+
+export function fileResponse(body: BodyInit, { type, name, size, attached }: FileHead): Response {
+  const headers = new Headers({
+    "Content-Type": type,
+    "Content-Disposition": contentDisposition(name, { type: attached ? "attachment" : "inline" }),
   });
+  if (size !== undefined) headers.set("Content-Length", String(size));
+  return new Response(body, { headers });
 }

@@ -1,0 +1,61 @@
+import { makeZip, predictLength } from "client-zip";
+import { loadDocument, loadOffer, loadSummary } from "#app/backend/offers.server.ts";
+import type { PdfFile } from "#app/backend/pdf.server.ts";
+import { brandContext, getT } from "#app/middleware/request.server.ts";
+import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
+import { fileResponse, fileRoute } from "../shell/file-route.server.ts";
+import type { Route } from "./+types/document-archive";
+import { cartOf, documentsOf, isSent } from "./cart.server.ts";
+import { documentName, type Listed } from "./document-names.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+
+/**
+ * All documents of an offer, or of the order that became of it, in one file. It begins when the last one is there: if
+ * one cannot be had, the customer gets a page that names it, and not an archive that lacks it.
+ */
+const file = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
+  const place: OfferPlace = { context, token, url, failure: "documents" };
+  const t = getT(context, "offer", "shared");
+  const { documents, offers, offerUseCase } = await listedIn(place);
+  const files = new Map<string, PdfFile>();
+  // One after another: a click must not be ten calls at once.
+  for (const document of documents) {
+    const name = documentName(document, offers, t);
+    const loaded = await loadDocument(context, token, document.itemId, document.type);
+    if (!loaded.ok) {
+      await Promise.all([...files.values()].map(({ body }) => body.cancel()));
+      throw await offerErrorAnswer({ ...place, document: name }, loaded.error);
+    }
+    let number = 1;
+    const numbered = () => (number > 1 ? `${name} (${number}).pdf` : `${name}.pdf`);
+    while (files.has(numbered())) number += 1;
+    files.set(numbered(), loaded.data);
+  }
+  if (await cartOf(context, token))
+    await leaveEvent(context, token, offerEvent("documentsDownloaded", offerUseCase));
+  const inputs = [...files].map(([name, { body, size }]) => ({ name, input: body, size }));
+  const sized = inputs.flatMap(({ name, size }) => (size === undefined ? [] : [{ name, size }]));
+  return fileResponse(makeZip(inputs), {
+    type: "application/zip",
+    name: `${t("documents")} ${context.get(brandContext).name}.zip`,
+    size: sized.length === inputs.length ? Number(predictLength(sized)) : undefined,
+    attached: true,
+  });
+});
+
+/** What is ordered here, as the session has it; else what the provider shows to anyone with the link. */
+async function listedIn(place: OfferPlace): Promise<Listed & { offerUseCase: string }> {
+  const { context, token } = place;
+  const cart = await cartOf(context, token);
+  if (cart && !isSent(cart)) return { ...cart.offer, documents: documentsOf(cart) };
+  const offer = cart ? undefined : await loadOffer(context, token);
+  if (offer?.ok) return offer.data;
+  const isOrdered = !offer || offer.error.code === "OfferConsumed";
+  const found = isOrdered ? await loadSummary(context, token) : offer;
+  if (found.ok) return found.data;
+  throw await offerErrorAnswer(place, found.error);
+}
+
+export const middleware = file.middleware;
+export const loader = file.loader;
+export { default } from "../shell/no-page.ts";
