@@ -18,6 +18,7 @@ import { defaultLocale } from "./i18n/locale.ts";
 import type { Section } from "./i18n/resources.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
 import { logger } from "./log.server.ts";
+import { readCookie } from "./middleware/cookies.server.ts";
 import {
   brandContext,
   getIfSet,
@@ -127,6 +128,12 @@ export function requestFacts(context: RequestContext) {
 }
 
 export const instrumentations = config().tracing ? loaderSpans : undefined;
+
+/** For the host's own pages, which no middleware has seen. */
+export function brandSlug(url: URL, cookies = ""): string {
+  const cookie = readCookie(new Request(url, { headers: { cookie: cookies } }), "brand");
+  return resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie }).brand.slug;
+}
 
 export { referenceHashes } from "./audit.server.ts";
 export { cachedPage } from "./page-cache.server.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Links, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import type { Route } from "./+types/root";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
@@ -93,8 +93,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Another path or query is another page: nothing of the one before stays in it (specification §2). */
 export default function App() {
-  return <Outlet />;
+  const { pathname, search } = useLocation();
+  return <Outlet key={pathname + search} />;
 }
 
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

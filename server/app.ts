@@ -57,6 +57,8 @@ export function createApp(options: HostOptions): Express {
   app.set("trust proxy", trustedProxies(options.trustProxy));
   app.set("etag", false);
 
+  app.locals.brandOf = (url: URL, cookies?: string) => latest?.entry.module.brandSlug(url, cookies);
+
   if (options.tracing) app.use(options.tracing.begin);
   const count = (line: RequestLine, response: Response) => {
     options.countRequest?.(line);

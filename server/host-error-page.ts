@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import de from "#locales/de/common.json" with { type: "json" };
 import deHost from "#locales/de/host.json" with { type: "json" };
@@ -73,7 +74,9 @@ function formAgain(request: Request, fields: [string, string][], language: Langu
   const address = escaped(request.originalUrl);
   if (page === "summary") return `<p><a href="${address}">${actions.back}</a></p>\n`;
   const legal: Record<string, string> = { termination, "selfcare-termination": termination, withdrawal };
-  const inputs = fields.map(
+  const isNamed = fields.some(([name]) => name === "submissionId");
+  const sent: typeof fields = isNamed ? fields : [["submissionId", randomUUID()], ...fields];
+  const inputs = sent.map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
   return `<form method="post" action="${address}">
@@ -106,7 +109,7 @@ export function sendHostErrorPage(
     return;
   }
   response.type("html").send(`<!DOCTYPE html>
-<html lang="${language}">
+<html lang="${language}" data-brand="${brandOf(request)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -125,6 +128,12 @@ ${formAgain(request, fields, language)}</main>
 </body>
 </html>
 `);
+}
+
+function brandOf(request: Request): string {
+  const address = `http://${request.headers.host}${request.originalUrl}`;
+  const url = new URL(URL.canParse(address) ? address : "http://localhost");
+  return request.app.locals.brandOf?.(url, request.headers.cookie) ?? "";
 }
 
 const problemType = "application/problem+json";

@@ -24,8 +24,9 @@ export const accountSchema = {
 export async function checkAccount(
   context: RequestContext,
   iban: string,
+  useCase?: string,
 ): Promise<{ ok: true; source: DataSource } | { ok: false; error: FieldError }> {
-  const errorOf = fieldErrors(context);
+  const errorOf = fieldErrors(context, useCase);
   const check = await checkWithProvider(context, iban);
   if (check.ok)
     return check.data.valid

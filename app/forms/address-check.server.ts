@@ -71,15 +71,16 @@ export function showCheckedAddress(
   context: RequestContext,
   form: FormState,
   checked: Exclude<CheckedAddress, { outcome: "known" }>,
+  useCase?: string,
 ): void {
   if (checked.outcome === "refused") {
     Object.assign(
       form.errors,
-      refusalsBy(context, checked.error.errors, (field) => field),
+      refusalsBy(context, checked.error.errors, (field) => field, useCase),
     );
     return;
   }
-  const message = getT(context, "common", "address")("choiceHint");
+  const message = getT(context, "common", "address", useCase)("choiceHint");
   form.errors.addressChoice = { code: "missing", message };
   form.constraints = { ...form.constraints, addressChoice: {} };
   form.suggestions = checked.suggestions.map(addressLine);

@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useState } from "react";
 
 interface LanguageSwitcherProps {
   /** Accessible name, e.g. "Sprache". */
@@ -25,6 +25,8 @@ function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
 /** One button per language, posted as a plain form. Renders nothing if there is no choice. */
 export function LanguageSwitcher(props: LanguageSwitcherProps) {
   const { label, languages, current, action, returnTo, formId } = props;
+  // A browser makes one over a safe connection only; a post without one is given its own.
+  const [submissionId] = useState(() => crypto.randomUUID?.());
   if (languages.length < 2) return null;
   // Buttons of the page's form have no hidden fields of their own, so the action's query carries the return path.
   const target = formId
@@ -38,14 +40,23 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
         onClick: loadNewDocument,
       }
     : undefined;
+  const Frame = formId ? "div" : "form";
   return (
-    <form className="languages" method="post" action={action} aria-label={label}>
-      <input type="hidden" name="returnTo" value={returnTo} />
-      {formId && (
+    <Frame
+      className="languages"
+      aria-label={label}
+      {...(formId ? { role: "group" } : { method: "post", action })}
+    >
+      {formId ? (
         // Enter in a field triggers the form's first button, which must not be a language.
         <button type="submit" form={formId} className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {/* Some show every button there is. */ "↵"}
         </button>
+      ) : (
+        <>
+          <input type="hidden" name="submissionId" value={submissionId} suppressHydrationWarning />
+          <input type="hidden" name="returnTo" value={returnTo} />
+        </>
       )}
       {languages.map(({ code, name }) => (
         <button
@@ -60,6 +71,6 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
           {name}
         </button>
       ))}
-    </form>
+    </Frame>
   );
 }

@@ -74,8 +74,8 @@ function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Dat
   const given = acceptance.customer;
   if (given)
     return {
-      firstName: given.firstName,
-      lastName: given.lastName,
+      firstName: given.firstName.value,
+      lastName: given.lastName.value,
       email: given.email.value,
       address: given.address.value,
     };
@@ -109,7 +109,7 @@ function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
   const refuse = (field: string, code: string, message: string) => errors.push({ field, code, message });
   const { customer, identification, payment } = acceptance;
 
-  if (customer && !isAdult(customer.birthDate, now))
+  if (customer && !isAdult(customer.birthDate.value, now))
     refuse("customer.birthDate", "TOO_YOUNG", "Not an adult.");
   if (customer && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(customer.email.value))
     refuse("customer.email", "INVALID", "No e-mail address.");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { brands } from "../../app/brand/registry.server.ts";
 import { localeRows, withPrefix } from "../../app/i18n/locale.ts";
@@ -125,9 +126,18 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
   );
 }
 
-function Post({ path, fields, label }: { path: string; fields: Record<string, string>; label: string }) {
+interface PostProps {
+  path: string;
+  fields: Record<string, string>;
+  label: string;
+}
+
+function Post({ path, fields: { submissionId, ...fields }, label }: PostProps) {
+  const [fresh] = useState(() => globalThis.crypto.randomUUID?.());
+  const id = submissionId ?? fresh;
   return (
     <form method="post" action={path}>
+      <input type="hidden" name="submissionId" value={id} suppressHydrationWarning />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -4,7 +4,7 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { examples } from "#sandbox/portal/examples.ts";
 import type { Page } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
-import { all, type Element, first, textOf } from "../support/html.ts";
+import { all, type Element, first, formValues, textOf } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 /** What the WHATWG checker objects to. Off is what is style, and what the standard allows. */
@@ -22,7 +22,7 @@ const rules: ConfigData = {
     "tel-non-breaking": "off",
     // Roles on elements of another kind are axe's business, which sees the whole page.
     "prefer-native-element": "off",
-    // A page's form takes the language buttons over, so that what was typed travels along: their own form stays empty.
+    // The gallery of fields has forms without a button.
     "wcag/h32": "off",
   },
 };
@@ -73,6 +73,12 @@ function nameless(document: Element): string[] {
   return [...buttons, ...asides].map(({ tag, attributes }) => `${tag} ${JSON.stringify(attributes)}`);
 }
 
+/** Forms whose post has no id of its own. A button of another form sends that form's. */
+const formsWithoutId = (document: Element) =>
+  all(document, "form", { method: "post" })
+    .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
+    .map(({ attributes }) => attributes.action);
+
 /** Links that stay in the document, to pages whose styles are not in it; home needs none but those of all pages. */
 function linksWithoutStyles({ path, document }: Page): string[] {
   const journey = (address = "") => withoutPrefix(address).split(/[/?#]/)[1];
@@ -117,6 +123,7 @@ describe.each([
 
     expect(deadReferences(page.document), "references to nothing").toEqual([]);
     expect(nameless(page.document), "without a name").toEqual([]);
+    expect(formsWithoutId(page.document), "forms without a submission id").toEqual([]);
     for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
       expect(attributes.src, "address of a script that is data").toBeUndefined();
 

@@ -1,6 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { specialIbans } from "#sandbox/services/iban.ts";
 import { linkTo, type Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { first } from "../support/html.ts";
+import { entered } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { rawHttp } from "../support/raw-http.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
@@ -10,10 +17,10 @@ const portal = await portalForTests();
 const cookieOf = (page: Page) => page.headers.getSetCookie().find((line) => line.startsWith("brand="));
 
 /** The brand of a page that is asked for under a host name. */
-async function brandAt(host: string, path = "/", cookie = ""): Promise<string | undefined> {
+async function brandAt(host: string, path = "/", cookie = "", method = "GET"): Promise<string | undefined> {
   const answer = await rawHttp(
     portal.port,
-    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: test\r\nAccept: text/html\r\n${cookie && `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`,
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: test\r\nAccept: text/html\r\n${cookie && `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`,
   );
   return /data-brand="(\w+)"/.exec(answer)?.[1];
 }
@@ -31,6 +38,11 @@ describe("the host name comes first", () => {
 
   test("before the query and the cookie", async () => {
     expect(await brandAt("spice.example", "/?brand=aldi", "brand=nova")).toBe("spice");
+  });
+  test("on the host's own pages too", async () => {
+    expect(await brandAt("meinblau.example", "/", "", "PUT")).toBe("blau");
+    expect(await brandAt("portal.example", "/?brand=aldi", "brand=nova", "PUT")).toBe("aldi");
+    expect(await brandAt("portal.example", "/", "brand=nova", "PUT")).toBe("nova");
   });
   test("a host without a brand leaves it to them", async () => {
     expect(await brandAt("portal.example", "/?brand=aldi", "brand=nova")).toBe("aldi");
@@ -171,5 +183,51 @@ describe("a form is posted to the brand that its page shows", () => {
     const page = await visitor.post("/en/kuendigung?brand=o2", declaration());
     expect(page.status).toBe(303);
     expect(page.location).toMatch(/^\/kuendigung\/bestaetigung\?brand=o2&ref=/);
+  });
+});
+
+describe("the wording of a use case", () => {
+  const own = "Eigene Worte dieses Angebots.";
+  const folder = mkdtempSync(join(tmpdir(), "brands-"));
+  cpSync(join(import.meta.dirname, "../../brands"), folder, { recursive: true });
+  const words = {
+    "validation@offer_vvl": { fields: { lastName: { missing: own }, iban: { refused: own } } },
+    "common@offer_vvl": { address: { choiceHint: own } },
+    "errors@offer": { offer: { OfferSummaryNotLoaded: { text: own } } },
+  };
+  writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: words }));
+  const other = startPortal({ BRANDS_DIR: folder });
+  afterAll(async () => {
+    await (await other).stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ["offer_vvl", true],
+    ["orange_vvl", false],
+  ])("of %s is used by its own pages only: %s", async (useCase, isUsed) => {
+    const token = fresh(`demo-${useCase}`);
+    const customer = (await other).browser();
+    await customer.get(`/angebot/${token}`);
+    const data = await customer.get(`/angebot/${token}/meine-daten`);
+    const refused = await customer.submit(data, { lastName: "" });
+    expect([refused.status, refused.errors.lastName === own]).toEqual([422, isUsed]);
+    const choice = await customer.submit(data, { street: "Auswahl" });
+    expect([choice.status, choice.errors.addressChoice === own]).toEqual([422, isUsed]);
+    const account = await customer.submit(await customer.get(`/angebot/${token}/zahlung`), {
+      ...entered.directDebit,
+      iban: specialIbans.closed,
+    });
+    expect([account.status, account.errors.iban === own]).toEqual([422, isUsed]);
+  });
+
+  test("of a state is the cart's, where the answer names none", async () => {
+    const token = fresh("summary-http-500");
+    const customer = (await other).browser();
+    const stranger = await customer.get(`/angebot/${token}/danke`);
+    expect([stranger.state, stranger.text.includes(own)]).toEqual(["OfferSummaryNotLoaded", false]);
+    await customer.get(`/angebot/${token}`);
+    const failed = await customer.get(`/angebot/${token}/danke`);
+    expect([failed.state, failed.text.includes(own)]).toEqual(["OfferSummaryNotLoaded", true]);
   });
 });

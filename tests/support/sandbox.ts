@@ -36,10 +36,10 @@ export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
 export function acceptanceForTest(changes: Partial<Acceptance> = {}): Acceptance {
   return {
     customer: {
-      salutation: "frau",
-      firstName: "Ayşe",
-      lastName: "Öztürk",
-      birthDate: "1988-02-29",
+      salutation: { value: "frau", source: "entered" },
+      firstName: { value: "Ayşe", source: "entered" },
+      lastName: { value: "Öztürk", source: "entered" },
+      birthDate: { value: "1988-02-29", source: "entered" },
       address: {
         value: { street: "Musterweg", houseNumber: "3 1/2", postalCode: "50667", city: "Köln" },
         source: "validated",

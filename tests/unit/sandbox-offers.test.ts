@@ -140,7 +140,12 @@ describe("acceptance", () => {
     ["payment", { payment: undefined }],
     ["payment.iban", { payment: { ...acceptanceForTest().payment, method: "direct_debit", iban: "DE00" } }],
     ["payment.method", { payment: { method: "cash" } }],
-    ["customer.birthDate", { customer: { ...acceptanceForTest().customer, birthDate: "2020-01-01" } }],
+    [
+      "customer.birthDate",
+      {
+        customer: { ...acceptanceForTest().customer, birthDate: { value: "2020-01-01", source: "entered" } },
+      },
+    ],
     [
       "identification.expiryDate",
       { identification: { ...acceptanceForTest().identification, expiryDate: "2020-01-01" } },

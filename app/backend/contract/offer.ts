@@ -129,11 +129,11 @@ export const acceptance = z.object({
   /** Absent where the provider already has it and the customer left it as it is. */
   customer: z
     .object({
-      salutation: salutation.optional(),
-      title: z.string().optional(),
-      firstName: z.string(),
-      lastName: z.string(),
-      birthDate: isoDate,
+      salutation: sourced(salutation).optional(),
+      title: sourced(z.string()).optional(),
+      firstName: sourced(z.string()),
+      lastName: sourced(z.string()),
+      birthDate: sourced(isoDate),
       address: sourced(postalAddress),
       email: sourced(z.string()),
       /** E.164 */

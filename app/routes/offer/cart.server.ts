@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createContext } from "react-router";
 import { z } from "zod";
-import { acceptance, type OfferDocument, offer, offerVerification } from "#app/backend/contract/offer.ts";
+import {
+  acceptance,
+  type Offer,
+  type OfferDocument,
+  offer,
+  offerVerification,
+} from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
@@ -60,6 +66,12 @@ const cartSchema = z.object({
 });
 export type Cart = z.infer<typeof cartSchema>;
 export const cartScope = defineScope("offer", cartSchema, { essential: true });
+
+/** The customer as this session has them, else as the provider does. */
+export function personOf({ customer, offer }: Cart): Offer["customer"] {
+  if (!customer) return offer.customer;
+  return Object.fromEntries(Object.entries(customer).map(([name, field]) => [name, field?.value]));
+}
 
 /** The request's cart, set by a guard and updated by the page. */
 export const cartContext = createContext<Cart>();

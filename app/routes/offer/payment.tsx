@@ -14,7 +14,7 @@ import { brandContext, postedFormContext } from "#app/middleware/request.server.
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/payment";
-import { cartContext, keepEntered } from "./cart.server.ts";
+import { cartContext, keepEntered, personOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { mandateFor, paymentSchema } from "./payment.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
   const kept = cart.payment;
   const only = methods.length === 1 ? methods[0] : undefined;
-  const person = cart.customer ?? cart.offer.customer;
+  const person = personOf(cart);
   const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ") || undefined;
   const known = { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder ?? name };
   const form = await firstForm(context, url, paymentSchema(methods, kept, true), known);
@@ -54,26 +54,22 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const cart = context.get(cartContext);
   const schema = (debit: boolean) => paymentSchema(cart.offer.paymentMethods, cart.payment, debit);
   const debit = posted.get("paymentMethod") === "direct_debit";
-  const parsed = parseForm(
-    posted,
-    schema(debit),
-    fieldErrors(context, cart.offer.offerUseCase),
-    schema(true),
-  );
+  const useCase = cart.offer.offerUseCase;
+  const errorOf = fieldErrors(context, useCase);
+  const parsed = parseForm(posted, schema(debit), errorOf, schema(true));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { paymentMethod: method, accountHolder, iban, sepaMandate } = parsed.value;
-  const check = iban ? await checkAccount(context, iban) : undefined;
+  const check = iban ? await checkAccount(context, iban, useCase) : undefined;
   const mandateGivenAt = iban && mandateFor({ iban, accountHolder }, sepaMandate !== undefined, cart.payment);
   if (check && !check.ok) form.errors.iban = check.error;
-  else if (iban && !mandateGivenAt)
-    form.errors.sepaMandate = fieldErrors(context, cart.offer.offerUseCase)("sepaMandate.missing");
+  else if (iban && !mandateGivenAt) form.errors.sepaMandate = errorOf("sepaMandate.missing");
   if (isInvalid(form)) return data({ form }, { status: 422 });
   const payment = check?.ok
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt }
     : { method };
   keepEntered(context, token, { payment });
-  leaveEvent(context, token, offerEvent("paymentDataSaved", cart.offer.offerUseCase));
+  leaveEvent(context, token, offerEvent("paymentDataSaved", useCase));
   return afterStep(context, { step: "payment", token, url });
 }
 

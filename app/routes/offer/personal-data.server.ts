@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { DataSource } from "#app/backend/contract/common.ts";
 import type { Consent } from "#app/backend/contract/services.ts";
 import { loadConsent } from "#app/backend/services.server.ts";
+import { type PostalAddress, sameAddress } from "#app/domain/address.ts";
 import {
   checkBirthDate,
   checkEmail,
@@ -13,7 +15,7 @@ import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressSchema } from "#app/forms/address-check.server.ts";
 import { by, date, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-import type { Cart } from "./cart.server.ts";
+import { type Cart, personOf } from "./cart.server.ts";
 
 /** In order (product decisions §3). */
 export const personalDataSchema = z.object({
@@ -68,15 +70,34 @@ export function consentAnswers(
   };
 }
 
+/** Every field with its source: what the provider knows and the customer left as it is stays `validated`. */
+export function customerOf(
+  { offer: { customer: known } }: Cart,
+  { salutation, title, firstName, lastName, birthDate, email, phone }: PersonalData,
+  address: { address: PostalAddress; source: DataSource },
+): NonNullable<Cart["customer"]> {
+  const knownPhone = checkPhone(known?.phone ?? "");
+  const from = <T extends string>(value: T, before: string | undefined) => ({
+    value,
+    source: value === before ? ("validated" as const) : ("entered" as const),
+  });
+  const isKnown = known?.address && sameAddress(address.address, known.address);
+  return {
+    salutation: salutation && from(salutation, known?.salutation),
+    title: title === undefined ? undefined : from(title, known?.title),
+    firstName: from(firstName, known?.firstName),
+    lastName: from(lastName, known?.lastName),
+    birthDate: from(birthDate, known?.birthDate),
+    address: { value: address.address, source: isKnown ? "validated" : address.source },
+    email: from(email, known?.email),
+    phone: from(phone, knownPhone.ok ? knownPhone.value : undefined),
+  };
+}
+
 /** Values from the session or the provider. */
-export function initialValues({
-  customer,
-  consents,
-  offer,
-  lacks,
-}: Cart): Record<string, string | undefined> {
-  const known = customer ?? offer.customer;
-  const address = customer?.address.value ?? offer.customer?.address;
+export function initialValues(cart: Cart): Record<string, string | undefined> {
+  const { consents, lacks } = cart;
+  const known = personOf(cart);
   const [year, month, day] = (lacks !== "birthDate" && known?.birthDate?.split("-")) || [];
   const granted = (consents ?? [])
     .filter((consent) => consent.granted)
@@ -89,9 +110,9 @@ export function initialValues({
     "birthDate.day": day,
     "birthDate.month": month,
     "birthDate.year": year,
-    ...address,
-    email: customer?.email.value ?? offer.customer?.email,
-    phone: customer?.phone.value ?? offer.customer?.phone,
+    ...known?.address,
+    email: known?.email,
+    phone: known?.phone,
     ...Object.fromEntries(granted),
   };
 }

@@ -18,6 +18,7 @@ import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server
 import { afterStep, stepData } from "./journey.server.ts";
 import {
   consentAnswers,
+  customerOf,
   initialValues,
   offeredConsents,
   outdatedConsents,
@@ -61,7 +62,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   if (address.outcome !== "known") {
     if (address.outcome === "choose")
       changeCart(context, token, (current) => ({ ...current, addressCheck: address }));
-    showCheckedAddress(context, form, address);
+    showCheckedAddress(context, form, address, cart.offer.offerUseCase);
     return data({ form }, { status: 422 });
   }
   for (const field of outdatedConsents(consents, entered.consents))
@@ -70,18 +71,8 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const now = new Date().toISOString();
   const { consents: given, unsaved } = consentAnswers(cart, consents, entered.consents, now);
   if (unsaved) leaveNotice(context, token, "consentsUnsaved");
-  const { salutation, title, firstName, lastName, birthDate } = entered;
   keepEntered(context, token, {
-    customer: {
-      salutation,
-      title,
-      firstName,
-      lastName,
-      birthDate,
-      address: { value: address.address, source: address.source },
-      email: { value: entered.email, source: "entered" },
-      phone: { value: entered.phone, source: "entered" },
-    },
+    customer: customerOf(cart, entered, address),
     consents: given,
     addressCheck: undefined,
   });

@@ -11,7 +11,7 @@ import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/summary";
-import { cartContext, documentsOf, inPageLanguage } from "./cart.server.ts";
+import { cartContext, documentsOf, inPageLanguage, personOf } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { changePath, stepData } from "./journey.server.ts";
 import { placeOrder, requireContractSummary } from "./order.server.ts";
@@ -23,11 +23,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const requiredCart = context.get(cartContext);
   const cart = await inPageLanguage(context, token, requiredCart);
   await requireContractSummary({ context, token, url }, cart);
-  const { customer, identification, payment, offer, orderKey, verification } = cart;
+  const { identification, payment, offer, orderKey, verification } = cart;
   const { locale } = context.get(localeContext);
-  const known = customer ?? offer.customer;
-  const address = customer?.address.value ?? offer.customer?.address;
-  const phone = customer?.phone.value ?? offer.customer?.phone;
+  const known = personOf(cart);
   const change = (step: "personal-data" | "id-data" | "payment") => changePath(context, step, token);
   const personT = getT(context, "offer", "personalData");
   const idT = getT(context, "offer", "idData");
@@ -44,9 +42,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       },
       name: [known.title, known.firstName, known.lastName].filter(Boolean).join(" "),
       birthDate: known.birthDate && formatDate(known.birthDate, locale),
-      address: address && addressLine(address),
-      email: customer?.email.value ?? offer.customer?.email,
-      phone: phone && formatPhone(phone),
+      address: known.address && addressLine(known.address),
+      email: known.email,
+      phone: known.phone && formatPhone(known.phone),
       consents: (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : [])),
       change: change("personal-data"),
     },
