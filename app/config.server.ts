@@ -86,7 +86,7 @@ const environment = z
     PERSONALISATION_URL: address.optional(),
     /** Further origins that those scripts talk to, separated by blanks. */
     THIRD_PARTY_ORIGINS: origins(originOrAllBelow),
-    /** Where the build lies and is made. */
+    /** Where the build is made and found. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
     /** Folder with the browser's files of other builds too; see tools/keep-assets.ts. */

@@ -9,7 +9,7 @@ import lateScripts from "./late-scripts.js?raw";
  * - A page is rendered to one string. The loader data for the browser would be handed over by a part that waits for
  *   a stream while React streams. Without its stream that part renders nothing, and the data is added here.
  * - Only the page's own routes are handed to the router, which builds its tree anew for every page.
- * - Nothing of the scripts stands in front of the first paint. They are on the page as text, with the files to load;
+ * - No script delays the first paint. They are on the page as text, with the files to load;
  *   `late-scripts.js` runs them after it, or with the first interaction.
  * @param routes renders the page's routes from what is left of the entry
  */
@@ -55,7 +55,7 @@ const starter = lateScripts.replace(/\/\*.*?\*\/|\n\s*/g, "");
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';
 
-/** JSON as a string of a script. Taken as it stands, it is a tenth shorter than with every quote escaped twice. */
+/** JSON as a string of a script. Unchanged, it is a tenth shorter than with every quote escaped twice. */
 function inScript(json: string): string {
   const safe = json.replaceAll("<", "\\u003c");
   return /`|\$\{/.test(safe) ? JSON.stringify(safe) : `String.raw\`${safe}\``;

@@ -51,10 +51,10 @@ const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** What the portal's heap holds once its garbage is collected. */
 async function heapOf({ pid, log }: Portal): Promise<string> {
-  const told = log.length;
+  const before = log.length;
   if (pid) process.kill(pid, "SIGUSR2");
   for (let tries = 0; tries < 100; tries++) {
-    const line = log.slice(told).find((one) => one.startsWith("heap "));
+    const line = log.slice(before).find((one) => one.startsWith("heap "));
     if (line) return megabytes(Number(line.slice("heap ".length)));
     await wait(50);
   }

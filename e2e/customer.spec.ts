@@ -147,7 +147,7 @@ test.describe("customer data", () => {
     ["unknown", "NotFound"],
     ["http-500", "TechnicalProblem"],
   ] as const)
-    test(`${id} is told`, async ({ page }) => {
+    test(`${id} says why`, async ({ page }) => {
       await page.goto(`/kundendaten/${id}`);
       await expectState(page, state);
       await expectAccessible(page);

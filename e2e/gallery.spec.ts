@@ -178,7 +178,7 @@ test("the parts keep the specification's constants", script, async ({ page }) =>
   const [tip, label] = await Promise.all(
     [bubble, ".tooltip-label"].map((part) => page.locator(part).first().boundingBox()),
   );
-  // Within its line box the label may be a pixel lower than the box that the bubble stands on.
+  // Within its line box the label may be a pixel lower than the box below the bubble.
   expect(Math.round((label?.y ?? 0) - ((tip?.y ?? 0) + (tip?.height ?? 0)))).toBeGreaterThanOrEqual(5);
   await page.locator(".tooltip-label").focus();
   expect(await style(bubble, "transition-delay")).toBe("0.2s");

@@ -15,7 +15,7 @@ const test = base.extend<{ network: Awaited<ReturnType<typeof startCutProxy>> }>
   },
   baseURL: ({ network }, use) => use(network.origin),
   storageState: ({ network, consent }, use) => use(consentState(network.origin, consent)),
-  // What breaks stands in the console.
+  // The console reports what breaks.
   pageErrors: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));

@@ -59,7 +59,7 @@ test.describe("before consent was asked for", () => {
     });
 });
 
-/** Whether a click into the middle of the element, where it stands now, reaches it. */
+/** Whether a click into the middle of the element, where it is now, reaches it. */
 function isOnTop(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -108,7 +108,7 @@ test("terminates by keyboard alone, once, whatever reload and back do", async ({
         covered: element?.tagName === "INPUT" && top?.closest(".form-actions") !== null,
       };
     });
-    expect(at.covered, `${at.name} lies under the button`).toBe(false);
+    expect(at.covered, `${at.name} is under the button`).toBe(false);
     const text = typed[at.name];
     if (text) await page.keyboard.type(text);
     if (at.submit) break;
@@ -210,7 +210,7 @@ test("a refused page whose JavaScript comes late tears nobody from a field", scr
   await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
 });
 
-test("nothing stands in the way: offers and answers open from quiet links only", async ({ page }) => {
+test("nothing is in the way: offers and answers open from quiet links only", async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await expect(page.getByRole("dialog")).toBeHidden();
   const teaser = page.getByRole("button", { name: "Was passiert nach der Kündigung?" });
@@ -245,7 +245,7 @@ test("a lost connection keeps the form and acts once", script, async ({ page, co
   await page.getByRole("button", button).click();
   await expect(page).toHaveURL(/bestaetigung/);
   expect(await received(page, "Offline")).toHaveLength(1);
-  // That there was no connection stands in the console, nothing else may.
+  // The console reports the lost connection, and nothing else.
   expect(pageErrors.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
 });
 

@@ -7,7 +7,7 @@ import { openApiDocument } from "../sandbox/openapi.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { startPortal } from "../tests/support/portal.ts";
 
-// `npm run mock-provider`: shows that the provider's contract stands alone. Prism, a mock server that knows nothing of
+// `npm run mock-provider`: shows that the provider's contract is complete. Prism, a mock server that knows nothing of
 // this repository, answers by it, and the portal shows an offer. Prism is 90 MB, so npx fetches it only for this.
 const prism = "@stoplight/prism-cli@5.14.2";
 const folder = mkdtempSync(join(tmpdir(), "mock-provider-"));

@@ -92,7 +92,7 @@ export async function send<
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 const outcomeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.failure.kind);
 
-/** The call as a span of the page's trace, which the provider is told of. */
+/** The call as a span of the page's trace, whose id goes to the provider. */
 function traced<T>(call: Call, headers: Headers, ask: () => Promise<Result<T>>): Promise<Result<T>> {
   return inBackendSpan(nameOf(call), async (span) => {
     passTraceOn(headers);

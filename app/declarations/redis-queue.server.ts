@@ -6,7 +6,7 @@ const entryFields = ["id", "lane", "receivedAt", "state", "attempts", "sealed"];
 const at = (name: string) => `{declarations}:${name}`;
 
 /**
- * What the scripts share. An entry is a hash; while it waits its id stands in three sorted sets: `due` by when it may
+ * What the scripts share. An entry is a hash; while it waits, its id is in three sorted sets: `due` by when it may
  * be tried (a lease only moves that into the future), its lane by its number, and `waiting` by its time of receipt.
  */
 const shared = `

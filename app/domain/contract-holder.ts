@@ -14,7 +14,7 @@ const signs = [
 
 /**
  * Whether anything but the name points to the contract: one sign is enough, a name and a postal code even
- * (OLG Düsseldorf 20 UKl 3/23), and whatever stands in it counts ("weiß nicht" asks us to look it up).
+ * (OLG Düsseldorf 20 UKl 3/23), and whatever it says counts ("weiß nicht" asks us to look it up).
  */
 export const identifies = (written: Partial<Record<string, string>>): boolean =>
   signs.some((name) => normalize(written[name]) !== "");

@@ -11,7 +11,7 @@ import { constraintsOf } from "./schema.server.ts";
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
 /**
- * Reads a form by its schema. Everything typed is kept in `form.values`, what is wrong stands in `form.errors`.
+ * Reads a form by its schema. Everything typed is kept in `form.values`, messages in `form.errors`.
  * @param shown the schema as the page shows it, where what was posted decides which fields count
  */
 export function parseForm<S extends z.ZodType>(

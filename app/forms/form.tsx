@@ -14,7 +14,7 @@ const FormContext = createContext<FormState | undefined>(undefined);
 /** State of the form around; fields read their value and message from it. */
 export function useForm(): FormState {
   const form = useContext(FormContext);
-  if (!form) throw new Error("A field stands outside of PortalForm.");
+  if (!form) throw new Error("A field is outside of PortalForm.");
   return form;
 }
 
@@ -33,9 +33,9 @@ interface PortalFormProps {
   submit?: string;
   /** The law prescribes the label: it is seen in every state of the button. */
   legal?: boolean;
-  /** What stands beside the button, e.g. a way back. */
+  /** Beside the button, e.g. a way back. */
   aside?: ReactNode;
-  /** What stands directly above the button. */
+  /** Directly above the button. */
   before?: ReactNode;
   action?: string;
   encType?: "multipart/form-data";

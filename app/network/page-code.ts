@@ -30,8 +30,8 @@ function missing(pathname: string): [id: string, file: string][] {
 export const hasCode = (pathname: string): boolean => missing(pathname).length === 0;
 
 /**
- * Loads a page's code for the router, which itself would load the current page anew where that fails: whoever has sent
- * a form would find it empty.
+ * Loads a page's code for the router, which itself would reload the current page where that fails and so empty a form that
+ * was being sent.
  * @returns whether it is here now
  */
 export async function loadCode(pathname: string): Promise<boolean> {

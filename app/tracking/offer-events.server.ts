@@ -41,7 +41,7 @@ export async function offerEvents(
   return events;
 }
 
-/** Whether this failure was told before: its page may be looked at again. */
+/** Whether this failure was tracked before: its page may be looked at again. */
 export const failedBefore = async (context: RequestContext, failure: string): Promise<boolean> =>
   !(await context.get(sessionContext).claim(failureScope, failure));
 

@@ -24,7 +24,7 @@ test(
     await banner(page).getByRole("button", { name: "Akzeptieren" }).click();
     await expect(personalised(page)).toHaveCount(1);
     await page.locator('[data-modal="teaser"]').click();
-    // What was told before consent is dropped, not replayed.
+    // What was tracked before consent is dropped, not replayed.
     await expect
       .poll(() => reported().toSorted())
       .toEqual(["personalisation started", "terminationTeaserViewed"]);
@@ -116,7 +116,7 @@ test(
     await expectPage(page, "confirmation");
     await page.getByRole("link", { name: "Verträge hier kündigen" }).click();
     await expectPage(page, "termination");
-    // That the files did not come stands in the console, nothing else may.
+    // The console reports the missing files, and nothing else.
     expect(pageErrors.splice(0).filter((error) => !error.includes("net::ERR_FAILED"))).toEqual([]);
   },
 );

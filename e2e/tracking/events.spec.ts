@@ -21,9 +21,9 @@ for (const { name, does, tells } of flows)
 /** Only with the portal's store and the provider both away, as in tests/routes/store-faults.test.ts. */
 const needsBothAway = ["terminationSubmitFailed", "selfcareSubmitFailed"];
 
-test("every event of the catalogue is told by a page", script, () => {
-  const told = new Set([...needsBothAway, ...flows.flatMap(({ tells }) => ids(tells))]);
-  expect([...told].sort()).toEqual(Object.keys(trackingEvents).sort());
+test("every event of the catalogue is sent by a page", script, () => {
+  const sent = new Set([...needsBothAway, ...flows.flatMap(({ tells }) => ids(tells))]);
+  expect([...sent].sort()).toEqual(Object.keys(trackingEvents).sort());
 });
 
 test("messages, ways back and resubmits tell no page twice", script, async ({ page }) => {
@@ -48,7 +48,7 @@ test("messages, ways back and resubmits tell no page twice", script, async ({ pa
   await expectPage(page, "id-data");
   expect(ids(events)).toEqual(["offerLoaded", "personalDataSaved"]);
 
-  // Posted again, the data is saved again, and that is told again.
+  // Posted again, the data is saved again, and that is tracked again.
   await back(page);
   await expectPage(page, "personal-data");
   await send.click();

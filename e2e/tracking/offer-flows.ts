@@ -13,7 +13,7 @@ const allSteps = {
   summary: {},
 };
 
-/** From the offer through its steps; all of them unless told otherwise. */
+/** From the offer through its steps; all of them unless said otherwise. */
 export async function order(
   page: Page,
   token: string,

@@ -153,9 +153,9 @@ for (const { name, does, scenario, types = {}, brand = "o2", prefix = "" } of jo
         await expect.poll(() => reported().filter((id) => id in trackingEvents)).toHaveLength(events.length);
       } else expect(sent).toEqual([]);
       await settled();
-      const told = decodeURIComponent([...sent.map(({ all }) => all), JSON.stringify(events)].join("\n"));
+      const content = decodeURIComponent([...sent.map(({ all }) => all), JSON.stringify(events)].join("\n"));
       for (const value of [...traces(types), ...(token ? [token.slice(token.indexOf("~"))] : [])])
-        expect(told).not.toContain(value);
-      expect(told).not.toMatch(/"referer":"[^"]*\/\w/i);
+        expect(content).not.toContain(value);
+      expect(content).not.toMatch(/"referer":"[^"]*\/\w/i);
     },
   );

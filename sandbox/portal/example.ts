@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /**
- * How to get to a page in one of its states. In paths and fields `{customer}` stands for a word that makes the
+ * How to get to a page in one of its states. In paths and fields `{customer}` is replaced by a word that makes the
  * scenario's state the visitor's own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it
  * sells. Paths are the German form.
  */

@@ -26,7 +26,7 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
     },
     OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/summary-fail/danke")),
     OfferResetFailed: (customer, at) => customer.post(at("/angebot/reset-fail/fehler"), { to: "offer" }),
-    // Where missing data is told and there is no cart to fill it in for.
+    // Missing data without a cart to fill it in for.
     BirthdateNotPresent: (customer, at) => customer.get(at("/angebot/state-BIRTHDATE_NOT_PRESENT/fehler")),
     PersonalDataMissing: (customer, at) => customer.get(at("/angebot/state-PERSONAL_DATA_MISSING/fehler")),
     IdentificationDataMissing: (customer, at) =>

@@ -43,7 +43,7 @@ describe("the page", () => {
     ["http-503", 503, "Downtime"],
     ["http-500", 500, "TechnicalProblem"],
     ["garbage", 500, "TechnicalProblem"],
-  ])("%s is told with status %i", async (id, status, state) => {
+  ])("%s is shown with status %i", async (id, status, state) => {
     const page = await openDetails(portal.browser(), id);
     expect([page.status, page.name, page.state]).toEqual([status, "customer-data", state]);
     expect(page.text).toContain("030 23125");
@@ -173,7 +173,7 @@ describe("saving", () => {
     expect(outage.status).toBe(303);
   });
 
-  test("the provider's own refusal stands beside its field", async () => {
+  test("the provider's own refusal is beside its field", async () => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh("save-errors-address.street"));
     const refused = await customer.submit(page, { street: "Lindenweg" });
@@ -258,7 +258,7 @@ describe("repeated and concurrent", () => {
     expect(fieldsOf(now).street).toBe("Lindenweg");
   });
 
-  test("of ten people who change the same version, one is saved and nine are told", async () => {
+  test("of ten people who change the same version, one is saved and nine are refused", async () => {
     const id = fresh();
     const people = Array.from({ length: 10 }, () => portal.browser());
     const pages = await Promise.all(people.map((person) => openDetails(person, id)));

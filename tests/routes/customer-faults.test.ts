@@ -19,7 +19,7 @@ interface Case {
   before?: (customer: Browser, id: string) => Promise<Page | undefined>;
   act: (customer: Browser, id: string, before: Page | undefined) => Promise<Page>;
   sees: Seen;
-  /** Where this fault is told in another way. */
+  /** Where this fault is shown in another way. */
   except?: Partial<Record<Fault, Seen>>;
   /** What the same action comes to with a backend in good order. */
   later?: Seen;
@@ -136,7 +136,7 @@ describe.each(Object.entries(cases))(
       const page = await act(customer, id, start);
       expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
       seenOn(page, except?.[fault] ?? sees);
-      // Whoever is left on a page can do something: call, try again, or send the form that is still filled in.
+      // A customer who is left on a page can do something: call, try again, or send the form that is still filled in.
       if (page.name && page.status >= 400)
         expect(page.html).toMatch(/data-action="|<form [^>]*id="(customer-data|email-rejection)"/);
       rule.end();

@@ -115,7 +115,7 @@ describe("the page", () => {
     ["", 400, "Diesem Link fehlt etwas"],
     ["?token=&brand=o2", 400, "Diesem Link fehlt etwas"],
     ["?token=demo&brand=nobody", 404, "Diese Marke kennen wir nicht"],
-  ])("GET and POST of %j are told kindly", async (query, status, heading) => {
+  ])("GET and POST of %j get a kind answer", async (query, status, heading) => {
     const reader = portal.browser();
     for (const page of [
       await reader.get(`/email-ablehnung${query}`),
@@ -129,7 +129,7 @@ describe("the page", () => {
       ]);
   });
 
-  test("an unknown token is told after the click, with a number to call", async () => {
+  test("an unknown token is refused after the click, with a number to call", async () => {
     const reader = portal.browser();
     const page = await reader.submit(await reader.get(link("unknown")));
     expect([page.status, page.name, page.state]).toEqual([404, "email-rejection", "NotFound"]);

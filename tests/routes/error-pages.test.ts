@@ -39,7 +39,7 @@ describe("a path that no page has", () => {
     expect(page.name).toBe("not-found");
   });
 
-  test("what stands in the path stays text", async () => {
+  test("what the path holds stays text", async () => {
     const page = await portal.browser().get("/<script>alert(1)</script>");
     expect(page.status).toBe(404);
     expect(page.html).not.toContain("<script>alert");

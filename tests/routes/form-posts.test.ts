@@ -14,7 +14,7 @@ interface Command {
   prints?: string;
 }
 
-/** A command may go over several lines; what it prints stands behind `#>`. */
+/** A command may go over several lines; what it prints follows `#>`. */
 function commandsOf(block: string): Command[] {
   const lines = block.replace(/\\\n\s*/g, "").split("\n");
   return lines

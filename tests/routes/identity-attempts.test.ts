@@ -90,7 +90,7 @@ describe("waiting", () => {
     expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
   });
 
-  test("who has begun and not finished is never told to sit back", async () => {
+  test("who has begun and not finished is never advised to wait", async () => {
     const page = await portal.browser().get(`/idv/${fresh("started")}/in-arbeit?attempt=60`);
     expect(page.headers.get("Refresh")).toBeNull();
     expect(page.text).toContain("Führen Sie sie bitte zu Ende.");

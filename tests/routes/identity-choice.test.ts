@@ -46,7 +46,7 @@ describe("choosing a method", () => {
     expect((await customer.get(`/idv/${token}`)).location).toBe(`/idv/${token}/post-ident`);
   });
 
-  test("a bare post works; without a method, or with an unknown one, it is told why", async () => {
+  test("a bare post works; without a method, or with an unknown one, it says why", async () => {
     const token = fresh();
     const customer = portal.browser();
     const missing = await customer.post(`/idv/${token}`);
@@ -73,9 +73,9 @@ describe("choosing a method", () => {
     // Another method under the same id chooses nothing, and the page says so once.
     const other = await choose(customer, page, "photo");
     expect([other.status, other.location]).toEqual([303, `/idv/${token}`]);
-    const told = await customer.get(`/idv/${token}`);
-    expect(told.text).toContain("Ihre Wahl war schon gespeichert.");
-    expect(told.text).toContain("Ihre Wahl: Video-Ident");
+    const after = await customer.get(`/idv/${token}`);
+    expect(after.text).toContain("Ihre Wahl war schon gespeichert.");
+    expect(after.text).toContain("Ihre Wahl: Video-Ident");
     expect((await customer.get(`/idv/${token}`)).text).not.toContain("Ihre Wahl war schon gespeichert.");
     const stranger = await choose(portal.browser(), page, "photo");
     expect([stranger.status, stranger.location]).toEqual([303, `/idv/${token}`]);

@@ -152,7 +152,7 @@ describe("what can go wrong on the way", () => {
   });
 
   test.each(["wrong", "", "http-500", "hangup", "garbage", "badshape"])(
-    "a code that cannot be exchanged (%j) is told on the login page",
+    "a code that cannot be exchanged (%j) is shown on the login page",
     async (code) => {
       const customer = portal.browser();
       const provider = await toProvider(customer, await customer.get(`/angebot/${fresh("login")}`));

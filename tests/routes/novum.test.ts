@@ -53,7 +53,7 @@ test.each(["unknown", "http-404", "../x", "%00"])(
 );
 
 test.each(["/entry/novum", "/entry/novum?id=", "/entry/novum?id=%20", "/entry/novum?number=demo"])(
-  "a missing id is told on %s",
+  "a missing id is refused on %s",
   async (path) => {
     const page = await portal.browser().get(path);
     expect([page.status, page.name, page.heading]).toEqual([400, "entry-novum", "Diesem Link fehlt etwas"]);

@@ -57,7 +57,7 @@ describe("the way through an offer", () => {
     expect(placed.text).toContain("EU roaming included");
   });
 
-  test("says until when the offer stands, and whom a mandate is given to", async () => {
+  test("says until when the offer holds, and whom a mandate is given to", async () => {
     const customer = portal.browser();
     const token = fresh("demo-existing");
     expect((await customer.get(`/angebot/${token}`)).text).toMatch(/Gültig bis \d\d\.\d\d\.\d{4}/);
@@ -162,7 +162,7 @@ describe("the way through an offer", () => {
     expect(linkTo(placed, /^Vertrag widerrufen$/)).toBe("/widerruf");
   });
 
-  test("a payment that the provider has already is told, and can be changed", async () => {
+  test("a payment that the provider has already is shown, and can be changed", async () => {
     const token = fresh("demo-offer_tm");
     const summary = await goToSummary(portal.browser(), token);
     expect(summary.text).toContain("ZahlungsartWie in Ihrem laufenden Vertrag");
@@ -269,7 +269,7 @@ describe("guards", () => {
     expect((await customer.get("/angebot/demo~order/meine-daten")).text).toContain("fehlen noch Angaben");
   });
 
-  test("whoever keeps no cookies is told why it does not go on", async () => {
+  test("a customer without cookies learns why it does not go on", async () => {
     const start = "/angebot/demo~cookies";
     const headers = { Referer: portal.origin + start };
     const customer = portal.browser();
@@ -280,7 +280,7 @@ describe("guards", () => {
     const sentBack = await look(`${start}/meine-daten`);
     expect([sentBack.status, sentBack.location]).toEqual([302, start]);
     expect((await look(start)).text).toContain("nimmt hier keine Cookies an");
-    // By a link from elsewhere nobody brings one, and who brings one is not told.
+    // A link from elsewhere brings none, and a customer who has one sees no notice.
     expect((await portal.browser().get(start)).text).not.toContain("keine Cookies");
     expect((await customer.get(start, { headers })).text).not.toContain("keine Cookies");
   });

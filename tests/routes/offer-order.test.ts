@@ -98,7 +98,7 @@ describe("a field that the backend refuses", () => {
     ["payment.mandateGivenAt", "payment", "sepaMandate"],
     ["payment.nobody.knows", "payment", "paymentMethod"],
     ["payment", "payment", "paymentMethod"],
-  ])("%s is told on %s at %s, in the customer's language", async (field, step, name) => {
+  ])("%s is shown on %s at %s, in the customer's language", async (field, step, name) => {
     const customer = portal.browser();
     const page = await goToSummary(customer, fresh(`errors-${field}`));
     const answer = await customer.submit(page, {}, { follow: true });
@@ -111,7 +111,7 @@ describe("a field that the backend refuses", () => {
 });
 
 describe("a preview that is reset", () => {
-  test("opens the offer again for whoever ordered it in the same browser", async () => {
+  test("opens the offer again for the customer who ordered it in the same browser", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.submit(await goToSummary(customer, token), {}, { follow: true });

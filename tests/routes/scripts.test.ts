@@ -8,7 +8,7 @@ const portal = await portalForTests();
 const scriptsOf = (page: Page) =>
   all(page.document, "script").map(({ attributes, children }) => ({ attributes, text: children.join("") }));
 
-test("no script stands before the paint: they wait as text, with all their files and the page's data", async () => {
+test("no script delays the paint: they wait as text, with all their files and the page's data", async () => {
   const page = await portal.browser().get("/kuendigung");
   expect(all(page.document, "link", { rel: "modulepreload" })).toEqual([]);
   const scripts = scriptsOf(page);

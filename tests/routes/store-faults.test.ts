@@ -37,7 +37,7 @@ const away: StoreFault[] = ["refuses", "hangs"];
 const faulty: StoreFault[] = [...away, "is full"];
 
 describe.each(faulty)("a store that %s", (fault) => {
-  test("stands in nobody's way who terminates, withdraws, changes their data or ends advertising", async () => {
+  test("keeps nobody from terminating, withdrawing, changing their data or ending advertising", async () => {
     const { customer } = await knownCustomer();
     await store.strike(fault);
     const forms = [

@@ -61,7 +61,7 @@ describe("the form", () => {
     expect(page.text).toContain(label);
   });
 
-  test("stands in the footer of every page, one step away", async () => {
+  test("is in the footer of every page, one step away", async () => {
     const page = await portal.browser().get("/");
     expect(linkTo(page, "Verträge hier kündigen")).toBe("/kuendigung");
     expect(linkTo(page, "Vertrag widerrufen")).toBe("/widerruf");
@@ -110,19 +110,19 @@ describe("a termination", () => {
         ])
           for (const payout of payouts(brand)) {
             const fields = declaration({ serviceType, ...kind, ...when, ...payout });
-            const told = JSON.stringify(fields);
+            const declared = JSON.stringify(fields);
             const answer = await customer.post(`/kuendigung?brand=${brand}`, fields);
-            expect(answer.status, told).toBe(303);
+            expect(answer.status, declared).toBe(303);
             expect(answer.location).toEqual(receiptAt("/kuendigung/bestaetigung"));
             const [sent] = await terminationsOf(idOf(fields));
-            expect(sent?.declaration, told).toMatchObject({
+            expect(sent?.declaration, declared).toMatchObject({
               serviceType,
               cancellationType: kind.cancellationType === "special" ? "Special" : "Regular",
               reason: kind.reason ?? "None",
               selectTerminationDate: when.selectTerminationDate ?? "now",
             });
-            expect("payout" in (sent?.declaration ?? {}), told).toBe("iban" in payout);
-            expect("terminationDate" in (sent?.declaration ?? {}), told).toBe(
+            expect("payout" in (sent?.declaration ?? {}), declared).toBe("iban" in payout);
+            expect("terminationDate" in (sent?.declaration ?? {}), declared).toBe(
               "selectTerminationDate" in when,
             );
           }

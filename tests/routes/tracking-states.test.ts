@@ -17,21 +17,21 @@ interface Data {
   tracking?: DataLayerEvent[];
 }
 const dataOf = (page: Page) => JSON.parse(new TextDecoder().decode(page.body)) as Data;
-const told = ({ tracking = [] }: Data) =>
+const eventsIn = ({ tracking = [] }: Data) =>
   tracking.map(({ event, pageContent, description }) =>
     [event, pageContent, description].filter(Boolean).join(" | "),
   );
 
 /** Goes where the answer leads, over redirects and waiting pages, and notes what each page tells. */
 async function tellAll(customer: Browser, first: Page) {
-  const events = told(dataOf(first));
+  const events = eventsIn(dataOf(first));
   let data = dataOf(first);
   let path = first.path;
   while (data.next?.startsWith("/") && data.state !== "OfferPaymentWaitForCapture") {
     if (data.state === "Waiting") await wait(100);
     path = data.next;
     data = dataOf(await customer.get(path, asData));
-    events.push(...told(data));
+    events.push(...eventsIn(data));
   }
   return { events, data, path };
 }
@@ -77,7 +77,7 @@ describe("on the error page", () => {
   });
   test("OfferResetFailed", async () => {
     const page = await portal.browser().post("/angebot/reset-fail~t/fehler", { to: "offer" }, asData);
-    expect(told(dataOf(page))).toEqual([errorPage("OfferResetFailed")]);
+    expect(eventsIn(dataOf(page))).toEqual([errorPage("OfferResetFailed")]);
   });
 });
 

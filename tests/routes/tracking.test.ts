@@ -66,10 +66,10 @@ describe("events in the page", () => {
     const ordered = await customer.submit(await goToSummary(customer, fresh("demo")), {});
     const path = new URL(ordered.headers.get("Location") ?? "", portal.origin).pathname;
     const pages = await Promise.all(Array.from({ length: 8 }, () => customer.get(path)));
-    const told = pages.flatMap((page) => idsOf(page));
-    expect(told.filter((event) => event === "offerPurchase")).toHaveLength(1);
-    expect(told.filter((event) => event === "offerSubmitted")).toHaveLength(1);
-    expect(told.filter((event) => event === "offerConfirmation")).toHaveLength(8);
+    const sent = pages.flatMap((page) => idsOf(page));
+    expect(sent.filter((event) => event === "offerPurchase")).toHaveLength(1);
+    expect(sent.filter((event) => event === "offerSubmitted")).toHaveLength(1);
+    expect(sent.filter((event) => event === "offerConfirmation")).toHaveLength(8);
   });
 
   test("who did not order gets no purchase", async () => {
@@ -126,7 +126,7 @@ describe("events in the page", () => {
     expect(idsOf(page)).not.toContain("offerSubmitted");
   });
 
-  test("a payment that is waited for is no failure, and told once however often the page asks", async () => {
+  test("a payment that is waited for is no failure, and tracked once however often the page asks", async () => {
     const token = fresh("pay-wait");
     const customer = portal.browser();
     await customer.submit(await goToSummary(customer, token, entered.card));
@@ -161,11 +161,11 @@ describe("events in the page", () => {
     const pages = [await at(customer, `/angebot/${token}`)];
     const summary = await goToSummary(customer, token);
     pages.push(summary, await customer.submit(summary, {}, { follow: true }));
-    const told = JSON.stringify(pages.flatMap((page) => pushesOf(page)));
-    expect(told).toContain("alternative_offer");
+    const sent = JSON.stringify(pages.flatMap((page) => pushesOf(page)));
+    expect(sent).toContain("alternative_offer");
     const typed = Object.values({ ...entered.personalData, ...entered.idData, ...entered.directDebit });
     for (const value of [token, ...typed].filter((text) => text.length > 4 && text !== "direct_debit"))
-      expect(told).not.toContain(value);
+      expect(sent).not.toContain(value);
     for (const page of pages) for (const { src = "" } of thirdParty(page)) expect(src).not.toContain(token);
   });
 });

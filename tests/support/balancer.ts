@@ -7,7 +7,7 @@ interface Backend {
 }
 
 /**
- * A small proxy as it stands in front of portals: it asks every portal whether it is ready, keeps connections, passes a
+ * A small load balancer: it asks every portal whether it is ready, keeps connections, passes a
  * request that found no connection on to the next portal, and answers 502 to one that was lost on its way.
  */
 export async function startBalancer(ports: number[], askEveryMs = 50) {

@@ -189,7 +189,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** By the rule of the portal's pages: the message of a field lies in `<field>-error`. */
+/** By the rule of the portal's pages: the message of a field is in `<field>-error`. */
 function fieldErrors(document: Element): Record<string, string> {
   const messages = all(document, "*", { id: true }).filter(({ attributes }) =>
     attributes.id?.endsWith("-error"),

@@ -155,7 +155,7 @@ export async function startFaultProxy() {
     const early = meant.find((rule) => rule.early);
     if (early) {
       early.met++;
-      // Whoever has begun to read is not expected to read to the end; nobody goes on here.
+      // A server need not read to the end what it has begun to read.
       request.read(0);
       return faults[early.fault]({
         response,

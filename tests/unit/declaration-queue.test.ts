@@ -95,7 +95,7 @@ describe.each([
     expect(await queue.find("b")).toBeUndefined();
   });
 
-  test("of two processes one has it, until its lease ends; then whoever had it changes nothing", async () => {
+  test("of two processes one has it, until its lease ends; then its earlier holder changes nothing", async () => {
     await add("a");
     expect(await leased(other)).toBeUndefined();
     const tries = await Promise.all([

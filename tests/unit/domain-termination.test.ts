@@ -89,7 +89,7 @@ describe("extra fields", () => {
     ]));
 });
 
-test("one sign beside the name points to the contract, whatever stands in it", () => {
+test("one sign beside the name points to the contract, whatever it says", () => {
   for (const written of [{ contractNumber: "-" }, { email: "ada@example.com" }, { postalCode: "50667" }])
     expect(identifies(written)).toBe(true);
   for (const written of [{}, { city: "Köln" }, { customerNumber: " " }])

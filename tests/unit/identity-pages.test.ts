@@ -51,9 +51,9 @@ describe("the page that is true", () => {
   });
 
   it("the last failure is final", () => {
-    const truth = idvStatusOf(answer({ state: "failed", attemptsLeft: 0 }));
-    expect(truth.page).toBe("idv-failed");
-    expect("error" in truth && truth.error.code).toBe("NoMoreIdvPossible");
+    const status = idvStatusOf(answer({ state: "failed", attemptsLeft: 0 }));
+    expect(status.page).toBe("idv-failed");
+    expect("error" in status && status.error.code).toBe("NoMoreIdvPossible");
   });
 
   it("an outcome has the page of its row", () => {

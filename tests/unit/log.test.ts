@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 vi.mock("#app/config.server.ts", () => ({ config: () => ({ logLevel: "silent" }) }));
 
-test("an error is told without what it carries beside it", async () => {
+test("an error is logged without its other fields", async () => {
   const { createLogger } = await import("#app/log.server.ts");
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });

@@ -8,7 +8,7 @@ const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
 const begun = 1_900_000_000_000;
 const minutes = (count: number) => begun + count * 60_000;
 
-test("a state stands for its purpose, the first time and, for the way back alone, later", async () => {
+test("a state opens its purpose, the first time and, for the way back alone, later", async () => {
   const session = sessionsForTest()();
   const state = newLoginState(session, purpose, begun);
   expect(await redeemLoginState(session, state, begun)).toEqual({ purpose, first: true });
@@ -23,7 +23,7 @@ test("it is good for ten minutes, and gone afterwards", async () => {
   expect(await redeemLoginState(session, state, begun)).toBeUndefined();
 });
 
-test("it belongs to its session, and what was never given out stands for nothing", async () => {
+test("it belongs to its session, and what was never given out opens nothing", async () => {
   const open = sessionsForTest();
   const state = newLoginState(open(), purpose, begun);
   expect(await redeemLoginState(open(), state, begun)).toBeUndefined();

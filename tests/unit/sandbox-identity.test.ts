@@ -35,7 +35,7 @@ async function attempt(token: string, button: string) {
 }
 
 describe("tokens", () => {
-  it("every listed token is known, but the one that stands for unknown ones", async () => {
+  it("every listed token is known, but the one for unknown ones", async () => {
     const tokens = identityScenarios.flatMap(({ scenarios }) => scenarios.map(({ token }) => token));
     expect(new Set(tokens).size).toBe(tokens.length);
     for (const token of tokens)

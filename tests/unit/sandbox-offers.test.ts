@@ -282,13 +282,13 @@ describe("tokens", () => {
     "%s answers its code, never with a status that means something else",
     async (token) => {
       const response = await verify(token);
-      const told = problem.parse(await response.json());
-      expect(`state-${told.code}`).toBe(token);
-      expect(told.offerUseCase).toBe("offer");
+      const answered = problem.parse(await response.json());
+      expect(`state-${answered.code}`).toBe(token);
+      expect(answered.offerUseCase).toBe("offer");
       expect([401, 403, 404]).not.toContain(response.status);
       expect(response.status).toBeGreaterThanOrEqual(400);
       // Data that is missing can still be given: the offer itself loads.
-      const loads = missingData.test(told.code ?? "");
+      const loads = missingData.test(answered.code ?? "");
       expect((await sandbox.get(`/api/offer/${token}`)).ok).toBe(loads);
     },
   );

@@ -144,7 +144,7 @@ describe("stopping", () => {
     await cut;
   });
 
-  test("a port in use is told so that an operator knows what to do", async () => {
+  test("a port in use is reported so that an operator knows what to do", async () => {
     const { port } = await startHost();
     await expect(listen(createHttpServer(1000), port, "127.0.0.1")).rejects.toThrow(/in use.*PORT/);
   });

@@ -122,7 +122,7 @@ describe("allowed hosts", () => {
 });
 
 describe("transport", () => {
-  const told = async (path: string, headers: Record<string, string>, options?: Partial<HostOptions>) => {
+  const hstsOf = async (path: string, headers: Record<string, string>, options?: Partial<HostOptions>) => {
     const { call } = await startHost(options);
     return (await call(path, { headers })).headers.get("strict-transport-security");
   };
@@ -130,9 +130,9 @@ describe("transport", () => {
   test.each(["/angebot/a", "/assets/app-abc.js", "/%00", "/health/live"])(
     "%s over https asks for https from now on, unless the operator does not",
     async (path) => {
-      expect(await told(path, https)).toBe("max-age=63072000; includeSubDomains");
-      expect(await told(path, {})).toBeNull();
-      expect(await told(path, https, { hsts: false })).toBeNull();
+      expect(await hstsOf(path, https)).toBe("max-age=63072000; includeSubDomains");
+      expect(await hstsOf(path, {})).toBeNull();
+      expect(await hstsOf(path, https, { hsts: false })).toBeNull();
     },
   );
 });

@@ -38,7 +38,7 @@ beforeEach(() => {
 
 /** Scopes of anything, by their name. */
 const of = <T = unknown>(name: string): Scope<T> => defineScope(name, z.custom<T>());
-const told = defineScope("told", z.literal(true));
+const shown = defineScope("shown", z.literal(true));
 
 const open = (id?: string, options: Partial<Parameters<typeof openSession>[0]> = {}) =>
   openSession({ cookie: id, store, sealer, idleSeconds, now: () => clock, ...options });
@@ -76,12 +76,12 @@ test("of requests at once one takes a value, and one claims a scope", async () =
   const requests = Array.from({ length: 10 }, () => open(id));
   const took = await Promise.all(requests.map((request) => request.take(of("news"))));
   expect(took.filter(Boolean)).toEqual([["one"]]);
-  const claimed = await Promise.all(requests.map((request) => request.claim(told)));
+  const claimed = await Promise.all(requests.map((request) => request.claim(shown)));
   expect(claimed.filter(Boolean)).toHaveLength(1);
   await Promise.all(requests.map((request) => request.commit()));
   const later = open(id);
   expect(await later.read(of("news"))).toBeUndefined();
-  expect(await later.claim(told)).toBe(false);
+  expect(await later.claim(shown)).toBe(false);
   expect(await later.commit()).toBeUndefined();
 });
 
@@ -97,13 +97,13 @@ test("a value is taken in the request that set it, too", async () => {
 
 test("a claim begins a session, and moves with a new id", async () => {
   const first = open();
-  expect(await first.claim(told)).toBe(true);
+  expect(await first.claim(shown)).toBe(true);
   const id = await first.commit();
   const second = open(id);
   second.renew();
   const renewed = await second.commit();
   expect(renewed).not.toBe(id);
-  expect(await open(renewed).claim(told)).toBe(false);
+  expect(await open(renewed).claim(shown)).toBe(false);
 });
 
 test("over https the cookie is Secure, and this host's alone", async () => {
@@ -115,7 +115,7 @@ test("over https the cookie is Secure, and this host's alone", async () => {
 
 test("the store sees neither the cookie's value nor what was kept, nor what it is called after", async () => {
   const id = await made({ "offer:geheim-token": { name: "Erika Musterfrau" } });
-  await open(id).claim(told, "geheim-token");
+  await open(id).claim(shown, "geheim-token");
   await open(id).take(of("offer:geheim-token"));
   const seen = JSON.stringify(
     calls.mock.calls.map((call) =>

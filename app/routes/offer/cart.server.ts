@@ -105,7 +105,7 @@ export function documentsOf({ offer, payment, verification }: Cart): OfferDocume
 export const isSent = (cart: Cart | undefined): boolean =>
   cart?.ordered !== undefined || cart?.intent?.isUnknown === true;
 
-/** A UUID of version 8: so the key of an earlier order is told from an id that a script made up, whatever the session. */
+/** A UUID of version 8, which tells the key of an earlier order from an id that a script made up, in any session. */
 const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
 export const isOrderKey = (id: string): boolean => id[14] === "8";
 

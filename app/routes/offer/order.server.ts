@@ -266,7 +266,7 @@ async function refusedOrder(
   return offerErrorAnswer({ ...place, url }, error);
 }
 
-/** Where a placed order has failed since, as its payment may: told once, however often its page is looked at. */
+/** Where a placed order has failed since, as its payment may: tracked once, however often its page is looked at. */
 export function ofOrder(
   place: OfferPlace,
   { code }: OfferError | FormFieldError,

@@ -48,7 +48,7 @@ const tickedByHand = "yes";
 
 /**
  * Every requested consent with the answer, the version and wording that the customer read, and the time. If one cannot
- * be loaded now, its earlier answer stands.
+ * be loaded now, its earlier answer is kept.
  */
 export function consentAnswers(
   { consents: before = [], offer }: Cart,

@@ -9,7 +9,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { FileField } from "./file-field.tsx";
 import { type ReasonGroup, reasonGroups } from "./reason-groups.ts";
 
-/** What every termination asks for, whoever declares it: how, when, where to confirm it, what comes after, a proof. */
+/** What both forms of termination ask for: how, when, where to confirm it, what comes after, a proof. */
 export function TerminationSections({ prepaid }: { prepaid: boolean }) {
   const t = useT("termination", "form");
   return (

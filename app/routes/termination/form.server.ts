@@ -88,7 +88,7 @@ const phoneIn = (typed: string | undefined) => {
 /**
  * Reads the posted form. Only who terminates and one sign of the contract have to be there (§ 312k BGB asks for no
  * more); all else is taken as it was written, with a copy in the form of a date or a phone number where it is one.
- * What the choices put away does not count, whatever stands in it.
+ * A field that the choices hide does not count, whatever it holds.
  */
 export function readTermination(
   posted: FormData,
