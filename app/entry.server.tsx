@@ -30,10 +30,11 @@ import {
   traceIdContext,
   unexpectedContext,
 } from "./middleware/request.server.ts";
+import { newNonce } from "./middleware/trace.server.ts";
 import { pageAsData, wantsData } from "./page-as-data.server.ts";
 import { PageResponse } from "./page-response.server.ts";
 import { pageNamed } from "./pages.ts";
-import { beforeEnd, renderDocument } from "./render-document.server.ts";
+import { renderDocument } from "./render-document.server.tsx";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
@@ -59,7 +60,7 @@ export default async function handleRequest(
   // A failure before the middleware leaves nothing to go by: then the default brand speaks German.
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
-  const nonce = getIfSet(context, nonceContext) ?? "";
+  const nonce = getIfSet(context, nonceContext) ?? newNonce();
   const traceId = getIfSet(context, traceIdContext);
   const shell = shellFacts({ brand, locale, prefix, traceId }, request);
   // Only a known state's page comes with data that the browser could render again.
@@ -75,7 +76,12 @@ export default async function handleRequest(
     return sectionTexts(section, locale, brand);
   };
   const { css } = stylesOf(brand, getIfSet(context, patternContext));
-  const html = await renderDocument(entry, nonce, (own) => (
+  const asData = wantsData(request);
+  const scripts = asData
+    ? ""
+    : documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
+  const frame = [brand.slug, locale, prefix].join(" ");
+  const html = await renderDocument({ entry, nonce, frame, scripts }, (own) => (
     <ServerRenderContext
       value={{
         css,
@@ -97,16 +103,15 @@ export default async function handleRequest(
       </ServerLocale>
     </ServerRenderContext>
   ));
-  if (wantsData(request)) {
+  if (asData) {
     const facts = { status, headers, traceId, failed: entry.staticHandlerContext.errors !== null };
     return pageAsData(html, {
       ...facts,
       tracking: documentEvents(request, entry.staticHandlerContext, status),
     });
   }
-  const scripts = documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new PageResponse(`<!DOCTYPE html>${beforeEnd(html, scripts)}`, { status, headers });
+  return new PageResponse(html, { status, headers });
 }
 
 /** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */

@@ -19,6 +19,7 @@ import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
 import { usePage } from "./routes/shell/use-page.ts";
 import { useHydrated } from "./ui/hydrated.ts";
+import { Kept } from "./ui/kept.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
@@ -72,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <ShellFrame>{children}</ShellFrame>
         {scripts && (enhanced ?? byPage) && (
-          <>
+          <Kept part="scripts">
             {/* Its script in the document does what browsers do by themselves on a reload. */}
             {hydrated && <ScrollRestoration />}
             {!hydrated && (
@@ -86,7 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
               />
             )}
             <Scripts nonce={nonce} />
-          </>
+          </Kept>
         )}
       </body>
     </html>

@@ -53,12 +53,10 @@ const heads = new LRUCache<string, Head>({
   sizeCalculation: ({ plain }, text) => plain.length + text.length,
 });
 const headEnd = "</style>";
+const noHead: Head = { plain: nothing, deflated: nothing, checksum: 0 };
 
-/** A page's text up to the end of its styles. */
-function headOf(text: string): Head | undefined {
-  const end = text.indexOf(headEnd);
-  if (end < 0) return undefined;
-  const head = text.slice(0, end + headEnd.length);
+/** A page's head up to the end of its styles. */
+function compressedHead(head: string): Head {
   const known = heads.get(head);
   if (known) return known;
   const plain = Buffer.from(head);
@@ -76,8 +74,9 @@ export const renderedBody = (text: string): PageBody => ({
   plain: () => Buffer.from(text),
   gzip() {
     if (text.length < smallest) return undefined;
-    const head = headOf(text) ?? { plain: nothing, deflated: nothing, checksum: 0 };
-    const rest = Buffer.from(text).subarray(head.plain.length);
+    const end = text.includes(headEnd) ? text.indexOf(headEnd) + headEnd.length : 0;
+    const head = end > 0 ? compressedHead(text.slice(0, end)) : noHead;
+    const rest = Buffer.from(text.slice(end));
     return Buffer.concat([
       header,
       head.deflated,

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Anchor } from "./anchor.tsx";
+import { Kept } from "./kept.tsx";
 import { LanguageSwitcher } from "./language-switcher.tsx";
 import { PhoneLink } from "./phone-link.tsx";
 
@@ -59,25 +60,29 @@ export function Shell({ logo, home, skipLabel, ribbon, languages, footer, childr
         </aside>
       )}
       <header className="header">
-        <Anchor className="logo" href={home.href} aria-label={home.label}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
-          <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
-        </Anchor>
+        <Kept part="home">
+          <Anchor className="logo" href={home.href} aria-label={home.label}>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
+            <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
+          </Anchor>
+        </Kept>
         {languages && <LanguageSwitcher {...languages} />}
       </header>
       {children}
-      <footer className="footer">
-        {footer.hotline && (
-          <p>
-            {footer.hotline.label} <PhoneLink number={footer.hotline.number} />{" "}
-            {footer.hotline.note && <small>{footer.hotline.note}</small>}
-          </p>
-        )}
-        <nav aria-label={footer.label}>
-          <Links links={footer.main} />
-          <Links links={footer.more} />
-        </nav>
-      </footer>
+      <Kept part="footer">
+        <footer className="footer">
+          {footer.hotline && (
+            <p>
+              {footer.hotline.label} <PhoneLink number={footer.hotline.number} />{" "}
+              {footer.hotline.note && <small>{footer.hotline.note}</small>}
+            </p>
+          )}
+          <nav aria-label={footer.label}>
+            <Links links={footer.main} />
+            <Links links={footer.more} />
+          </nav>
+        </footer>
+      </Kept>
     </>
   );
 }

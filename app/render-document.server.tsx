@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import type { EntryContext } from "react-router";
+import lateScripts from "./late-scripts.js?raw";
+import { KeptMarkup } from "./ui/kept.tsx";
+
+interface Document {
+  entry: EntryContext;
+  nonce: string;
+  /** Brand and language: what pages with the same frame have in common. */
+  frame: string;
+  /** More scripts for the end of the body. */
+  scripts: string;
+}
+
+/** What is rendered once, by frame or by a page's routes: there are no more than of these. */
+const kept = new Map<string, string>();
+/** Around the key of what is kept, and behind it. Not to be guessed, so that nobody types it into a form. */
+const mark = `\u0001${randomUUID()}`;
+
+/**
+ * What React Router's public API does not offer, in one place (decision 0003); tests/routes/scripts.test.ts and the
+ * browser tests notice when a new version does it otherwise:
+ * - A page is rendered to one string. The loader data for the browser would be handed over by a part that waits for
+ *   a stream while React streams. Without its stream that part renders nothing, and the data is added here.
+ * - Only the page's own routes are handed to the router, which builds its tree anew for every page.
+ * - No script delays the first paint. They are on the page as text, with the files to load;
+ *   `late-scripts.js` runs them after it, or with the first interaction.
+ * - What is `Kept` is rendered for the first page; the others get its markup in place of a mark.
+ * @param routes renders the page's routes from what is left of the entry
+ */
+export async function renderDocument(
+  { entry, nonce, frame, scripts }: Document,
+  routes: (entry: EntryContext) => ReactNode,
+): Promise<string> {
+  const { serverHandoffStream: handoff, manifest, staticHandlerContext } = entry;
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  const own = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]));
+  const scriptsKey = ids.join();
+  const keep = (part: string, children: ReactNode) => {
+    const key = part === "scripts" ? scriptsKey : `${frame} ${part}`;
+    if (kept.has(key) && import.meta.env.PROD) return mark + key + mark + mark;
+    return (
+      <>
+        {mark + key + mark}
+        {children}
+        {mark}
+      </>
+    );
+  };
+  const html = renderToString(
+    <KeptMarkup value={keep}>
+      {routes({ ...entry, manifest: { ...manifest, routes: own }, serverHandoffStream: undefined })}
+    </KeptMarkup>,
+  );
+  // Text, and for each part its key, what was rendered for it, and the text behind it.
+  const pieces = html.split(mark);
+  let enhanced = false;
+  for (let at = 1; at < pieces.length; at += 3) {
+    const [key = "", rendered = ""] = pieces.slice(at, at + 2);
+    const isScripts = key === scriptsKey;
+    enhanced ||= isScripts;
+    if (rendered) kept.set(key, (isScripts ? late(pieces, rendered) : rendered).replaceAll(nonce, mark));
+    pieces[at] = "";
+    pieces[at + 1] = kept.get(key)?.replaceAll(mark, nonce) ?? "";
+  }
+  let data = "";
+  if (enhanced && handoff) {
+    const decoder = new TextDecoder();
+    for await (const chunk of handoff) data += decoder.decode(chunk, { stream: true });
+    const controller = "window.__reactRouterContext.streamController";
+    data = `<script nonce="${nonce}">${controller}.enqueue(${inScript(data)});${controller}.close();${starter}</script>`;
+  } else await handoff?.cancel();
+  const end = pieces.pop() ?? "";
+  const body = end.lastIndexOf("</body>");
+  return `<!DOCTYPE html>${pieces.join("")}${end.slice(0, body)}${data}${scripts}${end.slice(body)}`;
+}
+
+/** React Router's scripts as text, with the files that its links in the page's head would load. */
+function late(page: string[], scripts: string): string {
+  const [before = "", text = ""] = scripts.split(moduleScript);
+  const script = text.slice(0, text.indexOf("</script>"));
+  const files: string[] = [];
+  page[0] = (page[0] ?? "").replace(preload, (_, file: string) => {
+    // The script names most of them itself.
+    if (!script.includes(file)) files.push(file);
+    return "";
+  });
+  return `${before}type="text/plain" data-files="${files.join(" ")}">${text}`;
+}
+
+const starter = lateScripts.replace(/\/\*.*?\*\/|\n\s*/g, "");
+const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const moduleScript = 'type="module" async="">';
+
+/** JSON as a string of a script. Unchanged, it is a tenth shorter than with every quote escaped twice. */
+function inScript(json: string): string {
+  const safe = json.replaceAll("<", "\\u003c");
+  return /`|\$\{/.test(safe) ? JSON.stringify(safe) : `String.raw\`${safe}\``;
+}

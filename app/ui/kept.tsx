@@ -1,0 +1,12 @@
+import { createContext, type ReactNode, useContext } from "react";
+
+/** Server only: puts a mark where a part of the page is known already (app/render-document.server.tsx). */
+export const KeptMarkup = createContext((_part: string, children: ReactNode): ReactNode => children);
+
+interface KeptProps {
+  part: "home" | "footer" | "scripts";
+  children: ReactNode;
+}
+
+/** What is the same on all pages of a brand and language, or all of one kind: the server renders it once. */
+export const Kept = ({ part, children }: KeptProps) => useContext(KeptMarkup)(part, children);
