@@ -19,21 +19,46 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
     },
     listener,
   );
-  const open = new Set<Socket>();
+  const open = new Map<Socket, Connection>();
   connections.set(server, open);
   server.on("connection", (socket: Socket) => {
-    open.add(socket);
+    open.set(socket, { isAnswered: false, read: 0, readAt: 0 });
     socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    response.once("close", () => {
+      const connection = open.get(request.socket);
+      if (connection) connection.isAnswered = !request.complete;
+    });
   });
   return server;
 }
 
-const connections = new WeakMap<Server, Set<Socket>>();
+interface Connection {
+  /** The answer is sent, the request has not all come. */
+  isAnswered: boolean;
+  /** Bytes that had come when it was last looked at, and when they had. */
+  read: number;
+  readAt: number;
+}
+const connections = new WeakMap<Server, Map<Socket, Connection>>();
 
-/** Browsers open connections in advance. Node counts one that never sent anything as busy. */
+/** How long the rest of a body may pause whose answer is sent: browsers show it only once they have sent all. */
+const longestPauseMs = second;
+
+/**
+ * Node counts as busy what nobody waits for: a connection that a browser opened in advance, and one whose client has its
+ * answer, to a file that was refused early, and has stopped sending the rest.
+ */
 function closeUnused(server: Server) {
   server.closeIdleConnections();
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  const now = performance.now();
+  for (const [socket, connection] of connections.get(server) ?? []) {
+    const { bytesRead } = socket;
+    if (bytesRead > connection.read) Object.assign(connection, { read: bytesRead, readAt: now });
+    const isLeft = connection.isAnswered && now - connection.readAt > longestPauseMs;
+    if (bytesRead === 0 || isLeft) socket.destroy();
+  }
 }
 
 /** Resolves when the port is open. @throws Error with a readable message if it is taken */

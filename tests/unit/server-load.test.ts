@@ -24,6 +24,7 @@ test("with as much under way as it can hold, pages are refused, declarations and
   const page = parseHtml(await form.text());
   const [again] = all(page, "form", { action: "/angebot/a/zahlung" });
   expect(again && [...formValues(again)]).toEqual([
+    ["submissionId", expect.any(String)],
     ["iban", "<DE89>"],
     ["sepaMandate", "yes"],
   ]);

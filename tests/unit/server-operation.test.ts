@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { closeGently, createHttpServer, listen } from "#server/listen.ts";
 import { freePort } from "../support/free-port.ts";
@@ -129,6 +129,19 @@ describe("stopping", () => {
     await opened;
     const ended = once(unused, "close");
     await closeGently(server, 60_000);
+    await ended;
+  });
+
+  test("a client that has its answer and stopped sending its body holds nothing up", async () => {
+    const server = createHttpServer(60_000, (_request, response) => void response.writeHead(413).end());
+    await listen(server, 0, "127.0.0.1");
+    const { port } = server.address() as AddressInfo;
+    const client = connect(port, "127.0.0.1");
+    client.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nthe beginning");
+    const [answer] = await once(client, "data");
+    expect(String(answer)).toContain("413");
+    const ended = once(client, "close");
+    await closeGently(server, 2 ** 31 - 1);
     await ended;
   });
 

@@ -70,7 +70,7 @@ describe("request line", () => {
   test("answers in the language of the path, then of the browser", async () => {
     const { call } = await startHost();
     const english = await (await call("/en/%")).text();
-    expect(english).toContain('<html lang="en">');
+    expect(english).toContain('<html lang="en" data-brand="o2">');
     const turkish = await (await call("/%", { headers: { "Accept-Language": "tr" } })).text();
     expect(turkish).toContain("Bu adres doğru değil");
   });
