@@ -1,9 +1,17 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { stableNames } from "./tools/stable-names.ts";
 
+/** What is imported later has neither styles nor files of its own to load before. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
+};
+
 export default defineConfig({
-  plugins: [reactRouter(), stableNames()],
+  plugins: [reactRouter(), stableNames(), plainImports],
   build: { assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

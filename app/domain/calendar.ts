@@ -67,18 +67,34 @@ export type CheckedDate<Reason extends string, Value = IsoDate> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; parts: DatePart[] };
 
-/** The most digits of each. */
-export const datePartLengths = { day: 2, month: 2, year: 4 } as const;
+const wholeDates = [
+  /^(?<day>\d{1,2})[-./ ]+(?<month>\d{1,2})[-./ ]+(?<year>\d{4})$/,
+  /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+];
+
+/** The three parts of a date, also where all of it was typed as the day: `24.12.1990`, `24121990`, `1990-12-24`. */
+export function partsOf(typed: DateParts): DateParts {
+  if (typed.month?.trim() || typed.year?.trim()) return typed;
+  const whole = asCode(typed.day);
+  for (const form of wholeDates) {
+    const found = form.exec(whole)?.groups;
+    if (found) return { day: found.day, month: found.month, year: found.year };
+  }
+  return typed;
+}
+
 const partNames = ["day", "month", "year"] as const;
 const lastYear = 9990;
 
 /**
- * Reads a date from three typed fields. Surrounding blanks, leading zeros and a point after day or month ("1.") are
- * accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages are checked elsewhere.
+ * Reads a date from three typed fields, or from the first alone. Surrounding blanks, leading zeros and a point after
+ * day or month ("1.") are accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages are checked elsewhere.
  */
 export function parseDate(typed: DateParts): ParsedDate {
   const text = { day: "", month: "", year: "" };
-  for (const name of partNames) text[name] = asCode(typed[name]).replace(/\.$/, "");
+  const parts = partsOf(typed);
+  for (const name of partNames) text[name] = asCode(parts[name]).replace(/\.$/, "");
   const wrong = (reason: DateReason, parts: DatePart[]): ParsedDate => ({ ok: false, reason, parts });
 
   const empty = partNames.filter((name) => text[name] === "");

@@ -1,4 +1,3 @@
-import { datePartLengths } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { FieldGroup, type FieldProps, useField } from "./field-frame.tsx";
 import { useForm } from "./form.tsx";
@@ -8,10 +7,11 @@ interface DateFieldProps extends FieldProps {
   autoComplete?: "bday" | "off";
 }
 
+/** The day takes a whole date, too. */
 const dateParts = [
-  { part: "day", width: "width-4" },
-  { part: "month", width: "width-4" },
-  { part: "year", width: "width-8" },
+  { part: "day", width: "width-4", longest: undefined },
+  { part: "month", width: "width-4", longest: 2 },
+  { part: "year", width: "width-8", longest: 4 },
 ] as const;
 
 /** A date as three short inputs; a message belongs to all of them. */
@@ -23,7 +23,7 @@ export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
   return (
     <FieldGroup {...field} focusable>
       <div className="date-fields">
-        {dateParts.map(({ part, width }) => {
+        {dateParts.map(({ part, width, longest }) => {
           const at = `${name}.${part}`;
           const value = values[at];
           return (
@@ -36,7 +36,7 @@ export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
                 name={at}
                 className={`input ${width}`}
                 inputMode="numeric"
-                maxLength={datePartLengths[part]}
+                maxLength={longest}
                 autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
                 defaultValue={Array.isArray(value) ? value[0] : value}
                 required={required}

@@ -3,6 +3,7 @@ import { Form, useActionData, useNavigation } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { typingAids } from "./aids.ts";
 import { BrandField } from "./brand-field.tsx";
 import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
@@ -71,6 +72,8 @@ export function PortalForm(props: PortalFormProps) {
         className="form"
         noValidate
         onSubmit={(event) => sending && event.preventDefault()}
+        onFocus={typingAids}
+        onInput={async ({ target }) => (await typingAids())?.arrange(target as HTMLInputElement)}
         onBlur={onBlur}
         onChange={onChange}
       >

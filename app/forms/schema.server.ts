@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
-import { type DateParts, datePartLengths } from "#app/domain/calendar.ts";
+import type { DateParts } from "#app/domain/calendar.ts";
 import { asWritten, type Check, normalize } from "#app/domain/user-input.ts";
 import type { Constraint } from "./form-state.ts";
 
@@ -33,8 +33,8 @@ const part = (longest: number) =>
     .overwrite((typed) => typed.trim().replace(/\.$/, ""))
     .max(longest, "notADate")
     .optional();
-const { day, month, year } = datePartLengths;
-const parts = z.object({ day: part(day), month: part(month), year: part(year) });
+/** The day has room for a whole date, see `partsOf`. */
+const parts = z.object({ day: part(20), month: part(2), year: part(4) });
 
 /** A date of three inputs as its domain check reads it. */
 export const date = <Value, Reason extends string>(

@@ -1,4 +1,14 @@
-import type { HTMLAttributes, HTMLInputAutoCompleteAttribute } from "react";
+import {
+  type FocusEvent,
+  type FocusEventHandler,
+  type HTMLAttributes,
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useRef,
+  useState,
+} from "react";
+import { useT } from "#app/i18n/texts.tsx";
+import { typingAids } from "./aids.ts";
 import { type FieldProps, LabelledField } from "./field-frame.tsx";
 
 interface TextFieldProps extends FieldProps {
@@ -8,19 +18,27 @@ interface TextFieldProps extends FieldProps {
   width?: 4 | 8 | 12;
   spellCheck?: boolean;
   autoCapitalize?: "characters" | "none" | "words";
+  onFocus?: FocusEventHandler;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
+  /** Below the input. */
+  children?: ReactNode;
 }
 
-export function TextField({ name, label, hint, unmarked, width, type = "text", ...own }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, unmarked, width, type = "text", children, ...own } = props;
   return (
     <LabelledField name={name} label={label} hint={hint} unmarked={unmarked}>
       {(input, value) => (
-        <input
-          type={type}
-          className={width ? `input width-${width}` : "input"}
-          defaultValue={value}
-          {...input}
-          {...own}
-        />
+        <>
+          <input
+            type={type}
+            className={width ? `input width-${width}` : "input"}
+            defaultValue={value}
+            {...input}
+            {...own}
+          />
+          {children}
+        </>
       )}
     </LabelledField>
   );
@@ -40,6 +58,22 @@ export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: numb
 type KnownFieldProps = Omit<TextFieldProps, "name"> & { name?: string };
 
 export function EmailField(props: KnownFieldProps) {
+  const t = useT("common", "form");
+  const input = useRef<HTMLInputElement>(null);
+  /** Nothing before the field was entered: then there is a place from which an offer is announced. */
+  const [likely, setLikely] = useState<string>();
+  async function offer({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
+    input.current = currentTarget;
+    // A button would move away under the pointer.
+    if (!relatedTarget?.closest("button"))
+      setLikely((await typingAids())?.likelyMail(currentTarget.value) ?? "");
+  }
+  function take() {
+    if (!input.current || !likely) return;
+    input.current.value = likely;
+    input.current.dispatchEvent(new Event("input", { bubbles: true }));
+    input.current.focus();
+  }
   return (
     <TextField
       name="email"
@@ -48,8 +82,20 @@ export function EmailField(props: KnownFieldProps) {
       autoComplete="email"
       spellCheck={false}
       autoCapitalize="none"
+      onFocus={() => setLikely("")}
+      onBlur={offer}
       {...props}
-    />
+    >
+      {likely !== undefined && (
+        <p role="status">
+          {likely && (
+            <button type="button" className="button quiet" onClick={take}>
+              {t("likely", { email: likely })}
+            </button>
+          )}
+        </p>
+      )}
+    </TextField>
   );
 }
 

@@ -24,9 +24,6 @@ export function Controls() {
             <Button type="button" kind={kind} icon="download">
               Mit Symbol
             </Button>
-            <Button type="button" kind={kind} disabled>
-              Gesperrt
-            </Button>
             <Button type="button" kind={kind} loading>
               Lädt
             </Button>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { TextField } from "#app/forms/text-fields.tsx";
+import { EmailField, IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { surviveLostConnection } from "#app/network/lost-connection.ts";
 import { show } from "../support/render.tsx";
 
@@ -63,7 +63,7 @@ describe("a refused post", () => {
     await user.type(screen.getByLabelText("Nachname"), "Öztürk");
     expect(lines()).toHaveLength(2);
     await user.tab();
-    expect(lines()).toEqual(["Geben Sie Ihre E-Mail-Adresse ein."]);
+    await vi.waitFor(() => expect(lines()).toEqual(["Geben Sie Ihre E-Mail-Adresse ein."]));
     expect(screen.getByLabelText("Nachname").getAttribute("aria-invalid")).toBeNull();
     await user.type(screen.getByLabelText("E-Mail-Adresse"), "a@example.org");
     // Nothing moves under the pointer that presses the button.
@@ -72,7 +72,7 @@ describe("a refused post", () => {
     await user.pointer({ keys: "[/MouseLeft]", target: document.body });
     await user.click(screen.getByLabelText("E-Mail-Adresse"));
     await user.click(document.body);
-    expect(summary()).toBeNull();
+    await vi.waitFor(() => expect(summary()).toBeNull());
   });
 
   test("keeps the message of a date until there is one", async () => {
@@ -99,7 +99,7 @@ describe("a refused post", () => {
     expect(summary()).not.toBeNull();
     await user.click(screen.getByLabelText("Jahr"));
     await user.click(document.body);
-    expect(summary()).toBeNull();
+    await vi.waitFor(() => expect(summary()).toBeNull());
   });
 
   test("that came with the page tears nobody from a field", async () => {
@@ -110,6 +110,55 @@ describe("a refused post", () => {
     expect(summary()).not.toBeNull();
     expect(document.activeElement).toBe(field);
     field.remove();
+  });
+});
+
+describe("while somebody types", () => {
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+  test.each([
+    ["typed", "24.12.1990"],
+    ["as digits", "24121990"],
+  ])("a whole date, %s, goes to its three inputs", async (_, text) => {
+    const { user } = await show(
+      <PortalForm id="date" form={empty} submit="Weiter">
+        <DateField name="born" label="Geburtsdatum" />
+      </PortalForm>,
+    );
+    await user.type(field("Tag"), text);
+    const shown = () => ["Tag", "Monat", "Jahr"].map((label) => field(label).value);
+    await vi.waitFor(() => expect(shown()).toEqual(["24", "12", "1990"]));
+  });
+
+  test("an IBAN is grouped, and the caret stays behind its character", async () => {
+    const { user } = await show(
+      <PortalForm id="account" form={empty} submit="Weiter">
+        <IbanField label="IBAN" />
+      </PortalForm>,
+    );
+    await user.type(field("IBAN"), "DE893704");
+    await vi.waitFor(() => expect(field("IBAN").value).toBe("DE89 3704"));
+    await user.type(field("IBAN"), "x", { initialSelectionStart: 3, initialSelectionEnd: 3 });
+    await vi.waitFor(() => expect(field("IBAN").value).toBe("DE8x 9370 4"));
+    expect(field("IBAN").selectionStart).toBe(4);
+    await user.type(field("IBAN"), "{Backspace}", { initialSelectionStart: 5, initialSelectionEnd: 5 });
+    await vi.waitFor(() => expect(field("IBAN").selectionStart).toBe(4));
+    expect(field("IBAN").value).toBe("DE8x 9370 4");
+  });
+
+  test("a mistyped mail domain gets an offer, which is no error", async () => {
+    const { user } = await show(
+      <PortalForm id="mail" form={empty} submit="Weiter">
+        <EmailField label="E-Mail-Adresse" />
+      </PortalForm>,
+    );
+    await user.type(field("E-Mail-Adresse"), "Max@gmial.com");
+    await user.click(document.body);
+    await user.click(await screen.findByRole("button", { name: "Meinten Sie Max@gmail.com?" }));
+    expect(field("E-Mail-Adresse").value).toBe("Max@gmail.com");
+    expect(document.activeElement).toBe(field("E-Mail-Adresse"));
+    expect(screen.queryByRole("button", { name: /Meinten/ })).toBeNull();
+    expect(summary()).toBeNull();
   });
 });
 

@@ -126,6 +126,23 @@ describe("parseDate", () => {
       { ok: false, reason: "notADate", parts: ["day"] },
     ],
   ];
+  test.each([
+    "24.12.1990",
+    "24. 12. 1990",
+    "24/12/1990",
+    "24–12–1990",
+    "24 12 1990",
+    "24121990",
+    "1990-12-24",
+  ])("%s as the day is a whole date", (day) =>
+    expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, date: "1990-12-24" }),
+  );
+  test.each(["24.12.90", "241290", "24.12.19901"])("%s as the day is none", (day) =>
+    expect(parseDate({ day }).ok).toBe(false),
+  );
+  test("a month beside it is not thrown away", () =>
+    expect(parseDate({ day: "24.12.1990", month: "11", year: "" }).ok).toBe(false));
+
   test.each(rows)("%j", (typed, expected) => expect(parseDate(typed)).toEqual(expected));
 
   test("takes the last day of every month from 1999 to 2101 and no day after it", () => {

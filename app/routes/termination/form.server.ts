@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
-import { type DateParts, parseDate } from "#app/domain/calendar.ts";
+import { type DateParts, parseDate, partsOf } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
@@ -74,8 +74,10 @@ const everyField = [...Object.keys(terminationForm.shape), "file"];
 export const isTerminationField = (name: string) => everyField.includes(name);
 
 /** The three inputs of a date as they were filled in, in one line. */
-const dateLine = ({ day = "", month = "", year = "" }: DateParts = {}): string =>
-  [day, month, year].some((part) => part.trim()) ? `${day}.${month}.${year}` : "";
+const dateLine = (typed: DateParts = {}): string => {
+  const { day = "", month = "", year = "" } = partsOf(typed);
+  return [day, month, year].some((part) => part.trim()) ? `${day}.${month}.${year}` : "";
+};
 const dateIn = (typed: DateParts | undefined) => {
   const parsed = parseDate(typed ?? {});
   return parsed.ok ? parsed.date : undefined;

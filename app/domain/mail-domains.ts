@@ -1,0 +1,35 @@
+/**
+ * Domains at which customers of German providers have their mail, most used first; among them those that look like
+ * another's slip but exist (mail.com, ymail.com).
+ */
+const known =
+  "gmail.com gmx.de web.de gmx.net t-online.de googlemail.com outlook.com outlook.de hotmail.com hotmail.de yahoo.com yahoo.de icloud.com live.de live.com freenet.de aol.com arcor.de me.com mail.de mail.com email.de email.com ymail.com posteo.de mailbox.org online.de vodafone.de o2online.de gmx.at gmx.ch gmx.com proton.me protonmail.com msn.com mac.com hotmail.co.uk yahoo.com.tr mynet.com".split(
+    " ",
+  );
+/** Those with a single ending. */
+const oneEnding = /^(gmail|googlemail|icloud)\.\w+$/;
+
+/** One letter too many, missing, wrong or swapped with its neighbour. In short names a wrong one makes another firm's. */
+function isSlip(typed: string, meant: string): boolean {
+  let start = 0;
+  while (start < meant.length && typed[start] === meant[start]) start++;
+  let end = 0;
+  while (end < Math.min(typed.length, meant.length) - start && typed.at(-1 - end) === meant.at(-1 - end))
+    end++;
+  const [got, wanted] = [typed, meant].map((text) => text.slice(start, text.length - end)) as [
+    string,
+    string,
+  ];
+  if (got.length + wanted.length === 1) return true;
+  if (got.length === 1 && wanted.length === 1) return meant.length > 7;
+  return got.length === 2 && wanted === `${got[1]}${got[0]}`;
+}
+
+/** The address that was probably meant, where the domain looks mistyped. Only to be offered: it may be right. */
+export function likelyMail(typed: string): string | undefined {
+  const [, local, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? [];
+  if (!local || !domain || known.includes(domain)) return undefined;
+  const provider = oneEnding.exec(domain)?.[1];
+  const meant = provider ? `${provider}.com` : known.find((one) => isSlip(domain, one));
+  return meant && typed.trim().replace(/@.*/, `@${meant}`);
+}

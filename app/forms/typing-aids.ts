@@ -1,0 +1,68 @@
+import { parseDate, partsOf } from "#app/domain/calendar.ts";
+import { groupIban } from "#app/domain/iban.ts";
+
+export { likelyMail } from "#app/domain/mail-domains.ts";
+
+type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const datePart = /\.(day|month|year)$/;
+
+/** All inputs of one field: the buttons of a choice, the parts of a date. */
+function inputsOf(field: string, { form }: Input): Input[] {
+  const named = [...(form?.elements ?? [])].filter((element): element is Input => "name" in element);
+  return named.filter(({ name }) => name.replace(datePart, "") === field);
+}
+
+function isChanged(input: Input): boolean {
+  if (input instanceof HTMLSelectElement)
+    return [...input.options].some((option) => option.selected !== option.defaultSelected);
+  const isTicked = input instanceof HTMLInputElement && /radio|checkbox/.test(input.type);
+  return isTicked ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+}
+
+/**
+ * Something else than what was refused, as far as a browser can judge it. The server does so at the next post.
+ * @param next what gets the focus: between the inputs of one field nothing is judged
+ */
+export function isRight(field: string, input: Input, next: EventTarget | null): boolean {
+  const inputs = inputsOf(field, input);
+  if (inputs.some((one) => one === next)) return false;
+  if (!inputs.some(isChanged) || !inputs.every(({ validity }) => validity.valid)) return false;
+  const date = Object.fromEntries(
+    inputs.flatMap(({ name, value }) => {
+      const part = datePart.exec(name)?.[1];
+      return part ? [[part, value]] : [];
+    }),
+  );
+  return Object.keys(date).length === 0 || parseDate(date).ok;
+}
+
+/** An account number in groups, a date in its three inputs. */
+export function arrange(input: HTMLInputElement): void {
+  if (input.name === "iban") group(input);
+  else if (input.name.endsWith(".day")) spread(input);
+}
+
+/** The caret stays behind the same character. */
+function group(input: HTMLInputElement): void {
+  const { value, selectionStart } = input;
+  const grouped = groupIban(value);
+  if (grouped === value || !/^[\w\s]*$/.test(value)) return;
+  const before = value.slice(0, selectionStart ?? value.length).replace(/\s/g, "").length;
+  input.value = grouped;
+  const caret = before + Math.floor(Math.max(before - 1, 0) / 4);
+  input.setSelectionRange(caret, caret);
+}
+
+function spread(day: HTMLInputElement): void {
+  const [month, year] = ["month", "year"].map((part) =>
+    day.form?.elements.namedItem(day.name.replace("day", part)),
+  );
+  if (!(month instanceof HTMLInputElement && year instanceof HTMLInputElement)) return;
+  const parts = partsOf({ day: day.value, month: month.value, year: year.value });
+  if (!parts.year || parts.year === year.value) return;
+  day.value = parts.day ?? "";
+  month.value = parts.month ?? "";
+  year.value = parts.year;
+  year.dispatchEvent(new Event("input", { bubbles: true }));
+}
