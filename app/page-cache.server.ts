@@ -13,7 +13,7 @@ import {
   type RequestContext,
   traceIdContext,
 } from "./middleware/request.server.ts";
-import { newNonce, traceCookie, traceIdOf } from "./middleware/trace.server.ts";
+import { newNonce, playsFault, traceCookie, traceIdOf } from "./middleware/trace.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
 import { PageResponse } from "./page-response.server.ts";
 import { pageAt } from "./pages.ts";
@@ -42,7 +42,7 @@ function variantOf(request: Request, url: URL) {
   const { pathname, origin, hostname, search } = url;
   const row = pageAt(withoutPrefix(pathname));
   if (!row?.cacheable || request.method !== "GET" || search !== "") return undefined;
-  if (!isAnyone(request) || wantsData(request)) return undefined;
+  if (!isAnyone(request) || wantsData(request) || playsFault(traceIdOf(request))) return undefined;
   const { brand } = resolveBrand({ host: hostname, cookie: readCookie(request, "brand") });
   const prefix = prefixOf(pathname);
   if (prefix && !brand.availableLanguages.includes(prefix)) return undefined;

@@ -4,6 +4,7 @@ import { identityScenarios } from "./identity/scenarios.ts";
 import { novumScenarios } from "./novum/scenarios.ts";
 import { offerScenarios } from "./offer/scenarios.ts";
 import type { ScenarioGroup } from "./scenario.ts";
+import { listScenarios } from "./services/scenarios.ts";
 import { terminationScenarios } from "./termination/scenarios.ts";
 
 /**
@@ -17,4 +18,5 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
   ...customerScenarios,
   ...emailScenarios,
   ...novumScenarios,
+  ...listScenarios,
 ];

@@ -1,5 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import {
+  brandContext,
+  localeContext,
+  type RequestContext,
+  traceIdContext,
+} from "#app/middleware/request.server.ts";
+import { playsFault } from "#app/middleware/trace.server.ts";
 
 interface Patience<T> {
   /** How long an answer counts as fresh. */
@@ -13,6 +20,13 @@ interface Patience<T> {
 const failureAgeMs = 15_000;
 const capacity = 500;
 const clock = { now: () => Date.now() };
+
+/** Names an answer of a brand in a language. */
+export function keyOf(context: RequestContext, ...what: string[]): string {
+  const traceId = context.get(traceIdContext);
+  const { locale } = context.get(localeContext);
+  return [...what, context.get(brandContext).backendEnum, locale, playsFault(traceId) && traceId].join(" ");
+}
 
 /**
  * Keeps successful answers for a bounded age, so that lists and configuration are not asked for at every page.

@@ -3,8 +3,8 @@ import { config } from "#app/config.server.ts";
 import type { PostalAddress } from "#app/domain/address.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { ApiError, type ApiResult, orApiError } from "#app/errors/errors.ts";
-import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { cached } from "./cached.server.ts";
+import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { cached, keyOf } from "./cached.server.ts";
 import { send } from "./client.server.ts";
 import { entryCalls } from "./contract/entry.ts";
 import { type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";
@@ -24,16 +24,17 @@ const keepConsents = cached<ApiResult<Consent>>(optional);
  * our own: nobody loses a filled form because the provider's is away.
  */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {
-  const { locale } = context.get(localeContext);
-  const key = `${context.get(brandContext).backendEnum} ${locale}`;
-  const list = await keepNationalities(key, () => orApiError(send(context, serviceCalls.nationalities)));
-  return list.ok ? list.data : nationalitiesIn(locale);
+  const list = await keepNationalities(keyOf(context), () =>
+    orApiError(send(context, serviceCalls.nationalities)),
+  );
+  return list.ok ? list.data : nationalitiesIn(context.get(localeContext).locale);
 }
 
 /** Text and version of a consent in the page's language. Kept for ten minutes; an error where it takes too long. */
 export function loadConsent(context: RequestContext, id: string): Promise<ApiResult<Consent>> {
-  const key = `${id} ${context.get(localeContext).locale}`;
-  return keepConsents(key, () => orApiError(send(context, serviceCalls.consent, { params: { id } })));
+  return keepConsents(keyOf(context, id), () =>
+    orApiError(send(context, serviceCalls.consent, { params: { id } })),
+  );
 }
 
 /** A check is a courtesy: it leaves half of the time to the call that saves. */

@@ -1,8 +1,8 @@
 import { config } from "#app/config.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { type ApiResult, orApiError } from "#app/errors/errors.ts";
-import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { cached } from "./cached.server.ts";
+import type { RequestContext } from "#app/middleware/request.server.ts";
+import { cached, keyOf } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import { type TerminationConfig, terminationCalls } from "./contract/termination.ts";
 
@@ -29,9 +29,7 @@ export async function terminationConfig(
   context: RequestContext,
   kind: TerminationKind = "termination",
 ): Promise<TerminationConfig> {
-  const brand = context.get(brandContext).backendEnum;
-  const key = `${kind} ${brand} ${context.get(localeContext).locale}`;
-  const asked = await keepConfig(key, () => orApiError(send(context, configCalls[kind])));
+  const asked = await keepConfig(keyOf(context, kind), () => orApiError(send(context, configCalls[kind])));
   return asked.ok ? asked.data : unknown.data;
 }
 

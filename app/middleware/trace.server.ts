@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
+import { config } from "#app/config.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
 
@@ -12,19 +13,26 @@ export function traceIdOf(request: Request): string | undefined {
   return kept && wellFormed.test(kept) ? kept : undefined;
 }
 
+/**
+ * With the sandbox a trace id may name a fault of what is kept for everybody: it is asked for and kept apart for this
+ * browser, or its scenario would show others' answers, and others its own.
+ */
+export const playsFault = (traceId = ""): boolean =>
+  config().sandbox && /^(?:nationalities|config)-/.test(traceId);
+
 export const newNonce = () => randomBytes(16).toString("base64url");
 
 /** One id for all that a customer does within 30 days: on every backend call, in every log line, on error pages. */
 export const trace: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
   const kept = traceIdOf(request);
-  const traceId = kept ?? randomUUID();
-  context.set(traceIdContext, traceId);
+  context.set(traceIdContext, kept ?? randomUUID());
   // As the table of pages has it: the language says nothing about which page it is.
   context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
   context.set(nonceContext, newNonce());
   const response = await next();
+  const traceId = context.get(traceIdContext);
   // Caches give a public file to everybody.
   if (response.headers.get("Cache-Control")?.startsWith("public")) response.headers.delete("Set-Cookie");
-  else if (!kept) setCookie(response, request, traceCookie.name, traceId, traceCookie);
+  else if (traceId !== kept) setCookie(response, request, traceCookie.name, traceId, traceCookie);
   return response;
 };

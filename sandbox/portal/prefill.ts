@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { keepDraft } from "../../app/forms/draft.server.ts";
+import { traceIdContext } from "../../app/middleware/request.server.ts";
 import { pathTo } from "../../app/pages.ts";
 import { linkTo } from "../../app/routes/shell/link-to.server.ts";
 import { entered } from "./example-input.ts";
@@ -20,7 +22,19 @@ const forms = {
 /** Opens a form that takes its scenario in a field, filled in so that one click plays it. */
 export function loader({ context, params: { page, token = "" } }: LoaderFunctionArgs) {
   requireSandbox();
+  if (page === "lists") return listScenario(context, token);
   if (page !== "termination" && page !== "withdrawal") throw new Response(null, { status: 404 });
   keepDraft(context, pathTo(page), forms[page](token));
   return redirect(linkTo(context, page));
+}
+
+/** Gives the browser the trace id that plays a list's fault, and opens the page that shows it. */
+function listScenario(context: LoaderFunctionArgs["context"], fault: string) {
+  const id = randomUUID().slice(0, 8);
+  context.set(traceIdContext, `${fault}--${id}`);
+  return redirect(
+    fault.startsWith("nationalities-")
+      ? linkTo(context, "offer", { token: `demo~${id}` })
+      : linkTo(context, "termination"),
+  );
 }

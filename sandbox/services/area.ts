@@ -1,19 +1,31 @@
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { nationalitiesIn } from "../../app/domain/nationalities.ts";
+import { attemptMigrations, playAimed } from "../aimed-fault.ts";
+import type { ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { notFound, Refusal } from "../problem.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { checkAddress } from "./addresses.ts";
 import { consentOf } from "./consents.ts";
 import { checkIban } from "./iban.ts";
+import { type ListCall, listFaultOf } from "./scenarios.ts";
 
 /** Texts and lists rarely change; portals may cache them for an hour. */
 const cacheable = { "cache-control": "public, max-age=3600", vary: "Accept-Language" };
 
+/** Plays the fault that the browser's trace id names. */
+export const playListFault = (sandbox: Sandbox, call: ListCall, { traceId, context }: ApiRequest) =>
+  playAimed(sandbox, listFaultOf(traceId), call, traceId ?? "", context);
+
 /** Lists, consents and checks that several journeys share. */
 export const services: Area = {
+  migrations: attemptMigrations,
   calls(api, sandbox) {
-    api.read(serviceCalls.nationalities, ({ language }) => nationalitiesIn(language), { headers: cacheable });
+    api.read(serviceCalls.nationalities, ({ language }) => nationalitiesIn(language), {
+      headers: cacheable,
+      before: (request) => playListFault(sandbox, "nationalities", request),
+    });
 
     api.read(
       serviceCalls.consent,

@@ -16,6 +16,7 @@ import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
 import { fieldErrors, notFound, Refusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { playListFault } from "../services/area.ts";
 import {
   keepUpload,
   prefillOf,
@@ -53,8 +54,9 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     serviceTypes: servicesOf(request.param("brand"), request.language),
     discountHotline,
   });
-  api.read(terminationCalls.terminationConfig, config);
-  api.read(terminationCalls.prefilledTerminationConfig, config);
+  const before = (request: ApiRequest) => playListFault(sandbox, "config", request);
+  api.read(terminationCalls.terminationConfig, config, { before });
+  api.read(terminationCalls.prefilledTerminationConfig, config, { before });
 
   const stored = (kind: TerminationKind, request: ApiRequest) =>
     terminationOf(sandbox, kind, request.param("brand"), request.param("id"));

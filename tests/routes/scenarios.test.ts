@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Browser } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { first } from "../support/html.ts";
+import { entered } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -17,3 +21,36 @@ test.each(["termination", "withdrawal"])("a %s of a scenario is one click", asyn
 
 test("a link that prefills no form does not exist", async () =>
   expect((await portal.browser().get("/sandbox/prefill/payment/demo")).status).toBe(404));
+
+describe("a fault of what the portal keeps for everybody", () => {
+  const termination = async (customer: Browser, path = "/kuendigung") => {
+    const page = await customer.get(path, { follow: true });
+    return [page.status, page.name, first(page.document, "*", { name: "serviceType" }) !== undefined];
+  };
+  const whole = [200, "termination", true];
+
+  test.each(["config-http-500", "config-badshape", "config-hangup"])(
+    "%s is seen by this browser only",
+    async (name) => {
+      const others = portal.browser();
+      expect(await termination(others)).toEqual(whole);
+      const customer = portal.browser();
+      const without = [200, "termination", false];
+      expect(await termination(customer, `/sandbox/prefill/lists/${name}`)).toEqual(without);
+      expect(await termination(customer)).toEqual(without);
+      expect(await termination(others)).toEqual(whole);
+      expect(await termination(portal.browser())).toEqual(whole);
+      expect(await termination(customer, "/sandbox/prefill/lists/no-fault")).toEqual(whole);
+    },
+  );
+
+  test("the list of nationalities is one of our own without the provider's", async () => {
+    const customer = portal.browser({ Cookie: "trace-id=nationalities-http-503--x1" });
+    const token = fresh();
+    await customer.get(`/angebot/${token}`);
+    await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+    const page = await customer.get(`/angebot/${token}/ausweisdaten`);
+    expect(page.status).toBe(200);
+    expect((await customer.submit(page, entered.idData)).location).toContain("/zahlung");
+  });
+});

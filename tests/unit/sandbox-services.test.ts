@@ -18,6 +18,19 @@ const later = (seconds: number) => {
 
 describe("lists and consents", () => {
   it.each([
+    ["/api/O2/lists/nationalities", "nationalities"],
+    ["/api/O2/contracttermination/config", "config"],
+    ["/api/O2/prefilledcontracttermination/config", "config"],
+  ])("%s plays the fault in a trace id, for that one alone", async (path, call) => {
+    const statusFor = async (traceId: string) => (await sandbox.get(path, { "x-trace-id": traceId })).status;
+    expect(await statusFor(`${call}-http-503--a`)).toBe(503);
+    expect(await statusFor(`${call}-once-http-500--a`)).toBe(500);
+    expect(await statusFor(`${call}-once-http-500--a`)).toBe(200);
+    expect(await statusFor(`other-http-503--a`)).toBe(200);
+    expect(await statusFor("93f4b9a2-8f0d-4a6b-9d2e-6a4c7f5d1e00")).toBe(200);
+  });
+
+  it.each([
     ["de", "Deutschland", "Österreich"],
     ["en-GB", "Germany", "Austria"],
     ["tr", "Almanya", "Avusturya"],
