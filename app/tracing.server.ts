@@ -21,9 +21,8 @@ export const inBackendSpan = <T>(call: string, work: (span?: Span) => Promise<T>
   inSpan(call, SpanKind.CLIENT, work);
 
 /** Names the trace to who is called, as W3C's `traceparent`. */
-export function passTraceOn(headers: Headers): void {
-  if (config().tracing)
-    propagation.inject(context.active(), headers, { set: (to, name, value) => to.set(name, value) });
+export function passTraceOn(headers: Record<string, string>): void {
+  if (config().tracing) propagation.inject(context.active(), headers);
 }
 
 /** A span for each loader and action, for the router. */

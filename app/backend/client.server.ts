@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { z } from "zod";
 import { config } from "#app/config.server.ts";
 import type { Failure, Result } from "#app/errors/errors.ts";
@@ -15,12 +16,12 @@ import {
 } from "#app/middleware/request.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { inBackendSpan, passTraceOn } from "#app/tracing.server.ts";
+import { type Answered, ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { problem } from "./contract/common.ts";
 import { multipartFile } from "./contract/multipart.ts";
 import { checkedPdf, type PdfFile } from "./pdf.server.ts";
-import { type Answered, postStream } from "./post-stream.server.ts";
 
 /** Largest JSON answer that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
@@ -76,7 +77,7 @@ export async function send<
       const patience = new AbortController();
       const late = setTimeout(() => patience.abort(), limit);
       const { signal } = patience;
-      const attempt = () => fetch(url, { method: call.method, headers, body, signal, redirect: "manual" });
+      const attempt = () => ask(url, { method: call.method, headers, body, signal });
       const first = await once<AnswerOf<A>>(call, signal, attempt);
       const isBroken = !first.ok && first.failure.kind === "unreachable";
       const again = isBroken && repeatable && !signal.aborted;
@@ -89,14 +90,16 @@ export async function send<
   return observed(context, call, result, started);
 }
 
+type OwnHeaders = Record<string, string>;
+
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 const outcomeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.failure.kind);
 
 /** The call as a span of the page's trace, whose id goes to the provider. */
-function traced<T>(call: Call, headers: Headers, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+function traced<T>(call: Call, headers: OwnHeaders, work: () => Promise<Result<T>>): Promise<Result<T>> {
   return inBackendSpan(nameOf(call), async (span) => {
     passTraceOn(headers);
-    const result = await ask();
+    const result = await work();
     span?.setAttribute("portal.outcome", outcomeOf(result));
     return result;
   });
@@ -138,7 +141,7 @@ export async function sendFile<A extends z.ZodType>(
 ): Promise<Result<z.output<A>>> {
   const headers = await headersOf(context, call, undefined);
   const { contentType, body } = multipartFile(file);
-  headers.set("Content-Type", contentType);
+  headers["Content-Type"] = contentType;
   const started = performance.now();
   const patience = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(uploadPatience), patience.signal]);
@@ -148,7 +151,9 @@ export async function sendFile<A extends z.ZodType>(
   };
   const url = urlOf(context, call, params);
   const result = await traced(call, headers, () =>
-    once<z.output<A>>(call, signal, () => postStream(url, headers, body, { signal, onWaiting })),
+    once<z.output<A>>(call, signal, () =>
+      ask(url, { method: call.method, headers, body, signal, onWaiting }),
+    ),
   );
   clearTimeout(late);
   return observed(context, call, result, started);
@@ -177,18 +182,18 @@ async function headersOf(
   context: RequestContext,
   call: Call,
   idempotencyKey: string | undefined,
-): Promise<Headers> {
-  const headers = new Headers({
+): Promise<OwnHeaders> {
+  const headers: OwnHeaders = {
     Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
     "Accept-Language": localeRows[context.get(localeContext).locale].tag,
     "X-Brand": context.get(brandContext).backendEnum,
     "X-Trace-Id": context.get(traceIdContext),
-  });
-  if (call.body) headers.set("Content-Type", "application/json");
-  if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
+  };
+  if (call.body) headers["Content-Type"] = "application/json";
+  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   const session = getIfSet(context, sessionContext);
   const bearer = session && (await bearerOf(session));
-  if (bearer) headers.set("Authorization", `Bearer ${bearer}`);
+  if (bearer) headers.Authorization = `Bearer ${bearer}`;
   return headers;
 }
 
@@ -208,45 +213,44 @@ async function once<T>(
   try {
     if (status >= 300) {
       const parsed = problem.safeParse(await jsonOf(body).catch(() => undefined));
-      const retryAfter = secondsOf(headers.get("Retry-After"));
+      const retryAfter = secondsOf(headers["retry-after"]);
       return failed({ kind: "answer", status, problem: parsed.data, retryAfter });
     }
     if (status !== (call.answer === "nothing" ? 204 : 200))
       throw new RangeError(`${status} is no success of this call`);
-    if (call.answer === "nothing") return { ok: true, data: undefined as T };
+    if (call.answer === "nothing") {
+      body.resume();
+      return { ok: true, data: undefined as T };
+    }
     if (call.answer === "pdf") {
-      if (!body || !headers.get("Content-Type")?.startsWith("application/pdf"))
-        throw new RangeError("no PDF");
-      return { ok: true, data: (await checkedPdf(body, statedSize(headers))) as T };
+      if (!headers["content-type"]?.startsWith("application/pdf")) throw new RangeError("no PDF");
+      const size = headers["content-length"];
+      const pdf = await checkedPdf(Readable.toWeb(body) as ReadableStream, size ? Number(size) : undefined);
+      return { ok: true, data: pdf as T };
     }
     const parsed = call.answer.safeParse(await jsonOf(body));
     if (parsed.success) return { ok: true, data: parsed.data as T };
     return failed({ kind: "unreadable", cause: parsed.error });
   } catch (cause) {
-    await body?.cancel().catch(() => {});
+    body.destroy();
     // A broken body is a broken connection; everything else is an answer that nobody can read.
     if (signal.aborted) return failed({ kind: "timeout", cause });
-    return failed({ kind: cause instanceof TypeError ? "unreachable" : "unreadable", cause });
+    const isBroken = !body.complete && !(cause instanceof RangeError);
+    return failed({ kind: isBroken ? "unreachable" : "unreadable", cause });
   }
 }
 
 const longestWait = 24 * 60 * 60;
 
 /** The seconds of a `Retry-After`, a day at most; a date in it is nobody's habit. */
-function secondsOf(header: string | null): number | undefined {
+function secondsOf(header: string | undefined): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
 }
 
-/** The bytes that a body will have; a compressed one is unpacked on the way. */
-function statedSize(headers: Headers): number | undefined {
-  const length = headers.get("Content-Length");
-  return length && !headers.has("Content-Encoding") ? Number(length) : undefined;
-}
-
-async function jsonOf(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
+async function jsonOf(body: AsyncIterable<Uint8Array>): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > answerLimit) throw new RangeError("the answer is larger than 2 MB");
     chunks.push(chunk);

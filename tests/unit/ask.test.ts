@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { postStream } from "#app/backend/post-stream.server.ts";
+import { ask } from "#app/backend/ask.server.ts";
 
 test.each([0, 1])(
   "a body that breaks off after %d chunks ends the call, on a used connection too",
@@ -13,7 +14,7 @@ test.each([0, 1])(
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const post = (body: AsyncIterable<Uint8Array>) =>
-      postStream(url, new Headers(), body, { signal: AbortSignal.timeout(20_000), onWaiting() {} });
+      ask(url, { method: "POST", headers: {}, body, signal: AbortSignal.timeout(20_000) });
     async function* whole() {
       yield Buffer.from("all of it");
     }
@@ -22,7 +23,7 @@ test.each([0, 1])(
       throw new Error("The sender hung up.");
     }
     try {
-      expect(await new Response((await post(whole())).body).text()).toBe("{}");
+      expect(await text((await post(whole())).body)).toBe("{}");
       await expect(post(broken())).rejects.toThrow();
     } finally {
       server.closeAllConnections();
@@ -43,11 +44,13 @@ test.each([204, 205, 304, 429, 999])(
       yield Buffer.from("all of it");
     }
     try {
-      const answered = await postStream(url, new Headers(), body(), {
+      const answered = await ask(url, {
+        method: "POST",
+        headers: {},
+        body: body(),
         signal: AbortSignal.timeout(20_000),
-        onWaiting() {},
       });
-      expect([answered.status, answered.headers.get("Retry-After")]).toEqual([status, "7"]);
+      expect([answered.status, answered.headers["retry-after"]]).toEqual([status, "7"]);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -75,8 +78,8 @@ test("a body that is refused before it is through is sent no further", async () 
   }
   try {
     const signal = AbortSignal.timeout(100_000);
-    const answered = await postStream(url, new Headers(), endless(), { signal, onWaiting() {} });
-    expect([answered.status, await new Response(answered.body).text()]).toEqual([413, "{}"]);
+    const answered = await ask(url, { method: "POST", headers: {}, body: endless(), signal });
+    expect([answered.status, await text(answered.body)]).toEqual([413, "{}"]);
     await stopped;
     expect(signal.aborted).toBe(false);
   } finally {

@@ -1,0 +1,51 @@
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { finished } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** An answer of any status. Its body has to be read or destroyed, else its connection stays taken. */
+export interface Answered {
+  status: number;
+  headers: IncomingMessage["headers"];
+  body: IncomingMessage;
+}
+
+interface Question {
+  method: string;
+  headers: Record<string, string>;
+  /** One that comes in piece by piece is sent on so, one chunk at a time. Refused before it is through, it is sent no further. */
+  body?: string | AsyncIterable<Uint8Array> | undefined;
+  signal: AbortSignal;
+  /** Called once it is the other side's turn: the body is through, or the answer has begun. */
+  onWaiting?: () => void;
+}
+
+/**
+ * Asks over HTTP, follows no redirect and unpacks nothing. `fetch` costs more (docs/performance.md), and keeps
+ * every byte of a streamed body until the call is over.
+ * @returns the answer, also where it comes before the body is through
+ * @throws what broke the connection, or the body's own error
+ */
+export async function ask(url: URL, { body, onWaiting, ...options }: Question): Promise<Answered> {
+  const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, options);
+  const answered = new Promise<Answered>((resolve, reject) => {
+    request.on("error", reject);
+    // A body that breaks off before the request has its connection ends it without an error.
+    request.once("close", () => reject(new Error("The connection was closed without an answer.")));
+    request.once("response", (answer) => {
+      if (answer.statusCode !== 200)
+        finished(answer, () => {
+          // Otherwise it would wait for a reader that has stopped, until its signal ends it.
+          if (!request.writableFinished) request.destroy();
+        });
+      resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer });
+    });
+  });
+  if (typeof body === "object") {
+    // An error of the body destroys the request, and with it the wait for the answer.
+    const sent = pipeline(body, request);
+    Promise.race([sent, answered]).then(onWaiting, () => {});
+    sent.catch(() => {});
+  } else request.end(body);
+  return answered;
+}
