@@ -31,8 +31,10 @@ export async function ask(url: URL, { body, onWaiting, ...options }: Question): 
   const answered = new Promise<Answered>((resolve, reject) => {
     request.on("error", reject);
     // A body that breaks off before the request has its connection ends it without an error.
-    request.once("close", () => reject(new Error("The connection was closed without an answer.")));
+    const closed = () => reject(new Error("The connection was closed without an answer."));
+    request.once("close", closed);
     request.once("response", (answer) => {
+      request.off("close", closed);
       if (answer.statusCode !== 200)
         finished(answer, () => {
           // Otherwise it would wait for a reader that has stopped, until its signal ends it.

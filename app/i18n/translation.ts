@@ -47,7 +47,9 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** 12,5 in German and Turkish, 12.5 in English; thousands are set apart from five digits on. */
 export function formatNumber(value: unknown, locale = "de"): string {
-  if (typeof value !== "number") return String(value);
+  // Most are counts, which look alike in all languages.
+  if (typeof value !== "number" || (Number.isInteger(value) && value >= 0 && value < 10_000))
+    return String(value);
   let format = numberFormats.get(locale);
   if (!format) {
     format = new Intl.NumberFormat(locale, { useGrouping: "min2" });
