@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
-import type { Offer } from "#app/backend/contract/offer.ts";
+import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
@@ -23,7 +23,6 @@ import {
   reopens,
 } from "./cart.server.ts";
 import { wantLogin } from "./login.server.ts";
-import { productNames } from "./product-names.ts";
 
 export interface OfferPlace extends Place {
   token: string;
@@ -142,3 +141,8 @@ function offerAction(
       return undefined;
   }
 }
+
+const productNames = (items: OfferItem[]): string[] =>
+  items.flatMap(({ hardware, tariff, packs }) =>
+    [hardware, tariff, ...packs].flatMap((product) => product?.name ?? []),
+  );

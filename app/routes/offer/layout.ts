@@ -1,7 +1,47 @@
-import type { Route } from "./+types/layout";
-import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
-
-/** The guards of specification §2; `guards` in the page table says which of them a page has. */
-export const middleware: Route.MiddlewareFunction[] = [hasCart, checkOfferPersonalData];
+import type { MiddlewareFunction } from "react-router";
+import { type Guard, guards, type RequiredStep } from "#app/domain/offer-steps.ts";
+import {
+  formIsUnsentContext,
+  getIfSet,
+  patternContext,
+  postedFormContext,
+} from "#app/middleware/request.server.ts";
+import { pageAt } from "#app/pages.ts";
+import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
+import { heldSteps, toStep } from "./journey.server.ts";
+import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
+import { repeatedOrder } from "./order.server.ts";
 
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
+
+/** Of the page table: to the start, which loads the offer; to the step with missing data. */
+export const middleware = [guard("has-cart"), guard("check-offer-personal-data")];
+
+/**
+ * A guard of specification §2. Sets `cartContext`, or redirects (pages 302, posts 303); after a post without a cart the
+ * start explains why.
+ */
+function guard(name: Guard): MiddlewareFunction<Response> {
+  return async ({ context, params: { token }, request, url }, next) => {
+    const page = pageAt(context.get(patternContext));
+    if (!token || !page?.guards?.includes(name)) return next();
+    // The guard before has set it.
+    const cart = page.guards[0] === name ? await cartOf(context, token) : getIfSet(context, cartContext);
+    if (cart) context.set(cartContext, cart);
+    const isLogin = page.name === "offer-login";
+    // The backend may require a login before there is a cart.
+    if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
+    const met = guards[name](page.name as RequiredStep, cart?.verification, heldSteps(cart));
+    if (met.ok) return next();
+    const posting = request.method === "POST";
+    if (cart && posting && met.to === "confirmation") {
+      const placedOrder = repeatedOrder(cart, context.get(postedFormContext));
+      if (placedOrder) throw placedOrder;
+    }
+    if (posting && met.to !== "confirmation") context.set(formIsUnsentContext, true);
+    if (!cart && posting) leaveNotice(context, token, "sessionLost");
+    else if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
+    else if (cart && met.to !== "confirmation") leaveNotice(context, token, "stepMissing");
+    throw toStep(context, met.to, token, posting ? 303 : 302);
+  };
+}

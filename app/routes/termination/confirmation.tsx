@@ -1,11 +1,18 @@
 import { data, redirect } from "react-router";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
 import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import { declarer, idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import { ReceiptHead } from "../declaration/receipt-head.tsx";
+import { Page } from "../shell/page.tsx";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
-import { ConfirmationView } from "./confirmation-view.tsx";
 import { forwardProof } from "./declare.server.ts";
-import { reasonHeader } from "./proof-upload.tsx";
+import { DiscountModal } from "./modals.tsx";
+import { ProofUpload, reasonHeader } from "./proof-upload.tsx";
 import { loadConfirmation, terminationKindOf } from "./receipt.server.ts";
 
 /** The confirmation of a termination, and of one from the selfcare pages. */
@@ -31,6 +38,46 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return data({ upload: reason }, { status: statuses[reason] });
 }
 
+/** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ConfirmationView confirmation={loaderData} uploadReason={actionData?.upload} />;
+  const t = useT("termination", "confirmation");
+  const linkTo = useLinkTo();
+  const { effect, declared, sentTo, proof, portingUntil, files, first, notes, discountHotline } = loaderData;
+  return (
+    <Page name={loaderData.page} title={t("title")}>
+      <ReceiptHead
+        title={t("title")}
+        text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
+        files={files}
+        progress={loaderData.progress}
+        notes={first ? [t("first"), ...notes] : notes}
+      />
+      <Card id="effect" title={t("effect")}>
+        <SummaryList rows={effect} />
+      </Card>
+      {proof && (
+        <ProofUpload
+          id={loaderData.id}
+          proof={proof}
+          action={loaderData.action}
+          uploadReason={actionData?.upload ?? loaderData.upload}
+        />
+      )}
+      <Card id="declared" title={t("declared")}>
+        <SummaryList rows={declared} />
+      </Card>
+      <Card id="next" title={t("next")}>
+        <ul className="list">
+          <li>{portingUntil ? t("portingUntil", { date: portingUntil }) : t("portingAfterEnd")}</li>
+          <li>{t("keep")}</li>
+        </ul>
+      </Card>
+      <p className="cluster">
+        <ButtonLink kind="quiet" href={linkTo("termination")} reload>
+          {t("another")}
+        </ButtonLink>
+        <DiscountModal hotline={discountHotline} />
+      </p>
+    </Page>
+  );
 }
