@@ -153,15 +153,20 @@ async function openFile(part: Part): ReturnType<FormWithFile["file"]> {
  */
 function withoutCancel(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: two at once leave the source of an Express request paused for good. */
+  function next() {
+    const chunk = last.then(() => reader.read());
+    last = chunk.catch(() => {});
+    return chunk;
+  }
   return {
-    [Symbol.asyncIterator]() {
-      return { next: () => reader.read() as Promise<IteratorResult<Uint8Array>> };
-    },
+    [Symbol.asyncIterator]: () => ({ next: next as () => Promise<IteratorResult<Uint8Array>> }),
     async runOff() {
       let read = 0;
       try {
         while (read < readAnyway) {
-          const { done, value } = await reader.read();
+          const { done, value } = await next();
           if (done) return;
           read += value.byteLength;
         }

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf } from "../support/browser.ts";
 import { commonFaults } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { first } from "../support/html.ts";
-import { streamProof } from "../support/proof-stream.ts";
+import { sendProofToTheEnd, streamProof } from "../support/proof-stream.ts";
 import { declaration, pdfOf, receiptAt, terminationsAt } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -96,6 +96,8 @@ test.each(["answers 413", "answers 503 without words"] as const)(
     const rule = backend.strike({ call, fault, early: true });
     expect(await streamProof(portal.origin, { ...fields, submissionId }, 9)).toBe(303);
     expect(rule.met()).toBe(1);
+    await sendProofToTheEnd(portal.port, { ...fields, submissionId: randomUUID() }, 9);
+    expect(rule.met()).toBe(2);
     rule.end();
     expect(await streamProof(portal.origin, { ...fields, submissionId }, 9)).toBe(303);
     const [sent] = await terminationsAt(backend.origin, String(submissionId));

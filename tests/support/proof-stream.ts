@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import type { Fields } from "./browser.ts";
 
 /** The body of a form up to where its file begins; its boundary is `x`. */
@@ -39,4 +40,21 @@ export async function streamProof(origin: string, fields: Fields, megabytes: num
   await answered;
   sending.destroy();
   return answer?.statusCode;
+}
+
+/** Posts the same as a browser does, which reads no answer before it has sent everything. Resolves when it has. */
+export async function sendProofToTheEnd(port: number, fields: Fields, megabytes: number): Promise<void> {
+  const body = Buffer.concat([
+    Buffer.from(`${beginning(fields)}%PDF-1.7`),
+    Buffer.alloc(megabytes * 1024 * 1024),
+    Buffer.from("\r\n--x--\r\n"),
+  ]);
+  const socket = connect(port, "127.0.0.1");
+  const head = ["POST /kuendigung HTTP/1.1", `Host: localhost:${port}`, `Content-Length: ${body.length}`];
+  socket.write([...head, "Content-Type: multipart/form-data; boundary=x", "", ""].join("\r\n"));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.write(body, (error) => (error ? reject(error) : resolve()));
+  });
+  socket.destroy();
 }
