@@ -68,7 +68,7 @@ export default async function handleRequest(
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
   const still = errors.includes(undefined);
-  const waits = errors.some((page) => page?.waiting);
+  const isLive = errors.some((page) => page?.waiting || page?.dialog);
   const catalogue = (section: Section) => {
     // A page with scripts renders again in the browser: in every test one that did not send its texts fails.
     if (config().sandbox && !still && entry.staticHandlerContext.loaderData.root)
@@ -88,7 +88,7 @@ export default async function handleRequest(
         logo: brand.logo,
         themeColor: brand.themeColor,
         nonce,
-        enhanced: still ? false : waits || undefined,
+        enhanced: still ? false : isLive || undefined,
         names,
       }}
     >

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
-import { back, expectPage, fill, forward, main } from "./support/page.ts";
+import { back, expectPage, expectState, fill, forward, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
@@ -53,9 +53,9 @@ async function terminationsOf(page: Page, lastName: string) {
   );
 }
 
-async function openSummary(page: Page) {
+async function openSummary(page: Page, scenario = "demo") {
   const { personalData, idData, directDebit } = entered;
-  const token = fresh("demo");
+  const token = fresh(scenario);
   const base = `/angebot/${token}`;
   await page.request.get(base);
   for (const [step, form] of [
@@ -69,6 +69,7 @@ async function openSummary(page: Page) {
   return token;
 }
 
+const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
 const lost = (page: Page) => page.getByRole("alert").filter({ hasText: "Die Verbindung ist abgebrochen" });
 
 test.describe("a form whose connection breaks", script, () => {
@@ -132,6 +133,22 @@ test.describe("a form whose connection breaks", script, () => {
     expect(await mails.json()).toHaveLength(1);
   });
 
+  test("a restart whose answer is lost: how the offer is comes with the network", async ({
+    page,
+    network,
+  }) => {
+    await openSummary(page, "accept-RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED");
+    await main(page).getByRole("button", { name: "zahlungspflichtig bestellen", exact: true }).click();
+    await expectState(page, "ReservationAmountCanNotBeBlocked");
+    network.cut(/fehler|robots/, "after");
+    await page.locator("[data-action=otherPaymentMethod]").click();
+    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+    network.mend();
+    await expectPage(page, "offer-error");
+    await main(page).getByRole("link", { name: "Zum Angebot" }).click();
+    await expectPage(page, "offer");
+  });
+
   test("without a network nothing is sent by itself; the same button sends it", async ({
     page,
     network,
@@ -183,8 +200,6 @@ test.describe("a form whose connection breaks", script, () => {
     expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 });
-
-const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
 
 test.describe("a link pressed without a network", script, () => {
   const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });

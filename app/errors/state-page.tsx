@@ -6,6 +6,7 @@ import { Page } from "#app/routes/shell/page.tsx";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
@@ -36,7 +37,7 @@ export interface StatePage {
   actions: StateAction[];
   /** Hotline and reference number. */
   meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
-  /** The text and the main action stand in a dialog. */
+  /** With JavaScript, a dialog says the text and the main action once more. */
   dialog?: boolean;
   /** It asks again by itself. */
   waiting?: Waiting | undefined;
@@ -56,7 +57,8 @@ export function StateView({ page }: { page: StatePage }) {
   const t = useT("common", "actions");
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
   useQuietChecks(page.waiting);
-  const [main, ...others] = page.actions;
+  const hydrated = useHydrated();
+  const [main] = page.actions;
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking}>
       <StatusSection
@@ -67,18 +69,13 @@ export function StateView({ page }: { page: StatePage }) {
           label,
           value: phone ? <PhoneLink number={value} /> : value,
         }))}
-        actions={
-          <>
-            {main && !page.dialog && <Action action={main} kind="primary" />}
-            {others.map((action) => (
-              <Action key={action.kind} action={action} kind="secondary" />
-            ))}
-          </>
-        }
+        actions={page.actions.map((action) => (
+          <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
+        ))}
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
       </StatusSection>
-      {main && page.dialog && (
+      {main && page.dialog && hydrated && (
         <Modal
           id="retry"
           title={page.headline}
