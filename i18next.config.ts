@@ -28,6 +28,7 @@ export default defineConfig({
       "identity:postIdent.*",
       "identity:selection.*",
       "offer:identityDocuments.*",
+      "offer:technologies.*",
       "offer:paymentMethods.*",
       "offer:personalData.consentChannels.*",
       "offer:shared.documentTypes.*",

@@ -9,7 +9,7 @@ import {
   offerErrorOf,
   type Result,
 } from "#app/errors/errors.ts";
-import { brandContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import {
   type Acceptance,
@@ -54,13 +54,34 @@ async function ofThisBrand(
     : { ok: false, error: offerErrorIn("OfferMismatch", facts) };
 }
 
+/** A fixed line's technology, as the first of its features. */
+const withTechnology = <T extends Pick<Offer, "offers">>(
+  context: RequestContext,
+  answered: Meant<T, OfferError>,
+): Meant<T, OfferError> => {
+  if (!answered.ok) return answered;
+  const t = getT(context, "offer", "technologies");
+  const offers = answered.data.offers.map(({ tariff, ...item }) => {
+    const { connectionTechnology, features = [] } = tariff ?? {};
+    const named = connectionTechnology ? [t(connectionTechnology), ...features] : features;
+    return tariff ? { ...item, tariff: { ...tariff, features: named } } : item;
+  });
+  return { ok: true, data: { ...answered.data, offers } };
+};
+
 /** The offer with its products; amounts in euros. Errors: every code of specification §8. */
-export const loadOffer = (context: RequestContext, id: string) =>
-  ofThisBrand(context, send(context, offerCalls.loadOffer, { params: { id } }));
+export const loadOffer = async (context: RequestContext, id: string) =>
+  withTechnology(
+    context,
+    await ofThisBrand(context, send(context, offerCalls.loadOffer, { params: { id } })),
+  );
 
 /** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
-export const previewOffer = (context: RequestContext, id: string) =>
-  ofThisBrand(context, send(context, offerCalls.previewOffer, { params: { id } }));
+export const previewOffer = async (context: RequestContext, id: string) =>
+  withTechnology(
+    context,
+    await ofThisBrand(context, send(context, offerCalls.previewOffer, { params: { id } })),
+  );
 
 /** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>
@@ -102,8 +123,11 @@ export async function acceptOffer(
 }
 
 /** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */
-export const loadSummary = (context: RequestContext, id: string) =>
-  orState(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded");
+export const loadSummary = async (context: RequestContext, id: string) =>
+  withTechnology(
+    context,
+    await orState(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded"),
+  );
 
 /** A document of the offer as a PDF stream. Fails as DocumentsNotLoaded. */
 export const loadDocument = (context: RequestContext, id: string, itemId: string, type: DocumentType) =>

@@ -74,6 +74,7 @@ export const trackingEvents = {
   idvError: { ...idv, pageContent: "idv error", carries: ["idvLabel", "description"] },
   idvCancelled: { ...idv, pageContent: "idv cancelled" },
   idvPending: { ...idv, pageContent: "idv pending" },
+  idvSubmitted: { ...idv, pageContent: "idv submitted" },
   terminationLoaded: termination,
   terminationSubmitted: terminationText,
   terminationSubmitFailed: terminationText,

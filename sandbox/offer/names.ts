@@ -6,6 +6,8 @@ export const names = {
   mistGrey: { de: "Nebelgrau", en: "Mist grey", tr: "Sis grisi" },
   midnight: { de: "Mitternacht", en: "Midnight", tr: "Gece yarısı" },
   data20: { de: "Daten 20", en: "Data 20", tr: "Veri 20" },
+  home100: { de: "Zuhause 100", en: "Home 100", tr: "Ev 100" },
+  homeFlat: { de: "Flat ins Festnetz", en: "Flat rate to landlines", tr: "Sabit hatlara sınırsız arama" },
   insurance: { de: "Geräteschutz Komplett", en: "Complete device protection", tr: "Tam cihaz koruması" },
   travel: { de: "Reisepaket Welt 2 GB", en: "World travel pack 2 GB", tr: "Dünya seyahat paketi 2 GB" },
   music: { de: "Musik unbegrenzt", en: "Unlimited music", tr: "Sınırsız müzik" },

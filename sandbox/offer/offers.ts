@@ -109,9 +109,18 @@ export function buildOffer(
   language: Language,
   brand: BackendBrand = "O2",
 ): OfferAnswer {
-  const bundle = bundleIn(useCases[scenario.useCase].bundle, language);
+  const { technology } = scenario;
+  const bundle = bundleIn(technology ? "home" : useCases[scenario.useCase].bundle, language);
   const free = scenario.variant === "free";
-  const items: Item[] = free ? bundle.items.map(freeItem) : bundle.items;
+  const items: Item[] = (free ? bundle.items.map(freeItem) : bundle.items).map((item) =>
+    technology && item.tariff
+      ? {
+          ...item,
+          category: technology === "fms" ? "fms" : "dsl",
+          tariff: { ...item.tariff, connectionTechnology: technology },
+        }
+      : item,
+  );
   const charges: Charge[] = bundle.charges
     .filter((charge) => !free || charge.type !== "discount")
     .map((charge) => (free ? { ...charge, amount: 0 } : charge));

@@ -80,6 +80,14 @@ const tariffs = {
     features: [names.dataOnly, "5G"],
     prices: [monthly(14.99)],
   },
+  home: {
+    ...twoYears,
+    id: "tf-zuhause-100",
+    name: names.home100,
+    maxDownloadMbits: 100,
+    features: [names.homeFlat],
+    prices: [monthly(34.99)],
+  },
 } satisfies Record<string, Row<z.input<typeof tariff>> & { features: Name[] }>;
 
 const packs = {
@@ -144,6 +152,7 @@ const bundles = {
     items: [{ tariff: "large", packs: ["multiSim"] }],
     charges: ["changeFee", "loyaltyDiscount"],
   },
+  home: { items: [{ category: "dsl", tariff: "home", packs: [] }], charges: ["connection"] },
   duo: {
     items: [
       { device: "flagship", tariff: "large", packs: ["insurance", "multiSim"] },

@@ -142,6 +142,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Existing customer: prefilled, no ID step",
       ],
       "demo-free": ["Alles kostet 0 €: kein Zahlungsschritt", "Everything costs €0: no payment step"],
+      "demo-ftth": ["Festnetz: Glasfaser", "Fixed line: fibre"],
+      "demo-dsl": ["Festnetz: DSL", "Fixed line: DSL"],
+      "demo-coax": ["Festnetz: TV-Kabel", "Fixed line: cable"],
+      "demo-fms": ["Festnetz über Mobilfunk", "Home internet over the mobile network"],
       "demo-stock": [
         "Nur ein Gerät auf Lager: demo-stock~a~1 und demo-stock~a~2 teilen es sich",
         "One device in stock: demo-stock~a~1 and demo-stock~a~2 share it",

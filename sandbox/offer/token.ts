@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { type BackendBrand, backendBrand } from "../../app/backend/contract/common.ts";
+import { tariff } from "../../app/backend/contract/offer.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
@@ -9,10 +11,15 @@ interface AimedFault {
   once: boolean;
 }
 
+export type ConnectionTechnology = NonNullable<z.infer<typeof tariff>["connectionTechnology"]>;
+const technologies = tariff.shape.connectionTechnology.unwrap().options;
+
 /** The scenario of a token. */
 export interface OfferScenario {
   useCase: OfferUseCase;
   variant: "full" | "existing" | "free";
+  /** A fixed line of this technology instead of the use case's products. */
+  technology?: ConnectionTechnology;
   /** Whose offer it is, if not the asking portal's. */
   brand?: BackendBrand;
   fault?: AimedFault;
@@ -60,6 +67,8 @@ function demoOf(name: string): OfferScenario | undefined {
   if (!name.startsWith("demo-")) return undefined;
   const rest = name.slice("demo-".length);
   if (rest === "existing" || rest === "free") return { useCase: "offer", variant: rest };
+  const technology = technologies.find((one) => one === rest);
+  if (technology) return { ...demo, technology };
   const useCase = knownUseCase(rest);
   return useCase && { useCase, variant: "full" };
 }

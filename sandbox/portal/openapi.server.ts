@@ -20,7 +20,7 @@ const onlyForDebit = { accountHolder: true, iban: true, sepaMandate: true } as c
 /** What each page's form takes, beside `submissionId` and `brand`. Of a declaration no field alone is required. */
 const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-preview": z.object({}),
-  "offer-error": z.object({ to: z.enum(["offer", "payment"]).optional(), order: maybe }),
+  "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
   "offer-login": z.object({}),
   "personal-data": personalDataSchema,
   "id-data": idDataSchema([], undefined, undefined),

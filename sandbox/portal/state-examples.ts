@@ -19,7 +19,7 @@ const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "p
     before: orderUpTo("summary", "documents-fail~{customer}"),
   },
   OfferSummaryNotLoaded: { path: "/angebot/summary-fail~{customer}/danke" },
-  OfferResetFailed: { path: "/angebot/reset-fail~{customer}/fehler", post: { to: "offer" } },
+  OfferResetFailed: { path: "/angebot/reset-fail~{customer}/fehler", post: { paymentAction: "clearError" } },
 };
 
 function offerExample(state: OfferState): Example {

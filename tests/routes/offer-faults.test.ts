@@ -81,7 +81,7 @@ const cases: Record<string, Case> = {
   },
   resetOffer: {
     call: /PATCH \/api\/offer\//,
-    act: (customer, token) => customer.post(`/angebot/${token}/fehler`, { to: "offer" }),
+    act: (customer, token) => customer.post(`/angebot/${token}/fehler`, { paymentAction: "clearError" }),
     sees: { status: 502, name: "offer-error", state: "OfferResetFailed" },
   },
 };

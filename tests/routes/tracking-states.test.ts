@@ -76,7 +76,9 @@ describe("on the error page", () => {
     expect(failures(events)).toEqual([errorPage(state)]);
   });
   test("OfferResetFailed", async () => {
-    const page = await portal.browser().post("/angebot/reset-fail~t/fehler", { to: "offer" }, asData);
+    const page = await portal
+      .browser()
+      .post("/angebot/reset-fail~t/fehler", { paymentAction: "clearError" }, asData);
     expect(eventsIn(dataOf(page))).toEqual([errorPage("OfferResetFailed")]);
   });
 });

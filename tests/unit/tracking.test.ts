@@ -43,7 +43,7 @@ describe("the catalogue", () => {
       ...["offerLoaded", "offerLoadError", "documentsDownloaded", "documentsLoadError", "personalDataSaved"],
       ...["paymentDataSaved", "offerSubmitted", "offerSubmitFailed", "offerConfirmation", "offerPurchase"],
       "offerErrorPage",
-      ...["idvSelection", "idvSuccess", "idvError", "idvCancelled", "idvPending"],
+      ...["idvSelection", "idvSuccess", "idvError", "idvCancelled", "idvPending", "idvSubmitted"],
       ...["terminationLoaded", "terminationSubmitted", "terminationSubmitFailed", "terminationCancelled"],
       ...["terminationTeaserViewed", "terminationRequiredFieldsViewed", "terminationRequiredFieldsClosed"],
       ...["terminationDiscountViewed", "terminationDiscountClosed", "terminationDiscountPhoneClicked"],

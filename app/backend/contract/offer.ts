@@ -49,6 +49,8 @@ export const tariff = product.extend({
   minimumTermMonths: z.number().int(),
   /** Notice period in months. */
   noticePeriodMonths: z.number().int(),
+  /** How a fixed line comes into the house (specification §3). */
+  connectionTechnology: z.enum(["dsl", "coax", "fms", "ftth"]).optional(),
   dataVolumeGb: z.number().optional(),
   maxDownloadMbits: z.number().optional(),
   features: z.array(z.string()).default([]),

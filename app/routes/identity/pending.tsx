@@ -22,6 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if ("error" in status && idvOutcomes[status.error.code].status >= 500) wait();
   const idv = requireStatus(place, status, "idv-pending");
   const attempt = attemptOf(url);
+  const event = idv.state === "submitted" ? "idvSubmitted" : "idvPending";
   return {
     self: url.pathname,
     waiting: wait() ? { self: url.pathname, status: 200, attempt, refresh: idvPendingRefresh } : undefined,
@@ -29,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     continueUrl: providerUrl(idv.continueUrl, url),
     checkedAt: clock(context.get(localeContext).locale),
     // A self-refresh is not a new page view.
-    tracking: attempt === 0 ? [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })] : undefined,
+    tracking: attempt === 0 ? [dataLayerEvent(event, { idvLabel: idvLabels.pending })] : undefined,
     texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
   };
 }

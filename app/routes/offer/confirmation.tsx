@@ -62,6 +62,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       method: payment.method,
       iban: payment.maskedIban && maskIban(payment.maskedIban),
     },
+    /** They come from paying, which the provider confirms (specification §3). */
+    redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && summary.data.paid,
     documents,
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
@@ -72,6 +74,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
+  const { redirectedFromPaymentProvider } = loaderData;
   const t = useT("offer", "confirmation");
   const shared = useT("offer", "shared");
   const methods = useT("offer", "paymentMethods");
@@ -92,6 +95,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
               value: payment && (
                 <>
                   {methods(`names.${payment.method}`)}
+                  {redirectedFromPaymentProvider && `, ${t("paid")}`}
                   {payment.iban && (
                     <>
                       , <span className="unbroken">{payment.iban}</span>

@@ -123,7 +123,11 @@ function offerAction(
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
-      fields: { submissionId: randomUUID(), to: resetTo ?? to, order },
+      fields: {
+        submissionId: randomUUID(),
+        paymentAction: (resetTo ?? to) === "payment" ? "resetPayment" : "clearError",
+        order,
+      },
     };
   const link = (page: OfferStep | "offer-login") => ({
     href: linkTo(context, page, { token }),

@@ -34,7 +34,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, current?.ordered ? "confirmation" : "offer", token, 303);
   }
-  const resetTo = posted.get("to") === "payment" ? "payment" : "offer";
+  const resetTo = posted.get("paymentAction") === "resetPayment" ? "payment" : "offer";
   const reset = await resetOffer(context, token, key);
   if (!reset.ok)
     throw await offerErrorAnswer(

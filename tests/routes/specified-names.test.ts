@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { fieldsOf } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+// Names of the specification that no other test comes across.
+const portal = await portalForTests();
+
+test.each([
+  ["dsl", "/angebot", "Anschluss über DSL"],
+  ["coax", "/en/angebot", "Cable line"],
+  ["fms", "/angebot", "Internet zu Hause über Mobilfunk"],
+  ["ftth", "/en/angebot", "Fibre to the home"],
+])("the connection technology %s is said of an offer (%s)", async (technology, path, words) => {
+  const page = await portal.browser({ Cookie: "brand=ortel" }).get(`${path}/${fresh(`demo-${technology}`)}`);
+  expect([page.status, page.name]).toEqual([200, "offer"]);
+  expect(page.text).toContain(words);
+});
+
+test.each([
+  [entered.card, true],
+  [{ paymentMethod: "invoice" }, false],
+])("a confirmation after %j says that it is paid: %s", async (payment, isPaid) => {
+  const customer = portal.browser();
+  const token = fresh("demo-ftth");
+  const { location = "" } = await customer.submit(await goToSummary(customer, token, payment));
+  if (isPaid) await customer.post(location, { action: "pay" });
+  const page = await customer.get(`/angebot/${token}/danke`);
+  expect([page.name, page.text.includes(", bezahlt")]).toEqual(["confirmation", isPaid]);
+  expect(page.text).toContain("Glasfaser bis in die Wohnung");
+});
+
+test.each([
+  ["PAYMENT_FAILED", "resetPayment"],
+  ["OFFER_ABANDONED_PAYMENT", "clearError"],
+])("%s offers the payment action %s", async (code, action) => {
+  const customer = portal.browser();
+  const page = await customer.get(`/angebot/${fresh(`state-${code}`)}`);
+  expect(fieldsOf(page).paymentAction).toBe(action);
+});
+
+test.each([
+  ["pending-success", "idvSubmitted", "idv submitted"],
+  ["pending", "idvPending", "idv pending"],
+])("the page of a verification that is %s is named so", async (token, event, pageContent) => {
+  const address = `${portal.origin}/idv/${fresh(token)}/in-arbeit`;
+  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+  expect(await answer.json()).toMatchObject({ page: "idv-pending", tracking: [{ event, pageContent }] });
+});
