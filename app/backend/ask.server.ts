@@ -1,6 +1,6 @@
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { finished } from "node:stream";
+import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps, Agent as SecureAgent } from "node:https";
+import { type Duplex, finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** An answer of any status. Its body has to be read or destroyed, else its connection stays taken. */
@@ -21,13 +21,43 @@ interface Question {
 }
 
 /**
+ * A connection is used this long: a provider that moved is found by its name again, and its balancer shares anew. How
+ * many there are is limited by area (availability.server.ts).
+ */
+const lifetimeMs = 60_000;
+const firstFree = new WeakMap<Duplex, number>();
+
+/** Called by an agent whenever a connection has served a request. */
+function isYoung(connection: Duplex): boolean {
+  const since = firstFree.get(connection) ?? Date.now();
+  firstFree.set(connection, since);
+  return Date.now() - since < lifetimeMs;
+}
+
+class HttpAgent extends Agent {
+  override keepSocketAlive(connection: Duplex) {
+    return isYoung(connection) && super.keepSocketAlive(connection);
+  }
+}
+class HttpsAgent extends SecureAgent {
+  override keepSocketAlive(connection: Duplex) {
+    return isYoung(connection) && super.keepSocketAlive(connection);
+  }
+}
+/** An unused connection is closed before most servers would do so, perhaps just as an order is sent on it. */
+const kept = { keepAlive: true, timeout: 4000 };
+const http = { request: requestHttp, agent: new HttpAgent(kept) };
+const https = { request: requestHttps, agent: new HttpsAgent(kept) };
+
+/**
  * Asks over HTTP, follows no redirect and unpacks nothing. `fetch` costs more (docs/performance.md), and keeps
  * every byte of a streamed body until the call is over.
  * @returns the answer, also where it comes before the body is through
  * @throws what broke the connection, or the body's own error
  */
 export async function ask(url: URL, { body, onWaiting, ...options }: Question): Promise<Answered> {
-  const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, options);
+  const { request: begin, agent } = url.protocol === "https:" ? https : http;
+  const request = begin(url, { ...options, agent });
   const answered = new Promise<Answered>((resolve, reject) => {
     request.on("error", reject);
     // A body that breaks off before the request has its connection ends it without an error.

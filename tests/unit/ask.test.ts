@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ask } from "#app/backend/ask.server.ts";
 
 test.each([0, 1])(
@@ -83,6 +83,34 @@ test("a body that is refused before it is through is sent no further", async () 
     await stopped;
     expect(signal.aborted).toBe(false);
   } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("a connection serves many calls, but not for ever", async () => {
+  const server = createServer((request, response) => request.resume().on("end", () => response.end("{}")));
+  let connections = 0;
+  server.on("connection", () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const get = async () => {
+    const { body } = await ask(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) });
+    const free = new Promise((resolve) => body.once("close", resolve));
+    await text(body);
+    await free;
+  };
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    await get();
+    await get();
+    expect(connections).toBe(1);
+    vi.setSystemTime(Date.now() + 60_000);
+    await get();
+    await get();
+    expect(connections).toBe(2);
+  } finally {
+    vi.useRealTimers();
     server.closeAllConnections();
     server.close();
   }
