@@ -189,7 +189,13 @@ test.describe("a form whose connection breaks", script, () => {
       await held;
       await route.continue();
     });
-    await button.click();
+    // With the click itself, before anything else is done with the form.
+    const atOnce = await button.evaluate(async (pressed: HTMLButtonElement) => {
+      pressed.click();
+      await null;
+      return pressed.ariaBusy;
+    });
+    expect(atOnce).toBe("true");
     const status = main(page).getByRole("status").filter({ hasText: "Wird gesendet …" });
     await expect(status).toBeInViewport({ ratio: 1 });
     await expect(button).toHaveAttribute("aria-busy", "true");

@@ -1,4 +1,12 @@
-import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from "react";
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -53,6 +61,7 @@ export function PortalForm(props: PortalFormProps) {
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
+  const pressed = usePressed(navigation.state);
   useTypedDraft(element);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
@@ -71,7 +80,7 @@ export function PortalForm(props: PortalFormProps) {
         encType={encType}
         className="form"
         noValidate
-        onSubmit={(event) => sending && event.preventDefault()}
+        onSubmit={(event) => (sending ? event.preventDefault() : pressed.set(true))}
         onFocus={typingAids}
         onInput={async ({ target }) => (await typingAids())?.arrange(target as HTMLInputElement)}
         onBlur={onBlur}
@@ -83,10 +92,10 @@ export function PortalForm(props: PortalFormProps) {
         {before}
         {submit && (
           <div className="form-actions">
-            <Button type="submit" loading={sending} legal={legal}>
+            <Button type="submit" loading={sending || pressed.is} legal={legal}>
               {submit}
             </Button>
-            <Sending sending={sending} />
+            <Sending sending={sending || pressed.is} />
             {aside}
           </div>
         )}
@@ -94,6 +103,17 @@ export function PortalForm(props: PortalFormProps) {
       </Form>
     </FormContext>
   );
+}
+
+/** True from the click on, until something has become of it: the router's own state takes a while to be rendered. */
+function usePressed(state: string) {
+  const [is, set] = useState(false);
+  const reply = useActionData();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each end, and each reply
+  useEffect(() => {
+    if (state === "idle") set(false);
+  }, [state, reply]);
+  return { is, set };
 }
 
 /** A change of the address' hash would be a navigation, which takes the messages away. */

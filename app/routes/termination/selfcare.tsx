@@ -102,6 +102,8 @@ function useSummary() {
       return;
     }
     event.preventDefault();
+    // The form takes itself for sent.
+    event.stopPropagation();
     setChosen(choicesOf(form, t));
     track("selfcareModalDisplayed");
   }
