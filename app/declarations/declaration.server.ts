@@ -10,6 +10,7 @@ import {
 } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/config.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { logger } from "#app/log.server.ts";
@@ -147,7 +148,7 @@ const outcomes = { forwarded: "done", refused: "refused" } as const;
 const auditDeclaration = (
   { kind, id, brand, traceId }: Declaration,
   outcome: "done" | "refused" | "waiting" | "failed",
-) => audit({ audit: kind, outcome, brand, traceId }, [id]);
+) => audit({ audit: kind, outcome, brand, traceId }, [id, shortReference(id)]);
 
 const longestPauseMs = 60_000;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { type Fields, linkTo } from "../support/browser.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -93,6 +94,18 @@ describe("a provider in trouble", () => {
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     const text = await portal.browser().get(linkTo(page, "Bestätigung als Text"));
     expect(Buffer.from(text.body).toString()).toContain(`Vertragsnummer: ${contractNumber}`);
+  });
+
+  test("a waiting one is not said to be passed on, one that arrived has its steps and a number for the phone", async () => {
+    const waits = declaration({ contractNumber: "post-DOWNTIME" });
+    const waiting = await portal.browser().post("/kuendigung", waits, { follow: true });
+    expect(waiting.text).toMatch(/So weit sind wir ?Eingegangen.+ ?Weitergegeben ?Folgt automatisch/);
+    const fields = declaration({ contractNumber: `V-${randomUUID()}` });
+    const page = await portal.browser().post("/kuendigung", fields, { follow: true });
+    expect(page.text).toMatch(
+      /Eingegangen ?\d\d\.\d\d\.\d{4}, .+ ?Weitergegeben ?\d\d\.\d\d\.\d{4}, .+ ?Vertragsende ?\d\d\.\d\d\.\d{4}/,
+    );
+    expect(page.text).toContain(shortReference(idOf(fields)));
   });
 
   test("is passed on once it is back", async () => {

@@ -1,12 +1,14 @@
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
-import { formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
+import { berlinDate, compareDates, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.ts";
 
 /** How far a received declaration has got. */
-export interface Progress {
+interface Progress {
   kind: "info" | "success" | "warning";
   title: string;
   texts: string[];
@@ -38,19 +40,66 @@ export function progressOf(
   return { kind: "success", title: passedOn, texts: [] };
 }
 
-export interface ReceiptFile {
-  href: string;
-  label: string;
+interface Declared {
+  kind: ReceiptKind;
+  id: string;
+  state: Kept["state"];
+  receivedAt: string;
+  answered?: Declaration["answered"] | undefined;
+  /** When the contract ends, if that is known. */
+  end?: IsoDate | undefined;
+}
+
+/** What the head of a confirmation shows: how far the declaration is, its number for the phone, and it as files. */
+export function receiptHead(context: RequestContext, declared: Declared) {
+  const { state, receivedAt, answered } = declared;
+  const t = getT(context, "termination", "receipt");
+  const progress = progressOf(context, state, receivedAt, answered);
+  return {
+    // That it was passed on is a step below.
+    progress: progress?.kind === "success" ? undefined : progress,
+    steps: stepsOf(context, declared),
+    files: receiptFiles(context, declared),
+    reference: shortReference(declared.id),
+    labels: {
+      reference: t("reference"),
+      hotline: t("hotline"),
+      steps: t("steps"),
+      print: t("print"),
+      share: t("share"),
+    },
+  };
+}
+export type ReceiptFacts = ReturnType<typeof receiptHead>;
+
+/** Nothing is said of a step that nobody knows: not every termination has a certain end. */
+function stepsOf(context: RequestContext, { state, receivedAt, answered, end }: Declared): TimelineStep[] {
+  const t = getT(context, "termination", "receipt");
+  const progress = getT(context, "termination", "progress");
+  const { locale } = context.get(localeContext);
+  const at = (instant: string) => formatDateTime(new Date(instant), locale);
+  const passed = {
+    waiting: t("open"),
+    refused: progress("refusedTitle"),
+    forwarded: answered ? at(answered.at) : t("done"),
+  };
+  return [
+    { label: t("stepReceived"), detail: at(receivedAt), done: true },
+    { label: t("stepPassedOn"), detail: passed[state], done: state === "forwarded" },
+    ...(end
+      ? [
+          {
+            label: t("stepEnd"),
+            detail: formatDate(end, locale),
+            done: compareDates(end, berlinDate(new Date())) < 0,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** The receipt to keep: the portal's own in two forms, the provider's document and a calendar's where there are such. */
-export function receiptFiles(
-  context: RequestContext,
-  kind: ReceiptKind,
-  id: string,
-  state: Kept["state"],
-  end?: IsoDate,
-): ReceiptFile[] {
+function receiptFiles(context: RequestContext, { kind, id, state, end }: Declared) {
   const t = getT(context, "termination", "progress");
   const file = (format: ReceiptFormat) => ({
     href: receiptFilePath(context, kind, id, format),

@@ -1,23 +1,26 @@
-import { useT } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Notice } from "#app/ui/notice.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import type { Progress, ReceiptFile } from "./progress.server.ts";
+import { Timeline } from "#app/ui/timeline.tsx";
+import { useShell } from "../shell/shell-context.tsx";
+import type { ReceiptFacts } from "./progress.server.ts";
 
 interface ReceiptHeadProps {
   title: string;
   text: string;
-  files: ReceiptFile[];
-  progress?: Progress | undefined;
+  facts: ReceiptFacts;
   /** For example that it had been received before. */
   notes?: string[];
 }
 
-/** It was received: in one sentence, how far it is, as files, and on paper. */
-export function ReceiptHead({ title, text, files, progress, notes = [] }: ReceiptHeadProps) {
-  const t = useT("common", "actions");
-  const prints = useHydrated();
+/** It was received: in one sentence, as files and on paper, whom to ask under which number, and how far it is. */
+export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps) {
+  const { files, progress, steps, reference, labels } = facts;
+  const { hotline } = useShell().brand;
+  const hydrated = useHydrated();
   return (
     <>
       <StatusSection
@@ -36,13 +39,22 @@ export function ReceiptHead({ title, text, files, progress, notes = [] }: Receip
                 {label}
               </ButtonLink>
             ))}
-            {prints && (
+            {hydrated && (
               <Button type="button" kind="quiet" onClick={() => window.print()}>
-                {t("print")}
+                {labels.print}
+              </Button>
+            )}
+            {hydrated && "share" in navigator && (
+              <Button type="button" kind="quiet" onClick={() => share(title)}>
+                {labels.share}
               </Button>
             )}
           </>
         }
+        meta={[
+          { label: labels.reference, value: <strong>{reference}</strong> },
+          { label: labels.hotline, value: <PhoneLink number={hotline.number} /> },
+        ]}
       >
         <p>{text}</p>
       </StatusSection>
@@ -60,6 +72,12 @@ export function ReceiptHead({ title, text, files, progress, notes = [] }: Receip
           ))}
         </Notice>
       )}
+      <Card id="steps" title={labels.steps}>
+        <Timeline steps={steps} />
+      </Card>
     </>
   );
 }
+
+/** A customer who thinks better of it rejects the promise: nothing is lost by that. */
+const share = (title: string) => navigator.share({ title, url: location.href }).catch(() => {});

@@ -10,6 +10,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
@@ -79,6 +80,13 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const shared = useT("offer", "shared");
   const methods = useT("offer", "paymentMethods");
   const shell = useT("common", "shell");
+  const open = (label: string, detail: string) => ({ label, detail, done: false });
+  const steps = [
+    { label: t("stepOrdered"), detail: orderedAt, done: true },
+    ...(idvId ? [open(t("identity"), t("nextIdentity"))] : []),
+    open(t("stepConfirmed"), t("nextMail")),
+    ...(hasDevice ? [open(t("stepShipped"), t("nextDelivery"))] : []),
+  ];
   const linkTo = useLinkTo();
   return (
     <Page name="confirmation" title={t("title")}>
@@ -89,7 +97,6 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         <SummaryList
           rows={[
             { label: t("order"), value: orderId },
-            { label: t("orderedAt"), value: orderedAt },
             {
               label: t("payment"),
               value: payment && (
@@ -108,11 +115,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         />
       </Card>
       <Card id="next" title={t("next")}>
-        <ul className="list">
-          <li>{t("nextMail")}</li>
-          {hasDevice && <li>{t("nextDelivery")}</li>}
-          {idvId && <li>{t("nextIdentity")}</li>}
-        </ul>
+        <Timeline steps={steps} />
         {idvId && (
           <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
             {t("identity")}

@@ -42,14 +42,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT("termination", "confirmation");
   const linkTo = useLinkTo();
-  const { effect, declared, sentTo, proof, portingUntil, files, first, notes, discountHotline } = loaderData;
+  const { effect, declared, sentTo, proof, portingUntil, head, first, notes, discountHotline } = loaderData;
   return (
     <Page name={loaderData.page} title={t("title")}>
       <ReceiptHead
         title={t("title")}
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
-        files={files}
-        progress={loaderData.progress}
+        facts={head}
         notes={first ? [t("first"), ...notes] : notes}
       />
       <Card id="effect" title={t("effect")}>

@@ -9,7 +9,7 @@ import { brandContext, pageTexts, type RequestContext } from "#app/middleware/re
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
 import { loadProblem, requiredId } from "../declaration/problem.server.ts";
-import { progressOf, receiptFiles } from "../declaration/progress.server.ts";
+import { receiptHead } from "../declaration/progress.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 
 /** Which of the two terminations the page is about. */
@@ -79,8 +79,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const confirmation = {
     page: `${kind}-confirmation` as const,
     ...view,
-    progress: progressOf(context, receipt.state, receipt.receivedAt, receipt.answered),
-    files: receiptFiles(context, kind, id, receipt.state, view.end),
+    head: receiptHead(context, { ...receipt, kind, end: view.end }),
     upload,
     first: url.searchParams.has("first"),
     action: receiptPath(context, kind, id),

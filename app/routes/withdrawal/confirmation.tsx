@@ -13,15 +13,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { rows, sentTo, unreachable, first, progress, files } = loaderData;
+  const { rows, sentTo, unreachable, first, head } = loaderData;
   const t = useT("withdrawal", "confirmation");
   return (
     <Page name="withdrawal-confirmation" title={t("title")}>
       <ReceiptHead
         title={t("title")}
         text={sentTo && !unreachable ? t("sentTo", { to: sentTo }) : t("notSent")}
-        files={files}
-        progress={progress}
+        facts={head}
         notes={[...(first ? [t("first")] : []), ...(unreachable ? [t("unreachable")] : [])]}
       />
       <Card id="receipt" title={t("receipt")}>

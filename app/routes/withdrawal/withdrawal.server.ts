@@ -17,7 +17,7 @@ import {
 } from "#app/middleware/request.server.ts";
 import { declarer, receiptUrls, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { loadProblem, notReceived, requiredId } from "../declaration/problem.server.ts";
-import { progressOf, receiptFiles } from "../declaration/progress.server.ts";
+import { receiptHead } from "../declaration/progress.server.ts";
 
 const kind = "withdrawal";
 export const withdrawalSchema = z.object({
@@ -99,14 +99,13 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const result = await loadWithdrawal(context, id);
   if (!result.ok) throw loadProblem(place, result.error);
   const receipt = result.data;
-  const { state, sentTo, declaration } = receipt;
+  const { sentTo, declaration } = receipt;
   return {
     rows: withdrawalRows(context, receipt),
     sentTo: sentTo.join(", "),
     /** The e-mail address is invalid, so this page is the only receipt. */
     unreachable: declaration.email !== "" && !checkEmail(declaration.email).ok,
     first: url.searchParams.has("first"),
-    progress: progressOf(context, state, receipt.receivedAt, receipt.answered),
-    files: receiptFiles(context, kind, id, state),
+    head: receiptHead(context, { ...receipt, kind }),
   };
 }
