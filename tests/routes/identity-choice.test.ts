@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { qrCode } from "#app/routes/identity/qr-code.server.ts";
 import { linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, textOf } from "../support/html.ts";
+import { all, type Element, textOf } from "../support/html.ts";
 import { atProvider, choose, tiles } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -12,13 +13,25 @@ describe("choosing a method", () => {
   test("shows each method with what it needs, how long it takes and when", async () => {
     const page = await portal.browser().get(`/idv/${fresh()}`);
     expect([page.status, page.name, page.heading]).toEqual([200, "idv-selection", "Identität bestätigen"]);
-    expect(tiles(page)).toEqual(["video", "eid", "branch", "shop", "photo"]);
+    // Those that are closed at the moment come last.
+    expect(tiles(page).sort()).toEqual(["branch", "eid", "photo", "shop", "video"]);
+    expect(page.text.match(/\(empfohlen\)/g)).toHaveLength(1);
+    expect(all(page.document, "button", { name: "method" }).map(textOf)[0]).toContain("(empfohlen)");
     expect(page.text).toContain("Sie brauchen: Ausweis, Handy oder Computer mit Kamera");
     expect(page.text).toContain("Etwa 10\u00a0Minuten");
     expect(page.text).toContain("Täglich 08:00 bis 22:00\u00a0Uhr");
     expect(page.text).toContain("Mo–Fr 09:00 bis 18:00\u00a0Uhr, Sa 09:00 bis 13:00\u00a0Uhr");
     expect(page.text).toContain("Gespräch auf Deutsch oder Englisch");
     expect(page.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("hands the page over to a phone, brand and language included", async () => {
+    const token = fresh();
+    const path = `/tr/idv/${token}`;
+    const page = await portal.browser().get(`${path}?brand=ayyildiz`);
+    const code = all(page.document, "svg").find(({ attributes }) => attributes.class === "qr-code");
+    const drawn = qrCode(`${portal.origin}${path}?brand=ayyildiz`);
+    expect(all(code as Element, "path").map(({ attributes }) => attributes.d)).toEqual([drawn.path]);
   });
 
   test.each(["video", "eid", "photo"])("%s leads to the provider and back to the result", async (method) => {
@@ -98,7 +111,7 @@ describe("choosing a method", () => {
     const chosen = await choose(customer, start, "video");
     const again = await customer.get(`/idv/${token}`);
     expect(linkTo(again, "Weiter zur Prüfung")).toBe(`${portal.origin}/sandbox/ident/${token}/1`);
-    expect(tiles(again)).toEqual(["eid", "branch", "shop", "photo"]);
+    expect(tiles(again).sort()).toEqual(["branch", "eid", "photo", "shop"]);
     const changed = await choose(customer, again, "photo");
     expect(changed.location).toBe(`/sandbox/ident/${token}/2`);
     // The first provider page is old now.

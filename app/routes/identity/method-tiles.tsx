@@ -33,25 +33,29 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
       >
         <Message name="method" error={problem} />
         <ul className="tiles methods">
-          {methods.map(({ id, title, text, facts, icon, last }) => (
+          {methods.map(({ id, title, text, facts, more, icon, mark }) => (
             <li key={id}>
               <button type="submit" className="tile" name="method" value={id}>
                 <TileContent
                   prefixIcon={icon}
-                  title={last ? `${title} (${t("last")})` : title}
+                  title={mark ? `${title} (${mark})` : title}
                   description={
                     <span className="tile-text">
                       <span>{text}</span>
-                      {facts.map((fact) => (
-                        <span key={fact.icon} className="tile-fact">
-                          <Icon name={fact.icon} size={tileIconSizes.prefix} />
-                          <span>{fact.text}</span>
-                        </span>
-                      ))}
+                      <Facts facts={facts} />
                     </span>
                   }
                 />
               </button>
+              {more.length > 0 && (
+                <details>
+                  <summary>
+                    {t("details")}
+                    <span className="visually-hidden">: {title}</span>
+                  </summary>
+                  <Facts facts={more} />
+                </details>
+              )}
             </li>
           ))}
         </ul>
@@ -59,3 +63,11 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
     </PortalForm>
   );
 }
+
+const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
+  facts.map(({ icon, text }) => (
+    <span key={icon} className="tile-fact">
+      <Icon name={icon} size={tileIconSizes.prefix} />
+      <span>{text}</span>
+    </span>
+  ));

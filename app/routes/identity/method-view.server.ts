@@ -2,7 +2,7 @@ import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.t
 import { localeRows } from "#app/i18n/locale.ts";
 import { getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
-import { dayRanges, isOpen } from "./opening-hours.ts";
+import { dayRanges, isOpenNow, openFirst } from "./opening-hours.ts";
 
 interface Fact {
   icon: IconName;
@@ -14,11 +14,12 @@ export interface MethodView {
   id: string;
   title: string;
   text: string;
-  /** What it needs, how long it takes, when, in which languages. */
+  /** What it needs, how long it takes, when, in which languages: those to see at once, and the others. */
   facts: Fact[];
+  more: Fact[];
   icon: IconName;
-  /** Chosen before in this session. */
-  last: boolean;
+  /** Recommended, or chosen before. */
+  mark: string | undefined;
 }
 
 type Kind = (typeof idvMethodKinds)[number];
@@ -50,11 +51,25 @@ export function methodName(context: RequestContext, method: IdvMethod): string {
   return kind ? getT(context, "identity", "methods")(kind) : method.name;
 }
 
-/** What a method needs, how long it takes and when it can be used, in the page's language. */
-export function methodView(
+interface Choice {
+  /** What was chosen before. */
+  last: string | undefined;
+  now: Date;
+  /** The first one is recommended. */
+  recommends: boolean;
+}
+
+/** The tiles of these methods, those that are closed at the moment last. */
+export const methodViews = (context: RequestContext, methods: IdvMethod[], choice: Choice): MethodView[] =>
+  openFirst(methods, choice.now).map((method, index) =>
+    methodView(context, method, choice, choice.recommends && index === 0),
+  );
+
+function methodView(
   context: RequestContext,
   method: IdvMethod,
-  { last, now }: { last: string | undefined; now: Date },
+  { last, now }: Choice,
+  isRecommended: boolean,
 ): MethodView {
   const t = getT(context, "identity", "methods");
   const { tag } = localeRows[context.get(localeContext).locale];
@@ -65,14 +80,9 @@ export function methodView(
   const hours = openingHours
     ?.map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
     .join(", ");
-  const open = openingHours && isOpen(openingHours, now);
-  return {
-    id: method.id,
-    title: methodName(context, method),
-    icon: kind ? icons[kind] : "shield",
-    last: method.id === last,
-    text: kind ? t(`${kind}Text`) : method.provider,
-    facts: [
+  const open = isOpenNow(method, now);
+  const facts = (
+    [
       { icon: "id-card", text: needs.length > 0 && t("needs", { list: needs.join(", ") }) },
       {
         icon: "clock",
@@ -80,6 +90,16 @@ export function methodView(
       },
       { icon: "calendar", text: hours ? t(open ? "open" : "closed", { hours }) : t("anytime") },
       { icon: "user", text: languages && t("languages", { list: spoken(languages, tag) }) },
-    ].filter((fact): fact is Fact => typeof fact.text === "string"),
+    ] as const
+  ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
+  const atOnce = (fact: Fact) => isRecommended || (!open && fact.icon === "calendar");
+  return {
+    id: method.id,
+    title: methodName(context, method),
+    icon: kind ? icons[kind] : "shield",
+    mark: method.id === last ? t("last") : isRecommended ? t("recommended") : undefined,
+    text: kind ? t(`${kind}Text`) : method.provider,
+    facts: facts.filter(atOnce),
+    more: facts.filter((fact) => !atOnce(fact)),
   };
 }

@@ -24,6 +24,16 @@ export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
   );
 }
 
+interface Opening {
+  openingHours?: readonly OpeningHours[] | undefined;
+}
+
+export const isOpenNow = ({ openingHours }: Opening, now: Date) => !openingHours || isOpen(openingHours, now);
+
+/** Those that can be used at once in the order given, then those that are closed at the moment. */
+export const openFirst = <Method extends Opening>(methods: readonly Method[], now: Date): Method[] =>
+  [true, false].flatMap((open) => methods.filter((method) => isOpenNow(method, now) === open));
+
 /** Ranges of weekdays in the language's short names: `Mo–Fr`, `Sa`. Undefined for the whole week. */
 export function dayRanges(days: readonly number[], languageTag: string): string | undefined {
   const sorted = [...new Set(days)].sort((a, b) => a - b);

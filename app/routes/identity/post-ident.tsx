@@ -25,8 +25,9 @@ import type { Route } from "./+types/post-ident";
 import { idvNotice, mailingScope } from "./choose.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
-import { methodView } from "./method-view.server.ts";
+import { methodViews } from "./method-view.server.ts";
 import { qrCode } from "./qr-code.server.ts";
+import { QrCode } from "./qr-code.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -39,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const documents = coupon.documents.map((type) => t(`documents.${type}`));
   const session = context.get(sessionContext);
   const mailing = await session.read(mailingScope, token);
-  const view = { last: undefined, now: new Date() };
+  const view = { last: undefined, now: new Date(), recommends: false };
   // The coupon page works without the other methods.
   const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
   return {
@@ -56,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     notice: await session.take(idvNotice, token),
     mailForm: { ...freshForm(), ...(mailing && { submissionId: mailing }) },
     form: freshForm(),
-    others: others.map((method) => methodView(context, method, view)),
+    others: methodViews(context, others, view),
     tracking: [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })],
     texts: pageTexts(context, ["identity.postIdent", "identity.methods"], idv.offerUseCase),
   };
@@ -97,19 +98,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
       <h1>{t(`${kind}Title`)}</h1>
       <p className="lead">{t(`${kind}Lead`)}</p>
       <Card id="coupon" title={t("coupon")}>
-        <p>
-          <svg
-            width="208"
-            height="208"
-            viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
-            role="img"
-            aria-label={t("code")}
-            shapeRendering="crispEdges"
-          >
-            <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
-            <path d={code.path} fill="#000" />
-          </svg>
-        </p>
+        <QrCode code={code} label={t("code")} />
         <SummaryList
           rows={[
             { label: t("reference"), value: <strong>{reference}</strong> },

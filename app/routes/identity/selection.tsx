@@ -5,6 +5,7 @@ import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import {
+  brandContext,
   localeContext,
   pageTexts,
   postedFormContext,
@@ -19,9 +20,18 @@ import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/selection";
 import { choiceScope, chooseOnce, idvNotice } from "./choose.server.ts";
-import { outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
+import {
+  type IdvPlace,
+  idvPath,
+  outcomeAnswer,
+  outcomePage,
+  requireStatus,
+  statusOfLoaded,
+} from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
-import { methodName, methodView } from "./method-view.server.ts";
+import { methodName, methodViews } from "./method-view.server.ts";
+import { qrCode } from "./qr-code.server.ts";
+import { QrCode } from "./qr-code.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -44,7 +54,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const last = idv.methodId ?? choice?.method;
   return {
     form: freshForm(),
-    methods: offered.map((method) => methodView(context, method, { last, now })),
+    methods: methodViews(context, offered, { last, now, recommends: !last }),
+    /** This page for a phone, where a method wants a camera or NFC. */
+    phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
+      ? qrCode(addressForPhone(place))
+      : undefined,
     chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
     attemptsLeft: idv.state === "failed" ? idv.attemptsLeft : undefined,
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
@@ -60,12 +74,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
+/** With the brand: the phone has no cookie yet. */
+function addressForPhone(place: IdvPlace): string {
+  const address = new URL(idvPath(place, "idv-selection"), place.url);
+  address.searchParams.set("brand", place.context.get(brandContext).slug);
+  return address.href;
+}
+
 export async function action({ context, params, url }: Route.ActionArgs) {
   return chooseOnce({ context, token: params.token, url }, context.get(postedFormContext));
 }
 
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { methods, chosen, attemptsLeft, aborted, validUntil, notice } = loaderData;
+  const { methods, chosen, phone, attemptsLeft, aborted, validUntil, notice } = loaderData;
   const t = useT("identity", "selection");
   const results = useT("errors", "idvResult");
   const form = useFormState(loaderData.form);
@@ -100,6 +121,12 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       )}
       <h2>{label}</h2>
       <MethodTiles form={loaderData.form} methods={methods} label={label} />
+      {phone && (
+        <Card id="phone" title={t("phoneTitle")} className="only-desk">
+          <p>{t("phoneText")}</p>
+          <QrCode code={phone} label={t("phoneCode")} />
+        </Card>
+      )}
       {validUntil && <p className="muted">{t("validUntil", { date: validUntil })}</p>}
       <HelpCard id="help" title={t("helpTitle")}>
         <p>{t("helpText")}</p>

@@ -1,0 +1,22 @@
+interface QrCodeProps {
+  code: { size: number; path: string };
+  label: string;
+}
+
+/** Black on white in every theme, with the quiet zone that scanners want. */
+export function QrCode({ code: { size, path }, label }: QrCodeProps) {
+  return (
+    <svg
+      className="qr-code"
+      width="208"
+      height="208"
+      viewBox={`-4 -4 ${size + 8} ${size + 8}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
