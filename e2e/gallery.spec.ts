@@ -16,8 +16,10 @@ const smallTargets = (page: Page) =>
     );
     const targets = [...controls].flatMap((control) => {
       const box = (control.closest<HTMLElement>("label.choice") ?? control).getBoundingClientRect();
-      const { visibility, display } = getComputedStyle(control);
-      if (box.width === 0 || visibility === "hidden" || control.closest(".visually-hidden, .skip")) return [];
+      const { display } = getComputedStyle(control);
+      // What closed details hold has a box too, over what follows them.
+      const isSeen = box.width > 0 && control.checkVisibility({ visibilityProperty: true });
+      if (!isSeen || control.closest(".visually-hidden, .skip")) return [];
       const around = control.parentElement?.textContent ?? "";
       const inline = display === "inline" && around.trim() !== control.textContent?.trim();
       return [{ control, box, inline, small: box.width < 24 || box.height < 24 }];
