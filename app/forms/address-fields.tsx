@@ -5,12 +5,12 @@ import { ownAddress } from "./form-state.ts";
 import { TextField } from "./text-fields.tsx";
 
 /** A postal address in Germany, with the suggestions of the address check where there are some. Needs `common.address`. */
-export function AddressFields() {
+export function AddressFields({ title }: { title?: string }) {
   const t = useT("common", "address");
   const { suggestions } = useForm();
   return (
     <fieldset className="fieldset">
-      <legend>{t("title")}</legend>
+      <legend>{title ?? t("title")}</legend>
       {suggestions && (
         <RadioField
           name="addressChoice"

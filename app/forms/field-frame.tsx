@@ -61,9 +61,9 @@ export function Message({
   role?: "alert";
 }) {
   return error ? (
-    <p id={`${name}-error`} className="field-error" data-code={error.code} role={role}>
+    <div id={`${name}-error`} className="field-error" data-code={error.code} role={role}>
       {error.message}
-    </p>
+    </div>
   ) : null;
 }
 

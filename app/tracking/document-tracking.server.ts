@@ -41,7 +41,7 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
     scripts.push(`<script async nonce="${nonce}" src="${starterUrl}"${attributes.join("")}></script>`);
     for (const { service, src } of thirdParties.gated)
       scripts.push(
-        `<script async nonce="${nonce}" type="text/plain" data-usercentrics="${service}" data-src="${inAttribute(src)}"></script>`,
+        `<script nonce="${nonce}" type="text/plain" data-usercentrics="${service}" data-src="${inAttribute(src)}"></script>`,
       );
   }
   // An aid of the sandbox: shows the data layer on the page.

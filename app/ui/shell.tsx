@@ -51,22 +51,20 @@ function Links({ links }: { links: FooterLink[] }) {
 export function Shell({ logo, home, skipLabel, ribbon, languages, footer, children }: ShellProps) {
   return (
     <>
-      <a className="skip" href={`#${mainId}`}>
-        {skipLabel}
-      </a>
-      {ribbon && (
-        <aside id="ribbon" className="ribbon" aria-labelledby="ribbon">
-          {ribbon}
-        </aside>
-      )}
-      <header className="header">
-        <Kept part="home">
-          <Anchor className="logo" href={home.href} aria-label={home.label}>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
-            <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
-          </Anchor>
-        </Kept>
-        {languages && <LanguageSwitcher {...languages} />}
+      <header>
+        <a className="skip" href={`#${mainId}`}>
+          {skipLabel}
+        </a>
+        {ribbon && <p className="ribbon">{ribbon}</p>}
+        <div className="header">
+          <Kept part="home">
+            <Anchor className="logo" href={home.href} aria-label={home.label}>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
+              <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
+            </Anchor>
+          </Kept>
+          {languages && <LanguageSwitcher {...languages} />}
+        </div>
       </header>
       {children}
       <Kept part="footer">

@@ -91,7 +91,7 @@ function Fields({ prefix }: { prefix: string }) {
         empty="Bitte wählen"
       />
       <RadioField name={`${prefix}Radio`} label="Auswahl" choices={choices} />
-      <DateField name={`${prefix}Date`} label="Geburtsdatum" hint="Zum Beispiel 31 3 1990" />
+      <DateField name={`${prefix}Date`} label={`Geburtsdatum (${prefix})`} hint="Zum Beispiel 31 3 1990" />
       <CheckboxField name={`${prefix}Box`} label="Ich stimme zu." />
     </>
   );

@@ -97,7 +97,7 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
   const { name, status, path, before, post, ownForm } = example;
   const opening =
     post && !ownForm ? (
-      <Post path={path} fields={post} label={name} />
+      <Post name={name} path={path} fields={post} label={name} />
     ) : (
       <a href={path} data-example={name}>
         {name}
@@ -114,7 +114,12 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: steps neither move nor keep state
             <li key={index}>
               {step.send && !step.ownForm ? (
-                <Post path={step.path} fields={step.send} label={`${index + 1}. ${t.send}`} />
+                <Post
+                  name={`${name}: ${index + 1}`}
+                  path={step.path}
+                  fields={step.send}
+                  label={`${index + 1}. ${t.send}`}
+                />
               ) : (
                 <a href={step.path}>{`${index + 1}. ${step.path}`}</a>
               )}
@@ -127,19 +132,21 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
 }
 
 interface PostProps {
+  /** Unique on the page. */
+  name: string;
   path: string;
   fields: Record<string, string>;
   label: string;
 }
 
-function Post({ path, fields: { submissionId, ...fields }, label }: PostProps) {
+function Post({ name, path, fields: { submissionId, ...fields }, label }: PostProps) {
   const [fresh] = useState(() => globalThis.crypto.randomUUID?.());
   const id = submissionId ?? fresh;
   return (
-    <form method="post" action={path}>
+    <form method="post" action={path} aria-label={name}>
       <input type="hidden" name="submissionId" value={id} suppressHydrationWarning />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
       ))}
       <Button type="submit" kind="secondary" size="small">
         {label}

@@ -39,11 +39,11 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
     .map(({ attributes }) => attributes.name ?? "");
 }
 
-/** Messages to which no field points that says of itself that it is invalid. */
+/** Messages to which no field points that says of itself that it is invalid; a group of buttons cannot be (WAI-ARIA 1.2). */
 function messagesWithoutField({ document, errors }: Page): string[] {
-  const described = all(document, "*", { "aria-invalid": "true", "aria-describedby": true }).flatMap(
-    ({ attributes }) => attributes["aria-describedby"]?.split(" ") ?? [],
-  );
+  const described = all(document, "*", { "aria-describedby": true })
+    .filter(({ attributes }) => attributes["aria-invalid"] === "true" || attributes.role === "group")
+    .flatMap(({ attributes }) => attributes["aria-describedby"]?.split(" ") ?? []);
   return Object.keys(errors).filter((name) => !described.includes(`${name}-error`));
 }
 

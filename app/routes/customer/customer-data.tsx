@@ -92,7 +92,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
   const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
   const stored = conflict ? storedIn(conflict) : known.stored;
   const inputs: Record<Part, ReactNode> = {
-    address: <AddressFields />,
+    address: <AddressFields title={t("address")} />,
     email: <EmailField label={t("email")} unmarked />,
     phone: <PhoneField label={t("phone")} unmarked />,
     bankAccount: <AccountFields creditor={{ brand: brand.name, creditorId: known.creditorId }} />,

@@ -29,7 +29,6 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
         tabIndex={-1}
         aria-label={label}
         aria-describedby={problem && "method-error"}
-        aria-invalid={problem ? true : undefined}
       >
         <Message name="method" error={problem} />
         <ul className="tiles methods">
