@@ -52,7 +52,7 @@ export function waitingRefresh(elapsed: number): Refresh | undefined {
 
 /** What is wrong with the link that ends advertising by e-mail. */
 export const subscriptionStates = {
-  incomplete: { ...askUs, status: 400 },
+  incomplete: { ...askUs, status: 404 },
   unknownToken: { ...askUs, status: 404 },
   unknownBrand: { ...askUs, status: 404 },
 } satisfies Record<string, StateRow>;

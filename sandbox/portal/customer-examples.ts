@@ -47,5 +47,11 @@ export const customerExamples: Example[] = [
     path: "/email-ablehnung?token=unknown&brand={brand}",
     post: {},
   },
-  { name: "Novum entry without an id", page: "entry-novum", status: 400, path: "/entry/novum" },
+  {
+    name: "Novum entry without an id",
+    page: "entry-novum",
+    state: "NotFound",
+    status: 404,
+    path: "/entry/novum",
+  },
 ];

@@ -86,9 +86,9 @@ describe("a bot", () => {
   test.each([
     ["/angebot/fehler", 200],
     ["/selfcarekuendigung/error", 404],
-    ["/entry/novum", 400],
+    ["/entry/novum", 404],
     ["/entry/novum?id=http-500", 500],
-    ["/email-ablehnung", 400],
+    ["/email-ablehnung", 404],
   ])("gets one line on %s: %i", async (path, status) => {
     const page = await portal.browser({ "User-Agent": "Googlebot/2.1" }).get(path);
     expect([page.status, page.headers.get("Content-Type")]).toEqual([

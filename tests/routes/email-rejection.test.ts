@@ -112,8 +112,8 @@ describe("the page", () => {
   });
 
   test.each([
-    ["", 400, "Diesem Link fehlt etwas"],
-    ["?token=&brand=o2", 400, "Diesem Link fehlt etwas"],
+    ["", 404, "Diesem Link fehlt etwas"],
+    ["?token=&brand=o2", 404, "Diesem Link fehlt etwas"],
     ["?token=demo&brand=nobody", 404, "Diese Marke kennen wir nicht"],
   ])("GET and POST of %j get a kind answer", async (query, status, heading) => {
     const reader = portal.browser();

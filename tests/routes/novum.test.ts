@@ -56,7 +56,12 @@ test.each(["/entry/novum", "/entry/novum?id=", "/entry/novum?id=%20", "/entry/no
   "a missing id is refused on %s",
   async (path) => {
     const page = await portal.browser().get(path);
-    expect([page.status, page.name, page.heading]).toEqual([400, "entry-novum", "Diesem Link fehlt etwas"]);
+    expect([page.status, page.name, page.state, page.heading]).toEqual([
+      404,
+      "entry-novum",
+      "NotFound",
+      "Diesem Link fehlt etwas",
+    ]);
     expect(linkTo(page, "So sieht der Link aus")).toBe("/angebot");
   },
 );

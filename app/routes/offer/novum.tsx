@@ -26,7 +26,7 @@ const stateOf = {
 /** Redirects a Novum id to its offer. An id that leads to none ends on the generic error; a failure says what failed. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
-  if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 400 });
+  if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirect(linkTo(context, "offer", { token: offer.data.offerToken }));
   const { kind } = offer.error;
@@ -57,6 +57,7 @@ export default function NovumEntry() {
   return (
     <StatusPage
       name="entry-novum"
+      state="NotFound"
       kind="warning"
       title={t("headline")}
       action={{ href: linkTo("offer-landing"), label: t("landing") }}
