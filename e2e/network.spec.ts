@@ -166,6 +166,20 @@ test.describe("a form whose connection breaks", script, () => {
     await expect(main(page)).toContainText("Neumuster");
   });
 
+  test("a gateway's page in place of the answer takes no form away, and it is sent once more", async ({
+    page,
+  }) => {
+    const lastName = fresh("Muster");
+    const button = await openForm(page, "termination", lastName);
+    const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
+    await page.route("**/kuendigung.data*", (route) => route.fulfill(gateway), { times: 1 });
+    await button.click();
+    await expect(lost(page)).toBeFocused();
+    await expect(page.getByLabel("Nachname")).toHaveValue(lastName);
+    await expectPage(page, "termination-confirmation");
+    expect(await terminationsOf(page, lastName)).toHaveLength(1);
+  });
+
   test("who changes something after the answer was lost sends it by hand", async ({ page, network }) => {
     const button = await openForm(page, "termination");
     network.cut(/^POST|robots/, "before");
@@ -241,6 +255,16 @@ test.describe("a link pressed without a network", script, () => {
         network.mend();
         await expectPage(page, "payment");
       });
+});
+
+test("a link that a gateway answers with its own page is opened as a document", script, async ({ page }) => {
+  await openSummary(page);
+  const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
+  await page.route("**/zahlung.data*", (route) => route.fulfill(gateway));
+  await main(page)
+    .getByRole("link", { name: /Ändern.*Zahlung/ })
+    .click();
+  await expectPage(page, "payment");
 });
 
 test.describe("a step back to a page whose code does not come", script, () => {

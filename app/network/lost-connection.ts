@@ -30,13 +30,14 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
         return goWhenReachable(target.href);
     }
     // Answers of the portal itself (redirects, error states) go their way.
-    if (type !== "error" || result instanceof Response || isRouteErrorResponse(result)) continue;
+    const isPage = isPageOnTheWay(result);
+    if (type !== "error" || result instanceof Response || (isRouteErrorResponse(result) && !isPage)) continue;
     if (posts) {
       answer.type = "data";
       answer.result = data({ connectionLost: wasOnline ? "sending" : "before" } satisfies ConnectionLost, {
         status: 503,
       });
-    } else if (isLost(result)) return goWhenReachable(request.url);
+    } else if (isPage || isLost(result)) return goWhenReachable(request.url);
   }
   return results;
 };
@@ -44,6 +45,12 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
 /** `fetch` fails with a `TypeError`, the reading of its answer with a cause; what the portal answers has neither. */
 const isLost = (error: unknown) =>
   error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
+
+/** A page where data were asked for: a gateway's that does not reach the portal, or the host's that is too busy. */
+const isPageOnTheWay = (error: unknown) =>
+  isRouteErrorResponse(error) &&
+  typeof error.data === "string" &&
+  (error.status >= 500 || error.status === 429);
 
 /** While the form is under way: once it has arrived there may be no network left for the code of its result. */
 function loadNextPages(pathname: string) {
