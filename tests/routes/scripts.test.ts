@@ -44,3 +44,23 @@ test("a page is one piece: its length is known", async () => {
   expect(Number(zipped.headers.get("content-length"))).toBeLessThan(14_600);
   expect(await zipped.text()).toContain("</html>");
 });
+
+test("what pages have in common is the same on the first and on later ones, and each brand's and language's own", async () => {
+  const html = async (brand: string, language: string) => {
+    // With a query the page itself is not kept.
+    const headers = { Cookie: `brand=${brand}; locale=${language}`, Accept: "text/html" };
+    const answer = await fetch(`${portal.origin}/${language}/kuendigung?x=1`, { headers });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    const [nonce = ""] = /(?<=nonce=")[^"]+/.exec(text) ?? [];
+    expect(text.split(nonce).length, "scripts with this answer's nonce").toBeGreaterThan(3);
+    return text.replaceAll(nonce, "").replace(/[\da-f]{8}-[\da-f-]{27}/g, "");
+  };
+  const first = await html("blau", "en");
+  expect(await html("blau", "en")).toBe(first);
+  expect(first).toContain('<footer class="footer">');
+  const other = await html("ortel", "tr");
+  const footer = /<footer.*<\/footer>/s;
+  expect(footer.exec(other)?.[0]).not.toBe(footer.exec(first)?.[0]);
+  expect(footer.exec(other)?.[0]).toContain("ortel");
+});
