@@ -20,7 +20,7 @@ export const byContract = ({ documents, offers }: Listed, t: Text) => [
 
 /** What a document is called as a file, without its ending. */
 export function documentName({ itemId, type }: OfferDocument, offers: OfferItem[], t: Text): string {
-  const contract = contractName(offers, itemId, t);
+  const contract = contractName(offers, itemId, t)?.replace(": ", " ");
   return [t(`documentTypes.${type}`), contract].filter(Boolean).join(", ").replaceAll(forbidden, "-");
 }
 /** Not allowed in the names of files on some system. */
