@@ -79,6 +79,12 @@ const formsWithoutId = (document: Element) =>
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
     .map(({ attributes }) => attributes.action);
 
+/** Words that only styles set apart, in choices and tiles. */
+const glued = (document: Element): string[] =>
+  [...all(document, "label", { class: "choice" }), ...all(document, "button", { class: "tile" })]
+    .map((element) => textOf(element).replace(/PostIdent|PayPal/g, ""))
+    .filter((text) => /[\p{Ll}.]\p{Lu}\p{Ll}/u.test(text));
+
 /** Links that stay in the document, to pages whose styles are not in it; home needs none but those of all pages. */
 function linksWithoutStyles({ path, document }: Page): string[] {
   const journey = (address = "") => withoutPrefix(address).split(/[/?#]/)[1];
@@ -123,6 +129,7 @@ describe.each([
 
     expect(deadReferences(page.document), "references to nothing").toEqual([]);
     expect(nameless(page.document), "without a name").toEqual([]);
+    expect(glued(page.document), "words without a blank between").toEqual([]);
     expect(formsWithoutId(page.document), "forms without a submission id").toEqual([]);
     for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
       expect(attributes.src, "address of a script that is data").toBeUndefined();

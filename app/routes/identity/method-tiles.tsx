@@ -66,6 +66,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
 const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
   facts.map(({ icon, text }) => (
     <span key={icon} className="tile-fact">
+      {" "}
       <Icon name={icon} size={tileIconSizes.prefix} />
       <span>{text}</span>
     </span>

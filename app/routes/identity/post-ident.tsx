@@ -112,7 +112,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
       <div className="form-actions">
         <ButtonLink kind="primary" icon="download" href={linkTo("idv-coupon", { token })} reload>
           {t("download")}
-        </ButtonLink>
+        </ButtonLink>{" "}
         {finder && (
           <ButtonLink kind="secondary" icon="shop" href={finder}>
             {t(kind === "shop" ? "shops" : "finder")}
