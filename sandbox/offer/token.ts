@@ -11,7 +11,7 @@ interface AimedFault {
   once: boolean;
 }
 
-export type ConnectionTechnology = NonNullable<z.infer<typeof tariff>["connectionTechnology"]>;
+type ConnectionTechnology = NonNullable<z.infer<typeof tariff>["connectionTechnology"]>;
 const technologies = tariff.shape.connectionTechnology.unwrap().options;
 
 /** The scenario of a token. */

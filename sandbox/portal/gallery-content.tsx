@@ -7,6 +7,7 @@ import { PhoneLink } from "../../app/ui/phone-link.tsx";
 import { Price, PriceTable } from "../../app/ui/price.tsx";
 import { StepIndicator } from "../../app/ui/step-indicator.tsx";
 import { SummaryList } from "../../app/ui/summary-list.tsx";
+import { Timeline } from "../../app/ui/timeline.tsx";
 
 const noticeKinds = ["info", "success", "warning", "error"] as const;
 const colors = { Schwarz: "#1c1c1e", Silber: "#d8dadf", Rot: "#a3212b" };
@@ -54,6 +55,14 @@ export function Content({ icons }: { icons: IconName[] }) {
               value: "erika.mit.einer.sehr.langen.adresse@ein-langer-name.example.org",
             },
             { label: "Fehlt", value: undefined },
+          ]}
+        />
+      </Card>
+      <Card id="timeline" title="Timeline">
+        <Timeline
+          steps={[
+            { label: "Eingegangen", detail: "am 24.12.2026", done: true },
+            { label: "Unterwegs", detail: "in den nächsten Tagen", done: false },
           ]}
         />
       </Card>
