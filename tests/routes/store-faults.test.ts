@@ -94,6 +94,8 @@ describe.each(away)("a store that %s", (fault) => {
     const page = await customer.get(`${prefix}/angebot/${token}/meine-daten?brand=${brand}`);
     expect([page.status, page.lang, page.state, page.heading]).toEqual([503, lang, "SessionsAway", heading]);
     expect(page.headers.get("Retry-After")).toBe("60");
+    // Nothing was loaded that scripts could render again.
+    expect(page.html).not.toContain("data-files");
   });
 });
 
