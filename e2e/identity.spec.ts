@@ -61,7 +61,7 @@ for (const words of languages) {
     await expectHeading(page, words.coupon);
     await expect(page.getByRole("img")).toBeVisible();
     await expectAccessible(page);
-    await page.locator("details summary").click();
+    await page.locator("details summary").first().click();
     await page.getByRole("button", { name: words.video }).click();
     await expect(page).toHaveURL(/\/sandbox\/ident\//);
     await back(page);

@@ -62,4 +62,19 @@ export const identityFlows: Flow[] = [
       },
     ],
   },
+  {
+    name: "a verification whose result is awaited",
+    async does(page) {
+      await page.goto(`/idv/${fresh("pending-success")}/in-arbeit`);
+      await expectPage(page, "idv-pending");
+    },
+    tells: [
+      {
+        event: "idvSubmitted",
+        ...idv,
+        pageContent: "idv submitted",
+        idvLabel: "Identitätsprüfung in Bearbeitung",
+      },
+    ],
+  },
 ];

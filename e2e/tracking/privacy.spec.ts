@@ -29,7 +29,7 @@ const termination = {
   reasonText: "Der Preis ist gestiegen",
 };
 const withdrawal = { ...person, contractReference: "B-2026-4711" };
-const customer = { ...address, email, phone: "030 23125-444", accountHolder, iban };
+const customer = { ...address, email, phone: "030 23125-444", accountHolder, iban, sepaMandate: "on" };
 
 const open = async (page: Page, path: string, name: string) => {
   await page.goto(path);
@@ -76,6 +76,7 @@ async function withdraw(page: Page, _: string, prefix: string) {
 }
 async function changeDetails(page: Page, id: string, prefix: string) {
   await open(page, `${prefix}/kundendaten/${id}`, "customer-data");
+  for (const part of await page.locator("details.change > summary").all()) await part.click();
   await fill(page, customer);
   await send(page);
   await expect(main(page)).toContainText("•••• 3000");
