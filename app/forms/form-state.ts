@@ -49,4 +49,6 @@ export interface FormReply {
 export interface ConnectionLost {
   /** Without a network before it was sent, nothing can have arrived. */
   connectionLost: "before" | "sending";
+  /** To be sent again. */
+  sent: Request | undefined;
 }

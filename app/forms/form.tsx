@@ -99,7 +99,7 @@ export function PortalForm(props: PortalFormProps) {
             {aside}
           </div>
         )}
-        <LostConnection navigation={navigation} />
+        <LostConnection />
       </Form>
     </FormContext>
   );

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { useActionData, type useNavigation, useSubmit } from "react-router";
+import { type FormEncType, useActionData, useSubmit } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { untilReachable } from "#app/network/reachable.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { ConnectionLost } from "./form-state.ts";
-
-type Navigation = ReturnType<typeof useNavigation>;
 
 const slowAfterMs = 4000;
 const resends = 3;
@@ -33,14 +31,14 @@ export function Sending({ sending }: { sending: boolean }) {
 }
 
 /** At the button of a form whose answer never came. */
-export function LostConnection({ navigation }: { navigation: Navigation }) {
+export function LostConnection() {
   const t = useT("common", "form");
   const reply = useActionData() as ConnectionLost | object | undefined;
-  const lost = reply && "connectionLost" in reply ? reply.connectionLost : undefined;
+  const { connectionLost: lost, sent } = reply && "connectionLost" in reply ? reply : {};
   const notice = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost answer
   useEffect(() => notice.current?.focus(), [reply]);
-  useResend(navigation, reply, lost);
+  useResend(reply, sent);
   return (
     lost && (
       <div ref={notice} role="alert" tabIndex={-1}>
@@ -56,25 +54,22 @@ export function LostConnection({ navigation }: { navigation: Navigation }) {
  * What may have arrived is sent again by itself, with the same submission id: its answer is the page that the customer
  * waits for. Not after the customer has changed something.
  */
-function useResend(
-  navigation: Navigation,
-  reply: unknown,
-  lost: ConnectionLost["connectionLost"] | undefined,
-) {
+function useResend(reply: unknown, sent: Request | undefined) {
   const submit = useSubmit();
-  const sent = useRef(navigation);
   const times = useRef(0);
-  if (navigation.formData) sent.current = navigation;
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost answer
   useEffect(() => {
-    const { formData, formAction: action, formEncType: encType } = sent.current;
-    if (lost !== "sending" || !formData || times.current++ >= resends) return;
+    if (!sent || times.current++ >= resends) return;
     const stop = new AbortController();
     const giveUp = () => stop.abort();
     const limit = setTimeout(giveUp, resendsForMs);
     addEventListener("input", giveUp, { signal: stop.signal });
-    untilReachable(stop.signal).then((reachable) => {
-      if (reachable) submit(formData, { method: "post", action, encType });
+    untilReachable(stop.signal).then(async (reachable) => {
+      if (!reachable) return;
+      const { pathname, search } = new URL(sent.url);
+      const [encType] = sent.headers.get("Content-Type")?.split(";") ?? [];
+      const form = await sent.formData();
+      submit(form, { method: "post", action: pathname + search, encType: encType as FormEncType });
     });
     return () => {
       clearTimeout(limit);

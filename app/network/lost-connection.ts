@@ -20,6 +20,7 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
   const posts = request.method === "POST";
   const wasOnline = navigator.onLine;
   if (posts && wasOnline) loadNextPages(pathname);
+  const sent = posts && wasOnline ? request.clone() : undefined;
   const results = await next();
   for (const answer of Object.values(results)) {
     const { type, result } = answer;
@@ -34,9 +35,8 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
     if (type !== "error" || result instanceof Response || (isRouteErrorResponse(result) && !isPage)) continue;
     if (posts) {
       answer.type = "data";
-      answer.result = data({ connectionLost: wasOnline ? "sending" : "before" } satisfies ConnectionLost, {
-        status: 503,
-      });
+      const lost: ConnectionLost = { connectionLost: sent ? "sending" : "before", sent };
+      answer.result = data(lost, { status: 503 });
     } else if (isPage || isLost(result)) return goWhenReachable(request.url);
   }
   return results;

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -204,6 +204,19 @@ describe("a lost connection", () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(shown));
     expect(submit().textContent).toBe("Weiter");
     expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
+    await vi.waitFor(() => expect(summary()).not.toBeNull(), { timeout: 60_000 });
+    expect(ids).toEqual(["id-1", "id-1"]);
+  });
+
+  test("is sent again where it broke before React had shown that it is under way", async () => {
+    answers();
+    const { ids, route } = losing(1);
+    await show(<NameForm />, route);
+    // What happens within is rendered at its end, as on a busy phone.
+    await act(async () => {
+      submit().click();
+      await vi.waitFor(() => expect(ids).toHaveLength(1));
+    });
     await vi.waitFor(() => expect(summary()).not.toBeNull(), { timeout: 60_000 });
     expect(ids).toEqual(["id-1", "id-1"]);
   });
