@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "components",
-          include: ["tests/components/**/*.test.tsx"],
+          include: ["tests/components/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
           env: { SANDBOX: "embedded" },
         },

@@ -1,3 +1,5 @@
+import { tabStorage } from "./forms/tab-storage.ts";
+
 const storageKey = "reloaded-at";
 const reloadGuardMs = 10_000;
 
@@ -6,21 +8,27 @@ const reloadGuardMs = 10_000;
  * (specification §2): a chunk that fails for another reason must not reload for ever. Vite asks before, React Router
  * does it by itself.
  */
-export function guardReloads(page: Window = window): void {
+export function guardReloads(): void {
   let isGuarded = false;
-  page.addEventListener("vite:preloadError", (event) => {
-    if (!mayReload(page)) return;
+  addEventListener("vite:preloadError", (event) => {
+    if (!mayReload()) return;
     event.preventDefault();
     isGuarded = true;
-    page.location.reload();
+    location.reload();
   });
-  page.navigation?.addEventListener("navigate", (event) => {
-    if (event.navigationType === "reload" && !isGuarded && !mayReload(page)) event.preventDefault();
+  window.navigation?.addEventListener("navigate", (event) => {
+    if (event.navigationType === "reload" && !isGuarded && !mayReload()) event.preventDefault();
   });
 }
 
-function mayReload({ sessionStorage }: Window): boolean {
-  if (Date.now() - Number(sessionStorage.getItem(storageKey)) < reloadGuardMs) return false;
-  sessionStorage.setItem(storageKey, String(Date.now()));
-  return true;
+function mayReload(): boolean {
+  if (Date.now() - Number(tabStorage.get(storageKey) ?? 0) < reloadGuardMs) return false;
+  tabStorage.set(storageKey, String(Date.now()));
+  return tabStorage.get(storageKey) !== undefined || !cameByReload();
+}
+
+/** Where nothing is stored, a page that was reloaded once has to do. */
+function cameByReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
 }

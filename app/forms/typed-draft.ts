@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { useLocation } from "react-router";
 import { withoutPrefix } from "#app/i18n/locale.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Typed = Record<string, string | boolean>;
@@ -11,15 +12,6 @@ const untyped = new Set(["hidden", "file", "submit", "button", "fieldset"]);
 
 const keyOf = (pathname: string) => `draft ${withoutPrefix(pathname)}`;
 
-/** None where the customer lets no site store anything. */
-function storage(): Storage | undefined {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What is typed survives the way back, a reload and a crash, in this tab, until it is sent. */
 export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
   const key = keyOf(useLocation().pathname);
@@ -29,14 +21,14 @@ export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
     restore(element, stored(key));
     const save = ({ target }: Event) => {
       const typed = typedIn(element, (target as Field).name);
-      storage()?.setItem(key, JSON.stringify({ ...stored(key), ...typed }));
+      tabStorage.set(key, JSON.stringify({ ...stored(key), ...typed }));
     };
     element.addEventListener("input", save);
     return () => element.removeEventListener("input", save);
   }, [form, key]);
 }
 
-export const forgetTyped = (pathname: string): void => storage()?.removeItem(keyOf(pathname));
+export const forgetTyped = (pathname: string): void => tabStorage.remove(keyOf(pathname));
 
 const fieldsOf = (form: HTMLFormElement) =>
   ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type) && !never.has(name));
@@ -45,7 +37,7 @@ const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
 const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 
-const stored = (key: string): Typed => JSON.parse(storage()?.getItem(key) ?? "{}");
+const stored = (key: string): Typed => JSON.parse(tabStorage.get(key) ?? "{}");
 
 /** What differs from the page as it came, and the field of this name. The rest is the server's to fill in. */
 const typedIn = (form: HTMLFormElement, name: string): Typed =>

@@ -1,5 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { typingAids } from "#app/forms/aids.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -55,6 +56,8 @@ describe("a refused post", () => {
   });
 
   test("loses each message, and its line of the summary, once its field is set right", async () => {
+    // Its code is here before anything is typed, as on a page that has been read.
+    await typingAids();
     const { user } = await show(<NameForm loaded={refused} />);
     const lines = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
     await user.click(screen.getByLabelText("Nachname"));
@@ -180,6 +183,25 @@ test("a second click while sending does nothing", async () => {
 
 const answers = () => vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response()));
 afterEach(() => vi.unstubAllGlobals());
+
+test("is typed and sent as well where nothing may be stored", async () => {
+  const errors = vi.fn();
+  window.addEventListener("error", errors);
+  const blocked = vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  });
+  const { user } = await show(<NameForm />, {
+    action: () => ({ form: refused }),
+    middleware: [surviveLostConnection] as never,
+  });
+  await user.type(screen.getByLabelText("Vorname"), "Ada");
+  await user.click(submit());
+  await vi.waitFor(() => expect(summary()).not.toBeNull());
+  expect(blocked).toHaveBeenCalled();
+  blocked.mockRestore();
+  window.removeEventListener("error", errors);
+  expect(errors).not.toHaveBeenCalled();
+});
 
 describe("a lost connection", () => {
   /** The answers to the first posts are lost. */

@@ -1,0 +1,15 @@
+/** Some let no site store anything, and what there is can be full. */
+function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
+  try {
+    return use(window.sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+/** This tab's storage, as far as there is one. */
+export const tabStorage = {
+  get: (key: string) => attempt((storage) => storage.getItem(key)) ?? undefined,
+  set: (key: string, value: string) => attempt((storage) => storage.setItem(key, value)),
+  remove: (key: string) => attempt((storage) => storage.removeItem(key)),
+};

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { guardReloads } from "#app/stale-chunk.ts";
+
+const navigation = new EventTarget();
+vi.stubGlobal("navigation", navigation);
+guardReloads();
+
+/** A script asks for a reload. */
+function reload() {
+  const event = Object.assign(new Event("navigate", { cancelable: true }), { navigationType: "reload" });
+  navigation.dispatchEvent(event);
+  return event.defaultPrevented ? "refused" : "done";
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  window.sessionStorage.clear();
+});
+
+const blocked = () =>
+  vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  });
+const loadedBy = (type: string) =>
+  vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ type } as unknown as PerformanceEntry]);
+
+test("reloads once in ten seconds", () => {
+  const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
+  expect([reload(), reload()]).toEqual(["done", "refused"]);
+  now.mockReturnValue(1_010_000);
+  expect([reload(), reload()]).toEqual(["done", "refused"]);
+});
+
+test("where nothing is stored, a page that came by a reload does not ask for another", () => {
+  blocked();
+  loadedBy("navigate");
+  expect(reload()).toBe("done");
+  loadedBy("reload");
+  expect(reload()).toBe("refused");
+});
+
+test("where storage is full, too", () => {
+  vi.spyOn(window, "sessionStorage", "get").mockReturnValue({
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException("", "QuotaExceededError");
+    },
+  } as unknown as Storage);
+  loadedBy("reload");
+  expect(reload()).toBe("refused");
+});
