@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Run } from "../../tools/journey/report.ts";
 import { freePort } from "../support/free-port.ts";
 import { node } from "../support/portal.ts";
@@ -83,10 +86,38 @@ test("takes its tokens from a file, each as it is", async () => {
 test.each([
   ["a portal elsewhere", ["novum", "--base", "https://portal.example"], "--allow-host"],
   ["a journey that there is not", ["nothing"], "no journey nothing"],
-  ["too many at a time", ["novum", "--concurrency", "100"], "16"],
+  ["too many at a time", ["novum", "--concurrency", "100"], "--concurrency takes a number from 1 to 16"],
+  ["no number of times", ["novum", "--repeat", "0"], "--repeat"],
+  ["half a header", ["novum", "--header", "X-Staging"], "--header takes"],
 ])("walks nothing for %s", async (_, args, why) => {
   const { code, complained } = await journey(...args);
   expect([code, complained]).toEqual([2, expect.stringContaining(why)]);
+});
+
+test("gets into a staging system by a password in its address and a cookie, and shows neither", async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const staging = createServer((request, response) => {
+    seen.push(request.headers);
+    response.setHeader("Set-Cookie", "trace-id=1").end("no page");
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void staging.close());
+  await once(staging, "listening");
+  const { port } = staging.address() as AddressInfo;
+  const headers = ["--header", "Cookie: door=open", "--header", "X-Stage: 2"];
+  const base = `http://tester:s3cret@127.0.0.1:${port}`;
+  const { code, said, complained } = await journey("login", "--base", base, ...headers);
+  expect([code, complained]).toEqual([1, ""]);
+  expect(said).not.toMatch(/s3cret|door=open/);
+  expect(seen[0]).toMatchObject({
+    authorization: `Basic ${Buffer.from("tester:s3cret").toString("base64")}`,
+    cookie: "door=open",
+    "x-stage": "2",
+  });
+});
+
+test("repeats its runs", async () => {
+  const { said } = await journey("novum", "--repeat", "3", "--concurrency", "2", "--json");
+  expect((JSON.parse(said) as Run[]).map(({ journey }) => journey)).toEqual(["novum", "novum", "novum"]);
 });
 
 test("a portal that does not answer is a surprise too", async () => {

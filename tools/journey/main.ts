@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import { allJourneys, filledIn, type Journey } from "./journey.ts";
 import { failed, junit, lineOf, type Run } from "./report.ts";
 import { walk } from "./walk.ts";
 
 const help = `npm run journey -- NAME… [options]; "all" walks every journey.
-  --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host
+  --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host;
+                       a user name and password in it are sent as Basic authorization
   --brand, --locale    of the pages
   --token TOKEN        instead of the journey's own, as it is
   --tokens FILE        a journey and a token a line: one run each
@@ -23,7 +23,6 @@ const help = `npm run journey -- NAME… [options]; "all" walks every journey.
 
 const text = { type: "string" } as const;
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
-const count = z.coerce.number().int().min(1);
 
 interface Planned {
   journey: Journey;
@@ -64,19 +63,19 @@ async function main(): Promise<boolean> {
   }
   const unknown = positionals.find((name) => name !== "all" && !journeys.some((one) => one.name === name));
   if (unknown) throw new Error(`There is no journey ${unknown}.`);
-  const base = new URL(flags.base);
+  const { base, authorization } = portalAt(flags.base);
   if (!flags["allow-host"] && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
     throw new Error(
       `${base.hostname} is not this machine: say --allow-host if you are allowed to test there.`,
     );
-  const concurrency = count.max(16).parse(flags.concurrency);
+  const concurrency = count("concurrency", flags.concurrency, 16);
   const chosen = journeys.filter(({ name }) => positionals.includes("all") || positionals.includes(name));
   const once = plan(chosen, flags);
   if (once.length === 0) throw new Error("Nothing to walk: no run has these values.");
-  const planned = Array.from({ length: count.parse(flags.repeat) }, () => once).flat();
+  const planned = Array.from({ length: count("repeat", flags.repeat, 100_000) }, () => once).flat();
   const options = {
     base,
-    headers: Object.fromEntries(flags.header.map((line) => line.split(/:\s*(.*)/s).slice(0, 2))),
+    headers: Object.fromEntries([...authorization, ...flags.header.map(parseHeader)]),
     html: flags["save-html"] !== undefined,
   };
   const folder = flags["save-html"];
@@ -111,6 +110,28 @@ async function main(): Promise<boolean> {
   const lost = runs.filter(failed).length;
   console.log(flags.json ? JSON.stringify(runs, null, 2) : `\n${runs.length - lost} passed, ${lost} failed`);
   return lost === 0;
+}
+
+/** Credentials in an address would be part of every error that names it. */
+function portalAt(address: string) {
+  const base = new URL(address);
+  const { username, password } = base;
+  base.username = base.password = "";
+  const pair = [username, password].map(decodeURIComponent).join(":");
+  const basic = `Basic ${Buffer.from(pair).toString("base64")}`;
+  return { base, authorization: username ? [["authorization", basic]] : [] };
+}
+
+function parseHeader(line: string) {
+  const [, name, value] = /^([\w-]+):\s*(.+)$/s.exec(line) ?? [];
+  if (!name) throw new Error("--header takes 'Name: value'.");
+  return [name.toLowerCase(), value];
+}
+
+function count(option: string, text: string, most: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new Error(`--${option} takes a number from 1 to ${most}.`);
 }
 
 /** The runs to make, each with the values that its steps are filled in with. */
