@@ -73,7 +73,7 @@ interface Field {
   type: string;
   label?: string;
   required: boolean;
-  options?: { value: string; label: string }[];
+  options?: { value: string; label: string; hint?: string }[];
   value?: string;
   constraints: Record<string, string | number>;
 }
@@ -104,7 +104,8 @@ function addField(fields: Map<string, Field>, form: Element, input: Element) {
   const name = input.getAttribute("name") ?? "";
   const tag = input.tagName.toLowerCase();
   const type = tag === "select" || tag === "textarea" ? tag : (input.getAttribute("type") ?? "text");
-  const label = textOf(input.closest("label") ?? form.querySelector(`label[for="${input.id}"]`) ?? undefined);
+  const labelled = input.closest("label") ?? form.querySelector(`label[for="${input.id}"]`);
+  const label = textOf(labelled);
   const field: Field = fields.get(name) ?? {
     name,
     type,
@@ -114,7 +115,8 @@ function addField(fields: Map<string, Field>, form: Element, input: Element) {
   fields.set(name, field);
   const value = input.getAttribute("value") ?? "";
   if (tag === "button" || type === "radio" || type === "checkbox") {
-    field.options = [...(field.options ?? []), { value, label: tag === "button" ? textOf(input) : label }];
+    const choice = choiceIn(tag === "button" ? input : labelled);
+    field.options = [...(field.options ?? []), { value, ...choice }];
     if (input.hasAttribute("checked")) field.value = value;
   } else if (tag === "select") {
     const options = [...input.querySelectorAll("option")];
@@ -126,6 +128,14 @@ function addField(fields: Map<string, Field>, form: Element, input: Element) {
     field.value = chosen?.getAttribute("value") ?? undefined;
   } else if (type !== "file") field.value = tag === "textarea" ? (input.textContent ?? "") : value;
   if (label && type !== "radio" && type !== "checkbox") field.label = label;
+}
+
+/** A choice's name apart from what is said about it, which comes last in it. */
+function choiceIn(element: Element | null) {
+  const hint = textOf(element?.querySelector("small, strong + span"));
+  const text = textOf(element);
+  if (!hint || !text.endsWith(hint)) return { label: text };
+  return { label: text.slice(0, -hint.length).trim(), hint };
 }
 
 function constraintsIn(input: Element): Field["constraints"] {

@@ -76,6 +76,25 @@ test("a form can be filled in and sent by what its data says", async () => {
   expect(dataOf(sent)).toEqual({ status: 303, next: sent.location });
 });
 
+test("names of choices are apart from what is said about them", async () => {
+  const customer = portal.browser();
+  const choices = async (path: string, name: string): Promise<Record<string, string>[]> =>
+    (await read(customer, path)).form.fields.find((field: { name: string }) => field.name === name).options;
+  expect(await choices("/idv/demo~choices", "method")).toContainEqual({
+    value: "photo",
+    label: "Foto-Ident",
+    hint: "Sie fotografieren Ihren Ausweis und Ihr Gesicht, ohne Gespräch.",
+  });
+  expect(await choices("/kuendigung", "cancellationType")).toContainEqual({
+    value: "regular",
+    label: "Ordentlich kündigen",
+    hint: "Mit der gesetzlichen oder vereinbarten Frist, ohne Grund",
+  });
+  expect(await choices("/kuendigung", "numberPorting")).toEqual([
+    { value: "yes", label: "Ich möchte meine Rufnummer zu einem anderen Anbieter mitnehmen" },
+  ]);
+});
+
 test("a guard redirects as it does a page", async () => {
   const guarded = await portal.browser().get("/angebot/demo~none/zahlung", asData);
   expect([guarded.status, dataOf(guarded).next]).toEqual([302, guarded.location]);
