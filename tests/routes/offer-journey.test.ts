@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Cart } from "#app/routes/offer/cart.server.ts";
 import { fieldsOf, linkTo } from "../support/browser.ts";
+import { changeSession } from "../support/change-session.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -63,6 +65,27 @@ describe("the way through an offer", () => {
     expect((await customer.get(`/angebot/${token}`)).text).toMatch(/Gültig bis \d\d\.\d\d\.\d{4}/);
     const payment = await customer.get(`/angebot/${token}/zahlung`);
     expect(payment.text).toContain("Gläubiger-ID lautet DE98ZZZ09999999999,");
+  });
+
+  test("a cart that an older deploy left counts as absent: the offer is loaded again", async () => {
+    const customer = portal.browser();
+    const token = fresh();
+    const path = `/angebot/${token}`;
+    const summary = await goToSummary(customer, token);
+    expect(summary.name).toBe("summary");
+    await changeSession<Cart>(portal, customer, ["offer", token], (cart) => {
+      const entries = Object.entries(cart.customer ?? {}).map(([name, field]) => [name, field?.value]);
+      expect(entries).toContainEqual(["firstName", "Ayşe"]);
+      return { ...cart, customer: Object.fromEntries(entries) };
+    });
+    const opened = await customer.get(summary.path);
+    expect([opened.status, opened.location]).toEqual([302, path]);
+    const posted = await customer.submit(summary);
+    expect([posted.status, posted.location]).toEqual([303, path]);
+    const offer = await customer.get(path);
+    expect([offer.status, offer.name]).toEqual([200, "offer"]);
+    expect(offer.text).toContain("Es wurde nichts bestellt.");
+    expect((await goToSummary(customer, token)).name).toBe("summary");
   });
 
   test("an existing customer goes straight to the first step that is open", async () => {

@@ -125,19 +125,23 @@ function encode(fields: Fields): BodyInit {
 }
 
 async function read(response: Response, origin: string, path: string): Promise<Page> {
+  const { headers } = response;
+  // Of every page that any test opens.
+  if (headers.has("Refresh") && headers.has("Retry-After"))
+    throw new Error(`${path} names two times to come back.`);
   const body = new Uint8Array(await response.arrayBuffer());
-  const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const isHtml = headers.get("Content-Type")?.startsWith("text/html") ?? false;
   const html = isHtml ? new TextDecoder().decode(body) : "";
   // Many pages are only stations: parsing takes longer than all else here, so it waits until somebody looks.
   const parsed = once(() => parseHtml(html));
   const root = once(() => first(parsed(), "html"));
   const main = once(() => first(parsed(), "main"));
-  const location = response.headers.get("Location") ?? undefined;
+  const location = headers.get("Location") ?? undefined;
   const target = location === undefined ? undefined : new URL(location, new URL(path, origin));
   return {
     path,
     status: response.status,
-    headers: response.headers,
+    headers,
     location:
       target?.origin === new URL(origin).origin ? target.pathname + target.search + target.hash : location,
     body,

@@ -10,6 +10,7 @@ import { freePort } from "./free-port.ts";
 const root = join(import.meta.dirname, "../..");
 export const node = join(root, "node_modules/node/bin/node");
 const entry = join(root, "server/main.ts");
+export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more";
 
 type Environment = Record<string, string | undefined>;
 
@@ -39,7 +40,7 @@ export async function startPortal(env: Environment = {}) {
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
-    SESSION_SECRET: "the-tests-session-secret-of-32-characters-or-more",
+    SESSION_SECRET: sessionSecret,
     ...env,
     PORT: String(port),
   };

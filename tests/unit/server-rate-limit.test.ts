@@ -41,6 +41,16 @@ describe("rate limit", () => {
     expect((await call("/assets/app-abc.js")).status).toBe(200);
   });
 
+  test("turns a script away by a problem", async () => {
+    const { call } = await limitedHost({ visitor: 1 });
+    const asData = { headers: { ...session.headers, Accept: "application/json" } };
+    await call("/angebot/a", asData);
+    const answer = await call("/angebot/a", asData);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(await answer.json()).toMatchObject({ status: 429, state: "too-many-requests" });
+  });
+
   test("an order that is turned away goes back to its summary, which says what it costs", async () => {
     const { post } = await limitedHost({ visitor: 1 });
     const order = () => post("/angebot/demo/zusammenfassung", session.headers, "submissionId=x");

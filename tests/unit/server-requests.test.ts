@@ -119,6 +119,19 @@ describe("allowed hosts", () => {
     expect(await refused.text()).toContain("Unter diesem Namen finden Sie uns nicht");
     expect(portal.posts).toEqual([]);
   });
+
+  test.each([
+    ["/x", 421, "unknown-host", { allowedHosts }],
+    ["/%zz", 400, "bad-request", {}],
+  ])("%s is refused to a script by a problem: %i", async (path, status, state, options) => {
+    const { call } = await startHost(options);
+    const refused = await call(path, { headers: { Accept: "application/json" } });
+    expect(refused.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect([refused.status, await refused.json()]).toEqual([
+      status,
+      expect.objectContaining({ status, state }),
+    ]);
+  });
 });
 
 describe("transport", () => {

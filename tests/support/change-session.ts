@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { vi } from "vitest";
+import { z } from "zod";
+import { createSealer } from "#app/session/encryption.server.ts";
+import { defineScope } from "#app/session/scope.ts";
+import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import type { Browser } from "./browser.ts";
+import { type Portal, sessionSecret } from "./portal.ts";
+
+/** Changes what a customer's session holds behind the portal's back, whatever shape it gets. */
+export async function changeSession<T>(
+  { folder }: Portal,
+  { cookies }: Browser,
+  [scope, key]: [scope: string, key: string],
+  change: (value: T) => unknown,
+): Promise<void> {
+  // The module reads settings that only a portal has.
+  vi.stubEnv("SANDBOX", "embedded");
+  const { openSession, sessionCookie } = await import("#app/session/session.server.ts");
+  vi.unstubAllEnvs();
+  const database = openDatabase(join(folder, "sessions.sqlite"));
+  const session = openSession({
+    cookie: await sessionCookie(false).parse(`sid=${cookies.get("sid")}`),
+    store: createSqliteStore(database),
+    sealer: createSealer([sessionSecret]),
+    idleSeconds: 3600,
+  });
+  session.update(defineScope(scope, z.custom<T>()), key, (value) => change(value as T) as T);
+  await session.commit();
+  database.close();
+}
