@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -115,5 +115,18 @@ describe("the examples for operators", () => {
     expect(Number(grace) * 1000, "longer than stopping takes").toBeGreaterThan(
       settings.shutdownDelayMs + 20_000,
     );
+  });
+
+  test("the runbook knows every alert, and the tests that it names are there", () => {
+    const runbook = read("docs/operations.md");
+    const alerts = [...read("deploy/alerts.yaml").matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    const explained = [...runbook.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, name]) => name);
+    expect(alerts.length).toBeGreaterThan(5);
+    expect(explained).toEqual(expect.arrayContaining(alerts));
+    const named = runbook.match(/(?:tests\/\w+|e2e)\/[\w-]+(?=`)/g) ?? [];
+    expect(named.length).toBeGreaterThan(15);
+    const endings = [".test.ts", ".spec.ts"];
+    const lost = named.filter((file) => !endings.some((ending) => existsSync(join(root, file + ending))));
+    expect(lost).toEqual([]);
   });
 });
