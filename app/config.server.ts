@@ -112,6 +112,8 @@ const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
     OTEL_SDK_DISABLED: z.string().optional(),
+    /** A service worker answers reloads without a network. */
+    OFFLINE_PAGE: flag.default(false),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
     SECURITY_CONTACT: z.url({ protocol: /^(?:https|mailto|tel)$/ }).optional(),
   })
@@ -229,6 +231,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
       env.OTEL_SDK_DISABLED !== "true",
     securityContact: env.SECURITY_CONTACT,
+    offlinePage: env.OFFLINE_PAGE,
   };
 }
 

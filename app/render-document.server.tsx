@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
+import { config } from "./config.server.ts";
 import lateScripts from "./late-scripts.js?raw";
 import { KeptMarkup } from "./ui/kept.tsx";
 
@@ -70,7 +71,7 @@ export async function renderDocument(
     const decoder = new TextDecoder();
     for await (const chunk of handoff) data += decoder.decode(chunk, { stream: true });
     const controller = "window.__reactRouterContext.streamController";
-    data = `<script nonce="${nonce}">${controller}.enqueue(${inScript(data)});${controller}.close();${starter}</script>`;
+    data = `<script nonce="${nonce}">${controller}.enqueue(${inScript(data)});${controller}.close();${starter}${config().offlinePage ? registration : ""}</script>`;
   } else await handoff?.cancel();
   const end = pieces.pop() ?? "";
   const body = end.lastIndexOf("</body>");
@@ -90,6 +91,8 @@ function late(page: string[], scripts: string): string {
   return `${before}type="text/plain" data-files="${files.join(" ")}">${text}`;
 }
 
+/** The service worker of `server/offline-worker.ts`; some browsers let nobody register one. */
+const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
 const starter = lateScripts.replace(/\/\*.*?\*\/|\n\s*/g, "");
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';

@@ -7,6 +7,7 @@ import { cachedPages } from "./cached-pages.ts";
 import { probes, quiet } from "./health.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
+import { offlineWorker } from "./offline-worker.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
 import { limitRates, type RateLimits } from "./rate-limits.ts";
 import { renderPages } from "./render-pages.ts";
@@ -32,6 +33,8 @@ export interface HostOptions {
   hsts: boolean;
   /** A `mailto:` or `https:` address; without one there is no security.txt. */
   securityContact?: string;
+  /** A page for reloads without a network. */
+  offlinePage?: boolean;
   logger: Logger;
   isStopping?: () => boolean;
   version?: BuildInfo;
@@ -76,6 +79,7 @@ export function createApp(options: HostOptions): Express {
   for (const [path, handlers] of Object.entries(probed)) app.get(path, ...handlers);
   app.get("/version", quiet, (_request, response) => void response.json(options.version ?? {}));
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
+  app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts));
   app.use(...options.files);

@@ -62,6 +62,7 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
     "font-src": only,
     "frame-src": only,
     "manifest-src": "'self'",
+    ...(config().offlinePage && { "worker-src": "'self'" }),
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
     // A form's redirect is checked too: payment, login and identity providers are named in the settings.
