@@ -24,11 +24,11 @@ import {
   getIfSet,
   localeContext,
   nonceContext,
+  ownFailureContext,
   patternContext,
   type RequestContext,
   serverChoicesContext,
   traceIdContext,
-  unexpectedContext,
 } from "./middleware/request.server.ts";
 import { newNonce } from "./middleware/trace.server.ts";
 import { pageAsData, wantsData } from "./page-as-data.server.ts";
@@ -117,7 +117,7 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logger.error({ err: error, ...requestFacts(context) }, "unexpected error");
-  context.set(unexpectedContext, true);
+  context.set(ownFailureContext, true);
 };
 
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
@@ -127,7 +127,7 @@ export function requestFacts(context: RequestContext) {
     traceId: getIfSet(context, traceIdContext),
     brand: getIfSet(context, brandContext)?.slug,
     locale: getIfSet(context, localeContext)?.locale,
-    unexpected: context.get(unexpectedContext),
+    ownFailure: context.get(ownFailureContext),
   };
 }
 

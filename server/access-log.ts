@@ -4,7 +4,7 @@ import type { RouterContextProvider } from "react-router";
 import type { RequestFacts } from "./build.ts";
 
 /** Facts about an answered request. */
-export interface RequestLine extends Omit<RequestFacts, "unexpected"> {
+export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
   method: string;
   pattern: string;
   status: number;
@@ -26,7 +26,7 @@ export function accessLog(
     const start = performance.now();
     response.once("close", () => {
       const { context, pattern = "(no route)", quiet } = response.locals;
-      const { unexpected, ...known } = context ? facts(context) : {};
+      const { ownFailure, ...known } = context ? facts(context) : {};
       const status = response.statusCode;
       const line: RequestLine = {
         method: request.method,
@@ -35,7 +35,7 @@ export function accessLog(
         status,
         ms: Math.round(performance.now() - start),
         // The host itself fails before a page of the app is known.
-        ...(status >= 500 && { cause: unexpected || !known.pattern ? "portal" : "backend" }),
+        ...(status >= 500 && { cause: ownFailure || !known.pattern ? "portal" : "backend" }),
         ...(!response.writableFinished && { hungUp: true }),
       };
       logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");
@@ -45,5 +45,5 @@ export function accessLog(
   };
 }
 
-const defined = (facts: Omit<RequestFacts, "unexpected">): Omit<RequestFacts, "unexpected"> =>
+const defined = (facts: Omit<RequestFacts, "ownFailure">): Omit<RequestFacts, "ownFailure"> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

@@ -1,4 +1,9 @@
-import { getT, patternContext, postedFormContext } from "#app/middleware/request.server.ts";
+import {
+  getT,
+  ownFailureContext,
+  patternContext,
+  postedFormContext,
+} from "#app/middleware/request.server.ts";
 import { pageAt } from "#app/pages.ts";
 import { errorResponse, type Place } from "./error-response.server.ts";
 import { portalStates } from "./other-states.ts";
@@ -10,6 +15,7 @@ import type { StateAction } from "./state-page.tsx";
  */
 export function sessionsAway(place: Place) {
   const { context, url } = place;
+  context.set(ownFailureContext, true);
   const posted = context.get(postedFormContext);
   const fields: NonNullable<StateAction["fields"]> = {};
   for (const name of posted.keys()) fields[name] = posted.getAll(name).map(String);

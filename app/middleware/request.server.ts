@@ -29,8 +29,8 @@ export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>(
 export const sessionContext = createContext<Session>();
 /** Whether the browser seems to refuse cookies, so that no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
-/** The request ended in an error that nobody expected. */
-export const unexpectedContext = createContext(false);
+/** The request failed by the portal itself: an error that nobody expected, or its store. */
+export const ownFailureContext = createContext(false);
 /** Milliseconds since the epoch when this page must have its answer. */
 export const deadlineContext = createContext<number>();
 

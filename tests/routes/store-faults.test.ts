@@ -33,6 +33,8 @@ async function knownCustomer(token = fresh()): Promise<{ customer: Browser; toke
   return { customer, token };
 }
 
+const traceIdOf = ({ cookies }: Browser) => `"traceId":"${cookies.get("trace-id")}"`;
+
 const away: StoreFault[] = ["refuses", "hangs"];
 const faulty: StoreFault[] = [...away, "is full"];
 
@@ -94,6 +96,10 @@ describe.each(away)("a store that %s", (fault) => {
     const page = await customer.get(`${prefix}/angebot/${token}/meine-daten?brand=${brand}`);
     expect([page.status, page.lang, page.state, page.heading]).toEqual([503, lang, "SessionsAway", heading]);
     expect(page.headers.get("Retry-After")).toBe("60");
+    // It is not the provider's failure.
+    const line = () =>
+      portal.log.find((text) => text.includes('"status":503') && text.includes(traceIdOf(customer)));
+    await expect.poll(line).toContain('"cause":"portal"');
     // Nothing was loaded that scripts could render again.
     expect(page.html).not.toContain("data-files");
   });
