@@ -58,8 +58,8 @@ function filesOf(folder: string, has: (path: string) => boolean): RequestHandler
     const offered = precompressed.filter(({ ending }) => has(path + ending));
     if (offered.length === 0) return serve(request, response, next);
     response.vary("Accept-Encoding");
-    const accepted = request.acceptsEncodings([...offered.map(({ encoding }) => encoding), "identity"]);
-    const chosen = offered.find(({ encoding }) => encoding === accepted);
+    // One by one: browsers name gzip first, and of several accepted ones Express takes the first that they name.
+    const chosen = offered.find(({ encoding }) => request.acceptsEncodings(encoding));
     if (chosen) {
       response.type(path.slice(path.lastIndexOf(".")));
       response.set("Content-Encoding", chosen.encoding);
