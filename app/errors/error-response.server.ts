@@ -65,7 +65,7 @@ export function errorResponse(
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
   // A page that comes back by itself says when; two answers to that would contradict each other.
-  if (retryAfter !== undefined && !waits) headers.set("Retry-After", String(retryAfter));
+  if (retryAfter !== undefined && !headers.has("Refresh")) headers.set("Retry-After", String(retryAfter));
 
   const t = getTexts(context, section, error.useCase);
   const labels = getT(context, "errors", "labels");
