@@ -10,7 +10,7 @@ import { SummaryList } from "../../app/ui/summary-list.tsx";
 import { Timeline } from "../../app/ui/timeline.tsx";
 
 const noticeKinds = ["info", "success", "warning", "error"] as const;
-const colors = { Schwarz: "#1c1c1e", Silber: "#d8dadf", Rot: "#a3212b" };
+const colors = { Schwarz: "#1c1c1e", Rot: "#a3212b" };
 const steps = [
   { id: "data", label: "Meine Daten", href: "#steps" },
   { id: "id", label: "Ausweisdaten", href: "#steps" },
@@ -62,7 +62,7 @@ export function Content({ icons }: { icons: IconName[] }) {
         <Timeline
           steps={[
             { label: "Eingegangen", detail: "am 24.12.2026", done: true },
-            { label: "Unterwegs", detail: "in den nächsten Tagen", done: false },
+            { label: "Unterwegs", detail: "bald", done: false },
           ]}
         />
       </Card>
@@ -71,7 +71,7 @@ export function Content({ icons }: { icons: IconName[] }) {
         <PriceTable
           title="Monatlich"
           lines={[
-            { label: "Tarif", amount: "24,99 €", note: "24 Monate Mindestlaufzeit" },
+            { label: "Tarif", amount: "24,99 €", note: "24 Monate" },
             { label: "Rabatt", amount: "−5,00 €" },
           ]}
         />
@@ -85,11 +85,7 @@ export function Content({ icons }: { icons: IconName[] }) {
             </span>
           ))}
         </p>
-        <p className="cluster">
-          {Object.values(colors).map((color) => (
-            <DeviceArt key={color} color={color} />
-          ))}
-        </p>
+        <DeviceArt color={colors.Rot} />
       </Card>
       <Card id="documents" title="Dokumente" className="stack">
         <DocumentList
@@ -102,7 +98,7 @@ export function Content({ icons }: { icons: IconName[] }) {
             {
               title: "Vertrag",
               files: [
-                { id: "TERMS", label: "Geschäftsbedingungen", href: "/openapi.json", note: "PDF, 240 kB" },
+                { id: "TERMS", label: "AGB", href: "/openapi.json", note: "PDF" },
                 { id: "PRIVACY", label: "Datenschutz", href: "/openapi.json", language: "de" },
               ],
             },

@@ -68,7 +68,7 @@ const field = z.strictObject({
   type: text,
   label: maybe,
   required: z.boolean(),
-  options: z.array(z.strictObject({ value: text, label: text })).optional(),
+  options: z.array(z.strictObject({ value: text, label: text, hint: text.optional() })).optional(),
   value: maybe,
   constraints: z.record(text, z.union([text, z.number()])),
 });
