@@ -51,6 +51,8 @@ test("an act leaves one event without a person, and its reference number finds i
     const objection = fieldsOf(await customer.get(link));
     await customer.post(link, objection);
 
+    // The last of them. Lines come in order, perhaps behind the answer.
+    await expect.poll(() => portal.log.join("\n")).toContain('"audit":"objection"');
     const events = portal.log.filter((line) => line.includes('"audit"')).map((line) => JSON.parse(line));
     const known = new Set(["level", "time", "msg", "audit", "outcome", "brand", "traceId", "references"]);
     for (const event of events) expect(Object.keys(event).filter((key) => !known.has(key))).toEqual([]);

@@ -221,8 +221,8 @@ describe("what can go wrong on the way", () => {
     const customer = portal.browser();
     const token = fresh("login");
     await logIn(customer, await customer.get(`/angebot/${token}`));
+    await expect.poll(() => portal.log.join("\n")).toContain("/anmeldung");
     const log = portal.log.join("\n");
-    expect(log).toContain("/anmeldung");
     expect(log).not.toContain(token);
     expect(log).not.toMatch(/state=|code=/);
   });
