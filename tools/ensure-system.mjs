@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: a Chromium, a redis-server, jq and openssl.
+// What the tests need besides npm packages: a Chromium, a redis-server, jq and openssl; as root also what checks deploy/.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { run, say, tool } from "./steps.mjs";
 
 function onPath(name) {
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+  for (const folder of [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]) {
     try {
       const file = join(folder, name);
       accessSync(file, constants.X_OK);
@@ -54,20 +54,28 @@ async function installPackages(packages) {
   return (await apt("install", "-y", "--no-install-recommends", ...packages)) === 0;
 }
 
+const required = ["redis-server", "jq", "openssl"];
+/** They check the examples for operators, and would start services on a developer's own machine. */
+const checkers = ["nginx", "caddy", "docker-compose"];
+
 /**
  * Installs what is missing, if this machine allows it.
  * @returns settings by which the tests find it
  * @throws Error that says what to install by hand
  */
 export async function ensureSystem({ browser = true, redis = true } = {}) {
-  const missing = () => ["redis-server", "jq", "openssl"].filter((name) => redis && !onPath(name));
-  if (missing().length > 0) await installPackages(missing());
-  // On a purpose-built machine, such as a container, where any Chromium will do.
-  const better = browser && process.getuid?.() === 0 && !process.env.CHROMIUM_PATH && !onPath(shell);
-  if (better) await installPackages([shell, "fonts-liberation"]);
+  const missing = (names) => names.filter((name) => redis && !onPath(name));
+  if (missing(required).length > 0) await installPackages(missing(required));
+  const isPurposeBuilt = process.getuid?.() === 0;
+  if (isPurposeBuilt && missing(checkers).length > 0) await installPackages(missing(checkers));
+  // Any Chromium will do.
+  if (isPurposeBuilt && browser && !process.env.CHROMIUM_PATH && !onPath(shell))
+    await installPackages([shell, "fonts-liberation"]);
   if (browser && !findChromium()) await installPackages(["chromium", "fonts-liberation"]);
-  if (missing().length > 0)
-    throw new Error(`The tests need ${missing().join(" and ")}. Install it (Debian: apt-get install).`);
+  if (missing(required).length > 0)
+    throw new Error(
+      `The tests need ${missing(required).join(" and ")}. Install it (Debian: apt-get install).`,
+    );
   if (!browser) return {};
   const chromium = findChromium();
   if (chromium) return { CHROMIUM_PATH: chromium };

@@ -11,20 +11,28 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const given = {
+  API_BASE_URL: "https://api.example.net",
+  SESSION_SECRET: "x".repeat(32),
+  REDIRECT_ORIGINS: "",
+};
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, {
     encoding: "utf8",
     env: {
       ...process.env,
+      ...given,
       PATH: `${process.env.PATH}:/usr/sbin`,
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
     },
   });
 const isInstalled = (command: string) => run(command, "version").error === undefined;
+/** `npm test` installs them where it can; where CI cannot, that is a failure. */
+const isMissing = (command: string) => !process.env.CI && !isInstalled(command);
 
 describe("the examples for operators", () => {
-  test.skipIf(!isInstalled("nginx"))("nginx takes deploy/nginx.conf", () => {
+  test.skipIf(isMissing("nginx"))("nginx takes deploy/nginx.conf", () => {
     const [key, certificate, file] = ["portal.key", "portal.crt", "nginx.conf"].map((name) =>
       join(folder, name),
     );
@@ -35,10 +43,18 @@ describe("the examples for operators", () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining("successful")]);
   });
 
-  test.skipIf(!isInstalled("caddy"))("Caddy takes deploy/Caddyfile", () => {
+  test.skipIf(isMissing("caddy"))("Caddy takes deploy/Caddyfile", () => {
     cpSync(join(root, "deploy/Caddyfile"), join(folder, "Caddyfile"));
     const checked = run("caddy", "validate", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile"));
     expect([checked.status, checked.stderr]).toEqual([0, expect.any(String)]);
+  });
+
+  test.skipIf(isMissing("docker-compose"))("Compose takes compose.yaml with all profiles", () => {
+    const parts = ["-f", join(root, "compose.yaml"), "--profile", "sandbox", "--profile", "eyes"];
+    const [command = "", ...args] =
+      run("docker", "compose", "version").status === 0 ? ["docker", "compose"] : ["docker-compose"];
+    const { status, stderr } = run(command, ...args, ...parts, "config", "--quiet");
+    expect([status, stderr]).toEqual([0, ""]);
   });
 
   interface Service {
@@ -54,11 +70,6 @@ describe("the examples for operators", () => {
       for (const [source = ""] of volumes.map((volume) => volume.split(":")))
         if (source.startsWith("./")) expect(read(source).length, source).toBeGreaterThan(0);
     }
-    const given = {
-      API_BASE_URL: "https://api.example.net",
-      SESSION_SECRET: "x".repeat(32),
-      REDIRECT_ORIGINS: "",
-    };
     const { environment } = compose.services["portal-1"] ?? {};
     const variables = Object.fromEntries(
       Object.entries(environment ?? {}).map(([key, value]) => [key, `${value}`]),
@@ -76,12 +87,34 @@ describe("the examples for operators", () => {
     for (const flag of flags) expect(read("bench/server.ts")).toContain(flag);
   });
 
+  interface Manifest extends Record<string, unknown> {
+    apiVersion: string;
+    kind: string;
+  }
+  const manifests = read("deploy/kubernetes.yaml")
+    .split(/^---$/m)
+    .map((text) => parseYaml(text) as Manifest);
+
+  test("kubernetes.yaml fits the types of Kubernetes, without a key that they do not know", () => {
+    const lines = manifests.map((manifest) => {
+      const { apiVersion, kind } = manifest;
+      const group = apiVersion.includes("/") ? apiVersion : `core/${apiVersion}`;
+      return `${JSON.stringify(manifest)} satisfies import("kubernetes-types/${group}").${kind},`;
+    });
+    writeFileSync(join(folder, "manifests.ts"), `export default [\n${lines.join("\n")}\n];`);
+    const paths = { "kubernetes-types/*": [join(root, "node_modules/kubernetes-types/*")] };
+    const compilerOptions = { strict: true, noEmit: true, types: [], paths };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["manifests.ts"] }),
+    );
+    const { status, stdout } = run(join(root, "node_modules/.bin/tsc"), "--project", folder);
+    expect([status, stdout]).toEqual([0, ""]);
+  });
+
   test("kubernetes.yaml has all parts, probes what the portal answers, and sets what it takes", () => {
-    const documents = read("deploy/kubernetes.yaml")
-      .split(/^---$/m)
-      .map((text) => parseYaml(text) as Record<string, unknown> & { kind: string });
-    const of = (kind: string) => documents.find((document) => document.kind === kind);
-    expect(documents.map(({ kind }) => kind)).toEqual([
+    const of = (kind: string) => manifests.find((manifest) => manifest.kind === kind);
+    expect(manifests.map(({ kind }) => kind)).toEqual([
       "ConfigMap",
       "Deployment",
       "Service",
