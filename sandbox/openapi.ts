@@ -8,7 +8,6 @@ import {
 import type { Call } from "../app/backend/contract/call.ts";
 import * as common from "../app/backend/contract/common.ts";
 import * as customer from "../app/backend/contract/customer.ts";
-import * as entry from "../app/backend/contract/entry.ts";
 import * as identity from "../app/backend/contract/identity.ts";
 import { calls } from "../app/backend/contract/index.ts";
 import * as offer from "../app/backend/contract/offer.ts";
@@ -18,7 +17,7 @@ import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { scenarioGroups } from "./scenarios.ts";
 
 /** Modules whose exported schemas get a name of their own in the document. Others are named after their call. */
-const modules: object[] = [common, offer, identity, services, termination, withdrawal, customer, entry];
+const modules: object[] = [common, offer, identity, services, termination, withdrawal, customer];
 
 const table = Object.entries(calls) as [string, Call][];
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,12 +2,13 @@ import { type ApiResult, apiErrorOf, type Failure, orApiError, type Result } fro
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import type { BackendBrand } from "./contract/common.ts";
-import { emailCalls } from "./contract/email.ts";
+import { serviceCalls } from "./contract/services.ts";
 import {
+  openCalls,
   type PrefilledTermination,
+  prefilledCalls,
   type Termination,
   type TerminationReceipt,
-  terminationCalls,
 } from "./contract/termination.ts";
 import { type Withdrawal, type WithdrawalReceipt, withdrawalCalls } from "./contract/withdrawal.ts";
 
@@ -22,23 +23,7 @@ export type DeclarationKind = keyof Wire;
 /** Kinds of which the provider keeps a receipt. */
 export type ReceiptKind = Exclude<DeclarationKind, "objection">;
 
-const callsOf = {
-  termination: {
-    declare: terminationCalls.terminate,
-    load: terminationCalls.loadTermination,
-    download: terminationCalls.terminationDownload,
-  },
-  selfcare: {
-    declare: terminationCalls.terminatePrefilled,
-    load: terminationCalls.loadPrefilledTermination,
-    download: terminationCalls.prefilledTerminationDownload,
-  },
-  withdrawal: {
-    declare: withdrawalCalls.withdraw,
-    load: withdrawalCalls.loadWithdrawal,
-    download: withdrawalCalls.withdrawalDownload,
-  },
-} as const;
+const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: withdrawalCalls } as const;
 
 /**
  * Passes a declaration on.
@@ -52,15 +37,13 @@ export async function declare<K extends DeclarationKind>(
   body: Wire[K]["body"],
   share = 1,
 ): Promise<Result<Wire[K]["receipt"]>> {
-  const sent = { params: { id }, idempotencyKey: id, share };
-  if (kind === "objection")
-    return send(context, emailCalls.declineEmail, {
-      query: body as Wire["objection"]["body"],
-      idempotencyKey: id,
-      share,
-    }) as Promise<Result<Wire[K]["receipt"]>>;
-  const call = callsOf[kind as ReceiptKind].declare as typeof terminationCalls.terminate;
-  return send(context, call, { ...sent, body: body as Termination }) as Promise<Result<Wire[K]["receipt"]>>;
+  const once = { idempotencyKey: id, share };
+  const call = callsOf[kind as ReceiptKind]?.declare as typeof openCalls.declare;
+  const sent =
+    kind === "objection"
+      ? send(context, serviceCalls.declineEmail, { ...once, query: body as Wire["objection"]["body"] })
+      : send(context, call, { ...once, params: { id }, body: body as Termination });
+  return sent as Promise<Result<Wire[K]["receipt"]>>;
 }
 
 /** What a provider says where it refuses. */
@@ -86,7 +69,7 @@ export async function loadReceipt<K extends ReceiptKind>(
   id: string,
   share = 1,
 ): Promise<ApiResult<Wire[K]["receipt"]>> {
-  const call = callsOf[kind].load as typeof terminationCalls.loadTermination;
+  const call = callsOf[kind].load as typeof openCalls.load;
   return (await orApiError(send(context, call, { params: { id }, share }))) as ApiResult<Wire[K]["receipt"]>;
 }
 

@@ -6,7 +6,6 @@ import { ApiError, type ApiResult, orApiError } from "#app/errors/errors.ts";
 import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { cached, keyOf } from "./cached.server.ts";
 import { send } from "./client.server.ts";
-import { entryCalls } from "./contract/entry.ts";
 import { type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";
 
 const tenMinutes = 10 * 60 * 1000;
@@ -56,4 +55,4 @@ export const exchangeCode = (context: RequestContext, code: string) =>
 
 /** The offer behind a Novum id. */
 export const offerOfNovum = (context: RequestContext, id: string) =>
-  orApiError(send(context, entryCalls.novumEntry, { query: { id } }));
+  orApiError(send(context, serviceCalls.novumEntry, { query: { id } }));

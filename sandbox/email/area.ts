@@ -1,4 +1,4 @@
-import { emailCalls } from "../../app/backend/contract/email.ts";
+import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
 import { hangUp } from "../faults.ts";
@@ -12,7 +12,7 @@ export const email: Area = {
     const nameOf = (token: string) => token.split("~")[0] ?? "";
     const faultOf = (token: string) => aimedFaultOf(nameOf(token), ["decline"]);
     api.effect(
-      emailCalls.declineEmail,
+      serviceCalls.declineEmail,
       ({ query: { token, brand } }) => {
         if (!["demo", "lost"].includes(nameOf(token)) && !faultOf(token)) throw notFound("Subscription");
         decline(sandbox.database, token, brand, sandbox.now().toISOString());

@@ -1,4 +1,4 @@
-import { entryCalls } from "../../app/backend/contract/entry.ts";
+import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
 import { notFound } from "../problem.ts";
@@ -15,7 +15,7 @@ export const novum: Area = {
   calls(api, { database, now, ...sandbox }) {
     const faultOf = (id: string) => aimedFaultOf(id.split("~")[0] ?? "", ["entry"]);
     api.read(
-      entryCalls.novumEntry,
+      serviceCalls.novumEntry,
       ({ query: { id } }) => {
         const [name, suffix = "novum"] = id.split("~");
         const fault = faultOf(id);

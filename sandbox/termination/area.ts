@@ -3,7 +3,7 @@ import type {
   Termination,
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
-import { terminationCalls } from "../../app/backend/contract/termination.ts";
+import { openCalls, prefilledCalls, terminationCalls } from "../../app/backend/contract/termination.ts";
 import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import { proofFileLimit, proofFileType } from "../../app/domain/proof-file.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
@@ -96,12 +96,12 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   const lose = (body: Termination | PrefilledTermination, request: ApiRequest, replayed: boolean) =>
     terminationScenarioOf(scenarioIn(body))?.loseAnswer && !replayed ? hangUp(request.context) : undefined;
 
-  api.effect(terminationCalls.terminate, (request) => take("open", request, request.body), {
+  api.effect(openCalls.declare, (request) => take("open", request, request.body), {
     before: (request) => playFault(sandbox, scenarioIn(request.body), "post", request),
     after: (request, replayed) => lose(request.body, request, replayed),
   });
   api.effect(
-    terminationCalls.terminatePrefilled,
+    prefilledCalls.declare,
     (request) => {
       if (!isSelfcareData(request.body.data)) throw notFound("Data");
       return take("prefilled", request, request.body);
@@ -112,20 +112,18 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     },
   );
 
-  api.read(terminationCalls.loadTermination, (request) => found("open", request).receipt, {
+  api.read(openCalls.load, (request) => found("open", request).receipt, {
     before: beforeStored("open", "receipt"),
   });
-  api.read(terminationCalls.loadPrefilledTermination, (request) => found("prefilled", request).receipt, {
+  api.read(prefilledCalls.load, (request) => found("prefilled", request).receipt, {
     before: beforeStored("prefilled", "receipt"),
   });
-  api.read(terminationCalls.terminationDownload, (request) => receiptPdf(found("open", request)), {
+  api.read(openCalls.download, (request) => receiptPdf(found("open", request)), {
     before: beforeStored("open", "download"),
   });
-  api.read(
-    terminationCalls.prefilledTerminationDownload,
-    (request) => receiptPdf(found("prefilled", request)),
-    { before: beforeStored("prefilled", "download") },
-  );
+  api.read(prefilledCalls.download, (request) => receiptPdf(found("prefilled", request)), {
+    before: beforeStored("prefilled", "download"),
+  });
 
   api.effect(
     terminationCalls.terminationUpload,

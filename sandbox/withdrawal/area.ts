@@ -115,7 +115,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
     playFault(sandbox, stored(request)?.declaration.contractReference, step, request);
 
   api.effect(
-    withdrawalCalls.withdraw,
+    withdrawalCalls.declare,
     (request) => {
       if (stored(request))
         throw new Refusal(409, {
@@ -132,9 +132,9 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
           : undefined,
     },
   );
-  api.read(withdrawalCalls.loadWithdrawal, found, { before: before("receipt") });
+  api.read(withdrawalCalls.load, found, { before: before("receipt") });
   api.read(
-    withdrawalCalls.withdrawalDownload,
+    withdrawalCalls.download,
     async (request) => {
       const receipt = found(request);
       const { language } = receipt.declaration;

@@ -1,15 +1,10 @@
 import type { z } from "zod";
 
-/** A call of the provider's API as data: the client sends by it, the sandbox's OpenAPI document is made from it. */
-export interface Call<
-  Query extends z.ZodType | undefined = z.ZodType | undefined,
-  Body extends z.ZodType | undefined = z.ZodType | undefined,
-  Answer extends z.ZodType | "pdf" | "nothing" = z.ZodType | "pdf" | "nothing",
+interface Payload<
+  Query extends z.ZodType | undefined,
+  Body extends z.ZodType | undefined,
+  Answer extends z.ZodType | "pdf" | "nothing",
 > {
-  method: "GET" | "POST" | "PATCH";
-  /** Path with `{name}` placeholders, as specification §7 writes it. */
-  path: string;
-  summary: string;
   query?: Query;
   body?: Body;
   /** `multipart` bodies are streamed and have no schema beyond the field name `file`. */
@@ -25,13 +20,29 @@ export interface Call<
   asks?: true;
 }
 
-/** Keeps the literal types of one call's schemas. */
+/** A call of the provider's API as data: the client sends by it, the sandbox's OpenAPI document is made from it. */
+export interface Call<
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Answer extends z.ZodType | "pdf" | "nothing" = z.ZodType | "pdf" | "nothing",
+> extends Payload<Query, Body, Answer> {
+  method: "GET" | "POST" | "PATCH";
+  path: string;
+  summary: string;
+}
+
+/** @param address method and path with `{name}` placeholders, as specification §7 writes it */
 export function call<
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends z.ZodType | "pdf" | "nothing" = "nothing",
->(row: Call<Query, Body, Answer>): Call<Query, Body, Answer> {
-  return row;
+>(
+  address: `${Call["method"]} /api/${string}`,
+  summary: string,
+  payload: Payload<Query, Body, Answer>,
+): Call<Query, Body, Answer> {
+  const [method, path = ""] = address.split(" ") as [Call["method"], string];
+  return { method, path, summary, ...payload };
 }
 
 /** The calls of a declaration. Its `{id}` is made by the portal with the form, and makes the call idempotent. */
@@ -41,22 +52,14 @@ export function declarationCalls<Body extends z.ZodType, Receipt extends z.ZodTy
   body: Body,
   answer: Receipt,
 ) {
-  const path = `/api/{brand}/${name}`;
+  const path = `/api/{brand}/${name}` as const;
   return {
-    declare: call({
-      method: "POST",
-      path: `${path}/{id}`,
-      summary: `The customer's ${what}; the same id again answers the same receipt`,
+    declare: call(`POST ${path}/{id}`, `The customer's ${what}; the same id again answers the same receipt`, {
       body,
       answer,
       repeatable: true,
     }),
-    load: call({ method: "GET", path: `${path}/{id}`, summary: `The receipt of a ${what}`, answer }),
-    download: call({
-      method: "GET",
-      path: `${path}/download/{id}`,
-      summary: "The receipt as a document",
-      answer: "pdf",
-    }),
+    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer }),
+    download: call(`GET ${path}/download/{id}`, "The receipt as a document", { answer: "pdf" }),
   };
 }

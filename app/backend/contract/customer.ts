@@ -39,18 +39,12 @@ export const customerChangeReceipt = z.object({ reference: z.string(), receivedA
 export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
 
 export const customerCalls = {
-  customerDetails: call({
-    method: "GET",
-    path: "/api/{brand}/customer/details/{id}",
-    summary: "A customer's data with its version",
+  customerDetails: call("GET /api/{brand}/customer/details/{id}", "A customer's data with its version", {
     answer: customerDetails,
   }),
-  changeCustomerDetails: call({
-    method: "POST",
-    path: "/api/{brand}/customer/details/{id}",
-    summary: "Changes of a customer's data; 409 CUSTOMER_DATA_CHANGED when the version is not the latest",
-    body: customerChange,
-    answer: customerChangeReceipt,
-    repeatable: true,
-  }),
+  changeCustomerDetails: call(
+    "POST /api/{brand}/customer/details/{id}",
+    "Changes of a customer's data; 409 CUSTOMER_DATA_CHANGED when the version is not the latest",
+    { body: customerChange, answer: customerChangeReceipt, repeatable: true },
+  ),
 };

@@ -122,40 +122,27 @@ export type IdvChoiceAnswer = z.infer<typeof idvChoiceAnswer>;
 const inLanguage = z.object({ language });
 
 export const identityCalls = {
-  loadIdv: call({
-    method: "GET",
-    path: "/api/idv/{id}",
-    summary: "Status of an identity verification",
+  loadIdv: call("GET /api/idv/{id}", "Status of an identity verification", {
     query: inLanguage,
     answer: idv,
   }),
-  idvMethods: call({
-    method: "GET",
-    path: "/api/idv/{id}/methods",
-    summary: "Methods that this customer may choose from, the recommended one first",
-    answer: z.array(idvMethod),
-  }),
-  chooseIdvMethod: call({
-    method: "POST",
-    path: "/api/idv/{id}/methods",
-    summary: "The customer's choice of a method",
+  idvMethods: call(
+    "GET /api/idv/{id}/methods",
+    "Methods that this customer may choose from, the recommended one first",
+    { answer: z.array(idvMethod) },
+  ),
+  chooseIdvMethod: call("POST /api/idv/{id}/methods", "The customer's choice of a method", {
     query: inLanguage,
     body: idvChoice,
     answer: idvChoiceAnswer,
   }),
   /** Our addition: specification §7 names no call for the coupon. */
-  idvCoupon: call({
-    method: "GET",
-    path: "/api/idv/{id}/coupon",
-    summary: "The coupon for a branch or shop, to print or show",
+  idvCoupon: call("GET /api/idv/{id}/coupon", "The coupon for a branch or shop, to print or show", {
     query: inLanguage,
     answer: "pdf",
   }),
   /** Our addition, as above. */
-  mailIdvCoupon: call({
-    method: "POST",
-    path: "/api/idv/{id}/coupon/mail",
-    summary: "Sends the coupon to the customer's e-mail address",
+  mailIdvCoupon: call("POST /api/idv/{id}/coupon/mail", "Sends the coupon to the customer's e-mail address", {
     query: inLanguage,
     answer: "nothing",
   }),

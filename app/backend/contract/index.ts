@@ -1,10 +1,8 @@
 import { customerCalls } from "./customer.ts";
-import { emailCalls } from "./email.ts";
-import { entryCalls } from "./entry.ts";
 import { identityCalls } from "./identity.ts";
 import { offerCalls } from "./offer.ts";
 import { serviceCalls } from "./services.ts";
-import { terminationCalls } from "./termination.ts";
+import { openCalls, prefilledCalls, terminationCalls } from "./termination.ts";
 import { withdrawalCalls } from "./withdrawal.ts";
 
 /** Every call of specification §7 and our additions, by name. */
@@ -13,8 +11,14 @@ export const calls = {
   ...identityCalls,
   ...serviceCalls,
   ...terminationCalls,
-  ...withdrawalCalls,
+  terminate: openCalls.declare,
+  loadTermination: openCalls.load,
+  terminationDownload: openCalls.download,
+  terminatePrefilled: prefilledCalls.declare,
+  loadPrefilledTermination: prefilledCalls.load,
+  prefilledTerminationDownload: prefilledCalls.download,
+  withdraw: withdrawalCalls.declare,
+  loadWithdrawal: withdrawalCalls.load,
+  withdrawalDownload: withdrawalCalls.download,
   ...customerCalls,
-  ...emailCalls,
-  ...entryCalls,
 };

@@ -209,54 +209,28 @@ export const offerSummary = z.object({
 export type OfferSummary = z.infer<typeof offerSummary>;
 
 export const offerCalls = {
-  verifyOffer: call({
-    method: "GET",
-    path: "/api/offer/verify/{id}",
-    summary: "State of an offer before it is loaded",
+  verifyOffer: call("GET /api/offer/verify/{id}", "State of an offer before it is loaded", {
     answer: offerVerification,
   }),
-  loadOffer: call({
-    method: "GET",
-    path: "/api/offer/{id}",
-    summary: "The offer with its products and prices",
-    answer: offer,
-  }),
-  previewOffer: call({
-    method: "GET",
-    path: "/api/offer/{id}/preview",
-    summary: "The offer for reading only",
-    answer: offer,
-  }),
-  resetPreview: call({
-    method: "POST",
-    path: "/api/offer/{id}/preview/reset",
-    summary: "Puts a preview back to its start",
+  loadOffer: call("GET /api/offer/{id}", "The offer with its products and prices", { answer: offer }),
+  previewOffer: call("GET /api/offer/{id}/preview", "The offer for reading only", { answer: offer }),
+  resetPreview: call("POST /api/offer/{id}/preview/reset", "Puts a preview back to its start", {
     answer: "nothing",
     repeatable: true,
   }),
-  acceptOffer: call({
-    method: "POST",
-    path: "/api/offer/accept/{id}",
-    summary: "The customer's order",
+  acceptOffer: call("POST /api/offer/accept/{id}", "The customer's order", {
     body: acceptance,
     answer: acceptanceAnswer,
   }),
-  offerSummary: call({
-    method: "GET",
-    path: "/api/offer/summary/{id}",
-    summary: "What was ordered, after acceptance",
+  offerSummary: call("GET /api/offer/summary/{id}", "What was ordered, after acceptance", {
     answer: offerSummary,
   }),
-  offerDocument: call({
-    method: "GET",
-    path: "/api/offer/documents/{id}/{itemId}/{type}",
-    summary: "A document of the offer: offer token, item id, document type",
-    answer: "pdf",
-  }),
-  resetOffer: call({
-    method: "PATCH",
-    path: "/api/offer/{id}",
-    summary: "Opens a stuck offer again",
+  offerDocument: call(
+    "GET /api/offer/documents/{id}/{itemId}/{type}",
+    "A document of the offer: offer token, item id, document type",
+    { answer: "pdf" },
+  ),
+  resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
     answer: "nothing",
     repeatable: true,
   }),

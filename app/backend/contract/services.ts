@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { instant, postalAddress } from "./common.ts";
+import { backendBrand, instant, postalAddress } from "./common.ts";
 
-/** Calls that several journeys share: login, lists, consents, checks. */
+/** Calls that several journeys share (login, lists, consents, checks), and those of which a journey has only one. */
 export const token = z.object({
   data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().positive() }),
 });
@@ -38,42 +38,43 @@ export const ibanCheck = z.object({
 });
 export type IbanCheck = z.infer<typeof ibanCheck>;
 
+export const novumEntry = z.object({
+  /** The offer behind this id, used as a path segment. */
+  offerToken: z.string().regex(/^(?!\.+$)[\w.~-]{1,200}$/),
+});
+
 export const serviceCalls = {
-  exchangeCode: call({
-    method: "GET",
-    path: "/api/auth/token",
-    summary: "Bearer token for a login code",
+  exchangeCode: call("GET /api/auth/token", "Bearer token for a login code", {
     query: z.object({ code: z.string() }),
     answer: token,
   }),
-  nationalities: call({
-    method: "GET",
-    path: "/api/{brand}/lists/nationalities",
-    summary: "Nationalities in the language asked for",
+  nationalities: call("GET /api/{brand}/lists/nationalities", "Nationalities in the language asked for", {
     answer: nationalities,
   }),
-  consent: call({
-    method: "GET",
-    path: "/api/consent/{id}",
-    summary: "Text and version of a consent",
-    answer: consent,
-  }),
-  checkAddress: call({
-    method: "POST",
-    path: "/api/validation/{brand}/address",
-    summary: "Postal check of an address",
+  consent: call("GET /api/consent/{id}", "Text and version of a consent", { answer: consent }),
+  checkAddress: call("POST /api/validation/{brand}/address", "Postal check of an address", {
     body: postalAddress,
     answer: addressCheck,
     repeatable: true,
     asks: true,
   }),
-  checkIban: call({
-    method: "POST",
-    path: "/api/validation/{brand}/iban",
-    summary: "Whether a bank account can be charged",
+  checkIban: call("POST /api/validation/{brand}/iban", "Whether a bank account can be charged", {
     body: z.object({ iban: z.string() }),
     answer: ibanCheck,
     repeatable: true,
     asks: true,
+  }),
+  declineEmail: call(
+    "POST /api/declinemail",
+    "Unsubscribes the token's address from advertising mails; repeating changes nothing",
+    {
+      query: z.object({ token: z.string().min(1), brand: backendBrand }),
+      answer: "nothing",
+      repeatable: true,
+    },
+  ),
+  novumEntry: call("GET /api/entry/novum", "The offer behind a Novum id", {
+    query: z.object({ id: z.string().min(1) }),
+    answer: novumEntry,
   }),
 };

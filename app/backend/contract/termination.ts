@@ -134,8 +134,13 @@ export const terminationReceipt = z.object({
 });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;
 
-const open = declarationCalls("contracttermination", "termination", termination, terminationReceipt);
-const prefilled = declarationCalls(
+export const openCalls = declarationCalls(
+  "contracttermination",
+  "termination",
+  termination,
+  terminationReceipt,
+);
+export const prefilledCalls = declarationCalls(
   "prefilledcontracttermination",
   "termination of a prefilled contract",
   prefilledTermination,
@@ -143,36 +148,22 @@ const prefilled = declarationCalls(
 );
 
 export const terminationCalls = {
-  terminationConfig: call({
-    method: "GET",
-    path: "/api/{brand}/contracttermination/config",
-    summary: "What can be terminated",
+  terminationConfig: call("GET /api/{brand}/contracttermination/config", "What can be terminated", {
     answer: terminationConfig,
   }),
-  terminate: open.declare,
-  loadTermination: open.load,
-  terminationDownload: open.download,
-  terminationUpload: call({
-    method: "POST",
-    path: "/api/{brand}/contracttermination/upload/{id}",
-    summary: "A proof for a termination that was received",
-    multipart: true,
-    answer: uploadedProof,
-  }),
-  prefilledTerminationConfig: call({
-    method: "GET",
-    path: "/api/{brand}/prefilledcontracttermination/config",
-    summary: "What can be terminated from the selfcare pages",
-    answer: terminationConfig,
-  }),
-  prefillTermination: call({
-    method: "GET",
-    path: "/api/{brand}/prefilledcontracttermination/prefill",
-    summary: "Customer and contract behind the opaque data of a selfcare link",
-    query: z.object({ data: z.string() }),
-    answer: terminationPrefill,
-  }),
-  terminatePrefilled: prefilled.declare,
-  loadPrefilledTermination: prefilled.load,
-  prefilledTerminationDownload: prefilled.download,
+  terminationUpload: call(
+    "POST /api/{brand}/contracttermination/upload/{id}",
+    "A proof for a termination that was received",
+    { multipart: true, answer: uploadedProof },
+  ),
+  prefilledTerminationConfig: call(
+    "GET /api/{brand}/prefilledcontracttermination/config",
+    "What can be terminated from the selfcare pages",
+    { answer: terminationConfig },
+  ),
+  prefillTermination: call(
+    "GET /api/{brand}/prefilledcontracttermination/prefill",
+    "Customer and contract behind the opaque data of a selfcare link",
+    { query: z.object({ data: z.string() }), answer: terminationPrefill },
+  ),
 };

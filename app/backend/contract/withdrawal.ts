@@ -28,12 +28,5 @@ export const withdrawalReceipt = z.object({
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
 
-const { declare, load, download } = declarationCalls(
-  "withdrawal",
-  "withdrawal",
-  withdrawal,
-  withdrawalReceipt,
-);
-
 /** Our addition to specification §7. */
-export const withdrawalCalls = { withdraw: declare, loadWithdrawal: load, withdrawalDownload: download };
+export const withdrawalCalls = declarationCalls("withdrawal", "withdrawal", withdrawal, withdrawalReceipt);
