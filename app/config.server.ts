@@ -76,6 +76,8 @@ const environment = z
     PAGE_DEADLINE_MS: count(500, 60_000).default(8000),
     /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
     API_TIMEOUT_MS: count(0, 60_000).default(0),
+    /** Milliseconds without a byte after which a file on its way from the provider is given up. */
+    FILE_STALL_MS: count(100, 300_000).default(30_000),
     /** The provider's login page; gets `redirect_uri` and `state`, returns `code` and `state`. */
     LOGIN_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
@@ -188,6 +190,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     apiBaseUrl: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
     apiTimeoutMs: env.API_TIMEOUT_MS,
     pageDeadlineMs: env.PAGE_DEADLINE_MS,
+    fileStallMs: env.FILE_STALL_MS,
     session: {
       store: env.SESSION_STORE,
       /** Empty with the sandbox: the session module then keeps a generated secret beside the data. */

@@ -30,7 +30,7 @@ import {
   serverChoicesContext,
   traceIdContext,
 } from "./middleware/request.server.ts";
-import { newNonce } from "./middleware/trace.server.ts";
+import { newNonce, traceIdOf } from "./middleware/trace.server.ts";
 import { pageAsData, wantsData } from "./page-as-data.server.ts";
 import { PageResponse } from "./page-response.server.ts";
 import { pageNamed } from "./pages.ts";
@@ -134,9 +134,11 @@ export function requestFacts(context: RequestContext) {
 export const instrumentations = config().tracing ? loaderSpans : undefined;
 
 /** For the host's own pages, which no middleware has seen. */
-export function brandSlug(url: URL, cookies = ""): string {
-  const cookie = readCookie(new Request(url, { headers: { cookie: cookies } }), "brand");
-  return resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie }).brand.slug;
+export function visitorFacts(url: URL, cookies = "") {
+  const request = new Request(url, { headers: { cookie: cookies } });
+  const cookie = readCookie(request, "brand");
+  const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie });
+  return { brand: brand.slug, traceId: traceIdOf(request) };
 }
 
 export { referenceHashes } from "./audit.server.ts";

@@ -25,13 +25,13 @@ export function accessLog(
   return (request, response, next) => {
     const start = performance.now();
     response.once("close", () => {
-      const { context, pattern = "(no route)", quiet } = response.locals;
+      const { context, pattern = "(no route)", quiet, traceId } = response.locals;
       const { ownFailure, ...known } = context ? facts(context) : {};
       const status = response.statusCode;
       const line: RequestLine = {
         method: request.method,
         pattern,
-        ...defined(known),
+        ...defined(traceId ? { ...known, traceId } : known),
         status,
         ms: Math.round(performance.now() - start),
         // The host itself fails before a page of the app is known.

@@ -60,7 +60,7 @@ export function createApp(options: HostOptions): Express {
   app.set("trust proxy", trustedProxies(options.trustProxy));
   app.set("etag", false);
 
-  app.locals.brandOf = (url: URL, cookies?: string) => latest?.entry.module.brandSlug(url, cookies);
+  app.locals.visitorFacts = (url: URL, cookies?: string) => latest?.entry.module.visitorFacts(url, cookies);
 
   if (options.tracing) app.use(options.tracing.begin);
   const count = (line: RequestLine, response: Response) => {

@@ -97,19 +97,22 @@ export function sendHostErrorPage(
   fields: [name: string, value: string][] = [],
 ): void {
   const language = languageOf(request);
-  const { prefix, host, shell } = words[language];
+  const { prefix, host, shell, unexpected } = words[language];
   const { title, text } = host[name];
   const status = statuses[name];
+  const { brand = "", traceId = randomUUID() } = visitorOf(request);
   response.locals.pattern ??= `(${name})`;
+  // For the log's line: it is found by the number that the customer reads.
+  response.locals.traceId = traceId;
   response.status(status).set(headers).vary("Accept, Accept-Language");
   if (request.accepts(["html", "json", problemType]) !== "html") {
     const type = `tag:selfservice-portal,2026:${name}`;
-    const problem = { type, title, status, state: name, detail: text };
+    const problem = { type, title, status, state: name, detail: text, traceId };
     response.type(problemType).send(JSON.stringify({ ...problem, page: "unexpected-error" }));
     return;
   }
   response.type("html").send(`<!DOCTYPE html>
-<html lang="${language}" data-brand="${brandOf(request)}">
+<html lang="${language}" data-brand="${brand}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -120,7 +123,8 @@ export function sendHostErrorPage(
 <main data-page="unexpected-error" data-state="${name}">
 <h1>${title}</h1>
 <p>${text}</p>
-${formAgain(request, fields, language)}</main>
+${formAgain(request, fields, language)}<p>${unexpected.trace}: ${traceId}</p>
+</main>
 <footer>
 <p><a href="${prefix}/kuendigung">${shell.terminate}</a></p>
 <p><a href="${prefix}/widerruf">${shell.withdraw}</a></p>
@@ -130,10 +134,10 @@ ${formAgain(request, fields, language)}</main>
 `);
 }
 
-function brandOf(request: Request): string {
+function visitorOf(request: Request): { brand?: string; traceId?: string } {
   const address = `http://${request.headers.host}${request.originalUrl}`;
   const url = new URL(URL.canParse(address) ? address : "http://localhost");
-  return request.app.locals.brandOf?.(url, request.headers.cookie) ?? "";
+  return request.app.locals.visitorFacts?.(url, request.headers.cookie) ?? {};
 }
 
 const problemType = "application/problem+json";

@@ -82,7 +82,7 @@ export async function send<
       const isBroken = !first.ok && first.failure.kind === "unreachable";
       const again = isBroken && repeatable && !signal.aborted;
       const result = again ? await once<AnswerOf<A>>(call, signal, attempt) : first;
-      // What is left of a file takes as long as the customer's line.
+      // What is left of a file takes as long as the customer's line, unless it stalls.
       clearTimeout(late);
       return result;
     }),
@@ -225,7 +225,8 @@ async function once<T>(
     if (call.answer === "pdf") {
       if (!headers["content-type"]?.startsWith("application/pdf")) throw new RangeError("no PDF");
       const size = headers["content-length"];
-      const pdf = await checkedPdf(Readable.toWeb(body) as ReadableStream, size ? Number(size) : undefined);
+      const source = Readable.toWeb(body) as ReadableStream;
+      const pdf = await checkedPdf(source, config().fileStallMs, size ? Number(size) : undefined);
       return { ok: true, data: pdf as T };
     }
     const parsed = call.answer.safeParse(await jsonOf(body));

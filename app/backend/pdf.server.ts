@@ -15,10 +15,15 @@ const ends = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
 /**
  * A PDF that is one: it begins and ends as PDFs do. Small ones are known to be whole when this resolves; the stream of
  * a larger one breaks where its end is missing, so that nobody takes half a document for the whole.
+ * @param stallMs how long its rest may be without a byte, while the customer waits for one
  * @param stated its size, if its sender says it
  * @throws RangeError for what is no PDF, or is cut off
  */
-export async function checkedPdf(source: ReadableStream<Uint8Array>, stated?: number): Promise<PdfFile> {
+export async function checkedPdf(
+  source: ReadableStream<Uint8Array>,
+  stallMs: number,
+  stated?: number,
+): Promise<PdfFile> {
   const reader = source.getReader();
   const held: Uint8Array[] = [];
   let size = 0;
@@ -41,7 +46,11 @@ export async function checkedPdf(source: ReadableStream<Uint8Array>, stated?: nu
       if (done) controller.close();
     },
     async pull(controller) {
-      const next = await reader.read();
+      const stalled = setTimeout(() => {
+        controller.error(new RangeError("the PDF has stalled"));
+        void reader.cancel();
+      }, stallMs);
+      const next = await reader.read().finally(() => clearTimeout(stalled));
       if (next.value) {
         tail = Buffer.concat([tail, next.value]).subarray(-tailBytes);
         controller.enqueue(next.value);

@@ -129,14 +129,19 @@ test.each([
   const answer = await fetch(`${portal.origin}/kuendigung`, {
     method: "POST",
     body: new URLSearchParams({ __intent__: "1" }).toString(),
-    headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json", ...headers },
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      Accept: "application/json",
+      Cookie: "trace-id=the-customers-own",
+      ...headers,
+    },
   });
   expect([answer.status, answer.headers.get("Content-Type")?.split(";")[0]]).toEqual([
     status,
     "application/problem+json",
   ]);
   expect(answer.headers.get("Vary")).toMatch(/\bAccept\b/);
-  expect(await answer.json()).toMatchObject({ status, state });
+  expect(await answer.json()).toMatchObject({ status, state, traceId: "the-customers-own" });
 });
 
 test.each([undefined, "*/*", "text/html", "text/html,application/json;q=0.9"])(

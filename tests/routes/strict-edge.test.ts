@@ -6,7 +6,7 @@ import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { declaration, pdfOf, terminationsAt } from "../support/termination.ts";
 
-const { portal, backend } = await faultyPortalForTests();
+const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "300" });
 
 afterEach(() => backend.behave());
 
@@ -44,6 +44,13 @@ test.each<Fault>(["answers an empty PDF", "answers a PDF that is none", "answers
     expect((await customer.get(`/angebot/${token}/zusammenfassung`)).name).toBe("summary");
   },
 );
+
+test("a document whose provider falls silent ends for its customer, too", async () => {
+  backend.misbehave(/GET \/api\/offer\/documents\//, "stalls within a large PDF");
+  const file = await fetch(`${portal.origin}/angebot/${fresh()}/dokumente/item-1/CONTRACT_SUMMARY`);
+  expect(file.status).toBe(200);
+  await expect(file.arrayBuffer()).rejects.toThrow("terminated");
+});
 
 describe("what a page can do without", () => {
   const toIdData = async (token: string, brand: string) => {

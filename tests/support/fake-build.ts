@@ -65,7 +65,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         default: () => new Response("rendered"),
         handleError() {},
         cachedPage: () => undefined,
-        brandSlug: () => "o2",
+        visitorFacts: () => ({ brand: "o2", traceId: undefined }),
         requestFacts(context: RouterContextProvider) {
           try {
             return { pattern: "/:a", traceId: context.get(traceId), brand: "o2", locale: "de" };

@@ -73,6 +73,10 @@ export const faults = {
   "answers an empty PDF": answers(200, pdf),
   "answers half a PDF": answers(200, pdf, "%PDF-1.7\n1 0 obj\n<< /Type /Cata"),
   "answers a PDF that is none": answers(200, pdf, "<h1>Not found</h1>"),
+  "stalls within a large PDF": ({ response }) => {
+    const part = Buffer.alloc(2 ** 21, "%PDF-1.7\n");
+    response.writeHead(200, { ...pdf, "Content-Length": 2 * part.length }).write(part);
+  },
   "answers a redirect": answers(302, { Location: "http://127.0.0.1:9/elsewhere" }),
   "answers without end": ({ response }) => {
     response.writeHead(200, { "Content-Type": "application/json" });

@@ -77,7 +77,7 @@ describe("access log", () => {
     const { lines, call, post } = await startHost();
     await (await call("/angebot/geheim-token?data=geheim")).text();
     await (await post("/angebot/geheim-token", { Cookie: "sid=geheim" }, "name=geheim")).text();
-    await (await call("/geheim%")).text();
+    const refused = await (await call("/geheim%", { headers: { Accept: "application/json" } })).json();
     await expect.poll(() => lines.length).toBe(3);
     expect(lines[0]).toMatchObject({
       level: 30,
@@ -90,7 +90,8 @@ describe("access log", () => {
       locale: "de",
     });
     expect(lines[0]?.ms).toEqual(expect.any(Number));
-    expect(lines[2]).toMatchObject({ pattern: "(bad-request)", status: 400 });
+    expect(lines[2]).toMatchObject({ pattern: "(bad-request)", status: 400, traceId: refused.traceId });
+    expect(refused.traceId).toMatch(/^[\w-]{36}$/);
     expect(JSON.stringify(lines)).not.toContain("geheim");
   });
 
