@@ -1,6 +1,6 @@
-// Starts the consent tool after first paint and opens it for "Cookie-Einstellungen". When consent is given or withdrawn
-// it replaces the data layer: earlier events are dropped, not replayed, and a running tag manager gets nothing after
-// withdrawal. The consent tool itself starts the gated scripts.
+// Starts the consent tool after the load event and the first paint, and opens it for "Cookie-Einstellungen". When consent
+// is given or withdrawn it replaces the data layer: earlier events are dropped, not replayed, and a running tag manager
+// gets nothing after withdrawal. The consent tool itself starts the gated scripts.
 (() => {
   const { dataset, nonce } = document.currentScript;
   const { layer, loader, settings } = dataset;
@@ -39,5 +39,12 @@
     Object.assign(script.dataset, { settingsId: settings, euMode: "true" });
     document.body.append(script);
   };
-  requestAnimationFrame(() => setTimeout(load));
+  // Before the load event a third party would hold it up, and with it the page's own scripts.
+  addEventListener("load", () =>
+    new PerformanceObserver((paints, observer) => {
+      if (!paints.getEntriesByName("first-contentful-paint").length) return;
+      observer.disconnect();
+      load();
+    }).observe({ type: "paint", buffered: true }),
+  );
 })();

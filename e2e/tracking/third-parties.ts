@@ -38,13 +38,15 @@ export function listen(from: Page | BrowserContext) {
 }
 
 /** Resolves when the page has asked for all that it loads by itself once it is painted. */
-export const askedForAll = (page: Page) =>
-  page.evaluate(
+export async function askedForAll(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  await page.evaluate(
     () =>
       new Promise((done) =>
-        requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => done(true)))),
+        requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 1000 }))),
       ),
   );
+}
 
 /** Resolves when the consent tool knows the customer's answer, and has started what that allows. */
 export async function consentToolRuns(page: Page): Promise<void> {
