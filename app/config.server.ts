@@ -136,6 +136,7 @@ const environment = z
 /** What a variable looks like, where its default does not show it. */
 const examples: Record<string, string> = {
   API_BASE_URL: "https://api.example.net",
+  ASSETS_DIR: "kept-assets",
   SESSION_SECRET: '"$(openssl rand -base64 48)"',
   ALLOWED_HOSTS: '"portal.example.net *.brand.example.net"',
   LOGIN_URL: "https://login.example.net/authorize",
@@ -154,11 +155,15 @@ const examples: Record<string, string> = {
   SECURITY_CONTACT: "mailto:security@example.net",
 };
 
-function problemOf({ path, message }: z.core.$ZodIssue): string {
-  const name = path.join(".");
+function problemOf(name: string, message: string): string {
   const field = environment.shape[name as keyof typeof environment.shape];
   const example = examples[name] ?? (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
-  return `  ${name} ${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
+  return `${name}${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
+}
+
+/** A setting that is found wrong only when it is used; for an operator to read. */
+export function unusable(name: string, value: unknown, { message }: Error): Error {
+  return new Error(problemOf(name, `=${value} cannot be used: ${message}`));
 }
 
 type Config = ReturnType<typeof readConfig>;
@@ -171,7 +176,9 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(problemOf);
+    const lines = parsed.error.issues.map(
+      ({ path, message }) => `  ${problemOf(path.join("."), ` ${message}`)}`,
+    );
     throw new Error(
       `The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`,
     );

@@ -1,5 +1,5 @@
 import { brands } from "./brand/registry.server.ts";
-import { config } from "./config.server.ts";
+import { config, unusable } from "./config.server.ts";
 import { sessionStore } from "./session/open-store.server.ts";
 
 /** What a probe found: nothing wrong, or why not. */
@@ -23,13 +23,11 @@ export async function checkStart(): Promise<void> {
   try {
     brands();
   } catch (error) {
-    throw new Error(`BRANDS_DIR=${brandsDir} cannot be used: ${(error as Error).message}`);
+    throw unusable("BRANDS_DIR", brandsDir, error as Error);
   }
   const wrong = await sessionsFinding();
   if (wrong && session.store.startsWith("sqlite:"))
-    throw new Error(
-      `SESSION_STORE=${session.store} cannot be used: ${wrong}. It names a file that can be written.`,
-    );
+    throw unusable("SESSION_STORE", session.store, new Error(wrong));
 }
 
 /** Whether sessions can be kept. */

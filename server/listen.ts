@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { unusable } from "#app/config.server.ts";
 
 const second = 1000;
 
@@ -61,14 +62,22 @@ function closeUnused(server: Server) {
   }
 }
 
-/** Resolves when the port is open. @throws Error with a readable message if it is taken */
-export async function listen(server: Server, port: number, host: string): Promise<void> {
+/**
+ * Resolves when the port is open.
+ * @param variable the setting that the port is from
+ * @throws Error with a readable message if that cannot be
+ */
+export async function listen(server: Server, port: number, host: string, variable = "PORT"): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new Error(`Port ${port} is in use. Set another one with PORT.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new Error(`Port ${port} is in use. Set another one, for example: ${variable}=${port + 1}`);
+    throw code === "EACCES"
+      ? unusable(variable, port, error as Error)
+      : unusable("HOST", host, error as Error);
   }
 }
 

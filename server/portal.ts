@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { config } from "#app/config.server.ts";
+import { config, unusable } from "#app/config.server.ts";
 import { logger } from "#app/log.server.ts";
 import { createApp } from "./app.ts";
 import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
@@ -24,6 +24,8 @@ interface Source {
 }
 
 async function fromBuild(folder: string, keptAssets?: string): Promise<Source> {
+  // Its files may come and go, but a mistyped folder would only show at the next deploy.
+  if (keptAssets) orSay("ASSETS_DIR", keptAssets, () => readdirSync(resolve(root, keptAssets)));
   return {
     build: await loadBuild(folder),
     files: staticFiles(join(folder, "client"), keptAssets && resolve(root, keptAssets)),
@@ -46,7 +48,17 @@ async function fromSources(server: Server): Promise<Source> {
 async function embeddedSandbox(database: string) {
   if (!existsSync(join(root, "sandbox")))
     throw new Error("SANDBOX is embedded, but the sandbox is not installed here. Set API_BASE_URL instead.");
-  return (await import("#sandbox/embed.ts")).embedSandbox(database);
+  const { embedSandbox } = await import("#sandbox/embed.ts");
+  return orSay("SANDBOX_DATABASE", database, () => embedSandbox(database));
+}
+
+/** @throws Error that names the variable to set */
+function orSay<T>(variable: string, value: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw unusable(variable, value, error as Error);
+  }
 }
 
 interface PortalOptions {
@@ -88,7 +100,7 @@ export async function startPortal(options: PortalOptions = {}) {
   });
   server.on("request", app);
   await (await currentBuild(source.build)).entry.module.health.checkStart();
-  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host);
+  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host, "METRICS_PORT");
   await listen(server, settings.port, settings.host);
   const origin = `http://localhost:${settings.port}`;
   (await currentBuild(source.build)).entry.module.start();

@@ -50,7 +50,18 @@ describe("a portal whose own parts do not work", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each([
-    ["brands that are not there", { BRANDS_DIR: "/nowhere" }, /BRANDS_DIR=\/nowhere cannot be used/],
+    [
+      "brands that are not there",
+      { BRANDS_DIR: "/nowhere" },
+      /BRANDS_DIR=\/nowhere cannot be used: .*For example: BRANDS_DIR=brands/,
+    ],
+    ["kept files that are not there", { ASSETS_DIR: "/nowhere" }, /ASSETS_DIR=\/nowhere cannot be used/],
+    ["an address that is not its own", { HOST: "203.0.113.9" }, /HOST=203\.0\.113\.9 cannot be used/],
+    [
+      "a sandbox that cannot be kept",
+      { SANDBOX_DATABASE: "/dev/null/x" },
+      /SANDBOX_DATABASE=.*cannot be used/,
+    ],
     [
       "a store in a folder that is a file",
       { SESSION_STORE: "sqlite:/dev/null/x" },

@@ -160,6 +160,7 @@ describe("stopping", () => {
 
   test("a port in use is reported so that an operator knows what to do", async () => {
     const { port } = await startHost();
-    await expect(listen(createHttpServer(1000), port, "127.0.0.1")).rejects.toThrow(/in use.*PORT/);
+    const again = listen(createHttpServer(1000), port, "127.0.0.1", "METRICS_PORT");
+    await expect(again).rejects.toThrow(/in use.*METRICS_PORT=\d/);
   });
 });
