@@ -45,7 +45,7 @@ const environment = z
     HOST: z.string().default("0.0.0.0"),
     PORT: count(1, 65_535).default(3000),
     /** The provider's API, without a trailing slash. */
-    API_BASE_URL: url.optional(),
+    API_BASE_URL: url.optional().meta({ example: "https://api.example.net" }),
     /** `embedded` serves the sandbox of the provider's API from the portal's own port. Never for production. */
     SANDBOX: z.enum(["embedded", "off"]).default("off"),
     /** SQLite file of the sandbox. */
@@ -62,7 +62,8 @@ const environment = z
     SESSION_SECRET: z
       .string()
       .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
-      .optional(),
+      .optional()
+      .meta({ example: '"$(openssl rand -base64 48)"' }),
     SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
     /** Days that a declaration is kept after the provider took or refused it. */
     DECLARATION_DAYS: count(1, 3650).default(30),
@@ -71,7 +72,7 @@ const environment = z
     /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
     TRUST_PROXY: proxies.default("loopback"),
     /** The names that the portal answers to; none = every name. */
-    ALLOWED_HOSTS: hosts.default([]),
+    ALLOWED_HOSTS: hosts.default([]).meta({ example: '"portal.example.net *.brand.example.net"' }),
     /** Milliseconds that one page may wait for the backend before it answers with an error state. */
     PAGE_DEADLINE_MS: count(500, 60_000).default(8000),
     /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
@@ -79,45 +80,53 @@ const environment = z
     /** Milliseconds without a byte after which a file on its way from the provider is given up. */
     FILE_STALL_MS: count(100, 300_000).default(30_000),
     /** The provider's login page; gets `redirect_uri` and `state`, returns `code` and `state`. */
-    LOGIN_URL: z.url({ protocol: /^https?$/ }).optional(),
+    LOGIN_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({ example: "https://login.example.net/authorize" }),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
-    REDIRECT_ORIGINS: origins(origin),
+    REDIRECT_ORIGINS: origins(origin).meta({
+      example: '"https://pay.example.net https://ident.example.net"',
+    }),
     /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
-    CONSENT_MANAGER_URL: address.optional(),
-    TAG_MANAGER_URL: address.optional(),
-    PERSONALISATION_URL: address.optional(),
+    CONSENT_MANAGER_URL: address.optional().meta({ example: "https://consent.example.net/loader.js" }),
+    TAG_MANAGER_URL: address.optional().meta({ example: "https://tags.example.net/gtm.js" }),
+    PERSONALISATION_URL: address.optional().meta({ example: "https://content.example.net/script.js" }),
     /** Further origins that those scripts talk to, separated by blanks. */
-    THIRD_PARTY_ORIGINS: origins(originOrAllBelow),
+    THIRD_PARTY_ORIGINS: origins(originOrAllBelow).meta({ example: '"https://*.consent.example.net"' }),
     /** Where the build is made and found. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
     /** Folder with the browser's files of other builds too; see tools/keep-assets.ts. */
-    ASSETS_DIR: z.string().optional(),
+    ASSETS_DIR: z.string().optional().meta({ example: "kept-assets" }),
     /** Largest form post in kB; uploads have a limit of their own. */
     BODY_LIMIT_KB: count(1, 10_240).default(64),
     /** Requests a minute; 0 = no limit, and none of the other two that is not set. See docs/deploy.md. */
-    RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional(),
-    RATE_LIMIT_PER_ADDRESS: count(0, 1_000_000).optional(),
-    RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional(),
+    RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional().meta({ example: "120" }),
+    RATE_LIMIT_PER_ADDRESS: count(0, 1_000_000).optional().meta({ example: "3000" }),
+    RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional().meta({ example: "60" }),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     HSTS: flag.default(true),
     /** Seconds that a portal which is about to stop goes on answering, until balancers have seen that it is not ready. */
-    SHUTDOWN_DELAY: count(0, 300).optional(),
+    SHUTDOWN_DELAY: count(0, 300).optional().meta({ example: "5" }),
     /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side. */
     KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
     /** Above these, pages are refused with 503, declarations excepted; 0 = never. */
     SHED_AT_REQUESTS: count(0, 100_000).default(500),
     SHED_AT_DELAY_MS: count(0, 60_000).default(1000),
     /** Prometheus asks here, under /metrics; none = no metrics. */
-    METRICS_PORT: count(1, 65_535).optional(),
+    METRICS_PORT: count(1, 65_535).optional().meta({ example: "9464" }),
     /** OpenTelemetry's own: traces are sent where one of these is set. Its libraries read the other `OTEL_…` variables. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().meta({ example: "http://collector:4318" }),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional().meta({ example: "http://collector:4318/v1/traces" }),
     OTEL_SDK_DISABLED: z.string().optional(),
     /** A service worker answers reloads without a network. */
     OFFLINE_PAGE: flag.default(false),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
-    SECURITY_CONTACT: z.url({ protocol: /^(?:https|mailto|tel)$/ }).optional(),
+    SECURITY_CONTACT: z
+      .url({ protocol: /^(?:https|mailto|tel)$/ })
+      .optional()
+      .meta({ example: "mailto:security@example.net" }),
   })
   .superRefine((env, context) => {
     const wrong = (name: string, message: string) =>
@@ -133,31 +142,10 @@ const environment = z
       wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
   });
 
-/** What a variable looks like, where its default does not show it. */
-const examples: Record<string, string> = {
-  API_BASE_URL: "https://api.example.net",
-  ASSETS_DIR: "kept-assets",
-  SESSION_SECRET: '"$(openssl rand -base64 48)"',
-  ALLOWED_HOSTS: '"portal.example.net *.brand.example.net"',
-  LOGIN_URL: "https://login.example.net/authorize",
-  REDIRECT_ORIGINS: '"https://pay.example.net https://ident.example.net"',
-  THIRD_PARTY_ORIGINS: '"https://*.consent.example.net"',
-  CONSENT_MANAGER_URL: "https://consent.example.net/loader.js",
-  TAG_MANAGER_URL: "https://tags.example.net/gtm.js",
-  PERSONALISATION_URL: "https://content.example.net/script.js",
-  RATE_LIMIT_PER_MINUTE: "120",
-  RATE_LIMIT_PER_ADDRESS: "3000",
-  RATE_LIMIT_FAILED_LOOKUPS: "60",
-  SHUTDOWN_DELAY: "5",
-  METRICS_PORT: "9464",
-  OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318/v1/traces",
-  SECURITY_CONTACT: "mailto:security@example.net",
-};
-
 function problemOf(name: string, message: string): string {
   const field = environment.shape[name as keyof typeof environment.shape];
-  const example = examples[name] ?? (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
+  const example =
+    field?.meta()?.example ?? (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
   return `${name}${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
 }
 

@@ -68,11 +68,10 @@ export async function send<
     input.patienceMs ?? Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
-  const started = performance.now();
   const repeatable = call.method === "GET" || call.repeatable;
   if (call.method !== "GET" && !call.asks) getIfSet(context, sessionContext)?.settle();
 
-  const result = await traced(call, headers, () =>
+  return observed(context, call, headers, () =>
     whenAvailable(call, async () => {
       const patience = new AbortController();
       const late = setTimeout(() => patience.abort(), limit);
@@ -87,42 +86,32 @@ export async function send<
       return result;
     }),
   );
-  return observed(context, call, result, started);
 }
 
 type OwnHeaders = Record<string, string>;
 
-const nameOf = ({ method, path }: Call) => `${method} ${path}`;
-const outcomeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.failure.kind);
-
-/** The call as a span of the page's trace, whose id goes to the provider. */
-function traced<T>(call: Call, headers: OwnHeaders, work: () => Promise<Result<T>>): Promise<Result<T>> {
-  return inBackendSpan(nameOf(call), async (span) => {
+/** Makes the call a span of the page's trace, whose id goes to the provider; measures it, and logs it where it failed. */
+async function observed<T>(
+  context: RequestContext,
+  call: Call,
+  headers: OwnHeaders,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const name = `${call.method} ${call.path}`;
+  const started = performance.now();
+  return inBackendSpan(name, async (span) => {
     passTraceOn(headers);
     const result = await work();
-    span?.setAttribute("portal.outcome", outcomeOf(result));
+    const outcome = result.ok ? "ok" : result.failure.kind;
+    span?.setAttribute("portal.outcome", outcome);
+    backendCallSeconds?.observe({ call: name, outcome }, (performance.now() - started) / 1000);
+    if (!result.ok) {
+      const { kind, status, problem: stated } = result.failure;
+      const facts = { call: name, kind, status, code: stated?.code, traceId: context.get(traceIdContext) };
+      logger.warn(facts, "backend call failed");
+    }
     return result;
   });
-}
-
-/** Measures the call, and logs it where it failed. */
-function observed<T>(context: RequestContext, call: Call, result: Result<T>, started: number): Result<T> {
-  const seconds = (performance.now() - started) / 1000;
-  backendCallSeconds?.observe({ call: nameOf(call), outcome: outcomeOf(result) }, seconds);
-  if (!result.ok) {
-    const { kind, status, problem: stated } = result.failure;
-    logger.warn(
-      {
-        call: nameOf(call),
-        kind,
-        status,
-        code: stated?.code,
-        traceId: context.get(traceIdContext),
-      },
-      "backend call failed",
-    );
-  }
-  return result;
 }
 
 /** Milliseconds that a file may be on its way: as long as a request to the portal may take, and the answer. */
@@ -142,7 +131,6 @@ export async function sendFile<A extends z.ZodType>(
   const headers = await headersOf(context, call, undefined);
   const { contentType, body } = multipartFile(file);
   headers["Content-Type"] = contentType;
-  const started = performance.now();
   const patience = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(uploadPatience), patience.signal]);
   let late: NodeJS.Timeout | undefined;
@@ -150,13 +138,10 @@ export async function sendFile<A extends z.ZodType>(
     late = setTimeout(() => patience.abort(), config().pageDeadlineMs);
   };
   const url = urlOf(context, call, params);
-  const result = await traced(call, headers, () =>
-    once<z.output<A>>(call, signal, () =>
-      ask(url, { method: call.method, headers, body, signal, onWaiting }),
-    ),
-  );
+  const attempt = () => ask(url, { method: call.method, headers, body, signal, onWaiting });
+  const result = await observed(context, call, headers, () => once<z.output<A>>(call, signal, attempt));
   clearTimeout(late);
-  return observed(context, call, result, started);
+  return result;
 }
 
 /** The address of a call. The brand in a path is the page's, like language and trace id. */

@@ -69,19 +69,14 @@ const withTechnology = <T extends Pick<Offer, "offers">>(
   return { ok: true, data: { ...answered.data, offers } };
 };
 
+const offerBy = (call: typeof offerCalls.loadOffer) => async (context: RequestContext, id: string) =>
+  withTechnology(context, await ofThisBrand(context, send(context, call, { params: { id } })));
+
 /** The offer with its products; amounts in euros. Errors: every code of specification §8. */
-export const loadOffer = async (context: RequestContext, id: string) =>
-  withTechnology(
-    context,
-    await ofThisBrand(context, send(context, offerCalls.loadOffer, { params: { id } })),
-  );
+export const loadOffer = offerBy(offerCalls.loadOffer);
 
 /** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
-export const previewOffer = async (context: RequestContext, id: string) =>
-  withTechnology(
-    context,
-    await ofThisBrand(context, send(context, offerCalls.previewOffer, { params: { id } })),
-  );
+export const previewOffer = offerBy(offerCalls.previewOffer);
 
 /** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>

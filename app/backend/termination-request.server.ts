@@ -2,29 +2,31 @@ import { addressFields, type PostalAddress } from "#app/domain/address.ts";
 import {
   type CancellationType,
   cancellationTypes,
-  type TerminationDateChoice,
   type TerminationReason,
 } from "#app/domain/termination-reasons.ts";
 import { type PrefilledTermination, type Termination, termination } from "./contract/termination.ts";
 
 type Details = NonNullable<Termination["details"]>;
 
+type Copied =
+  | "serviceType"
+  | "selectTerminationDate"
+  | "terminationDate"
+  | "phoneNumber"
+  | "customerNumber"
+  | "contractNumber";
+
 /** A termination as it was entered; what does not apply, or is none (a date, a phone number), is undefined. */
-export interface EnteredTermination extends Details, Partial<PostalAddress> {
+export interface EnteredTermination
+  extends Pick<Termination, Copied>,
+    Partial<Omit<Termination["customer"], "address">>,
+    Partial<PostalAddress>,
+    Details {
   /** Word for word, by field. */
   written: Record<string, string>;
   payoutRequested: boolean;
-  serviceType?: string;
   cancellationType: CancellationType;
   reason?: TerminationReason;
-  selectTerminationDate: TerminationDateChoice;
-  terminationDate?: string;
-  firstName?: string;
-  lastName?: string;
-  birthDate?: string;
-  phoneNumber?: string;
-  customerNumber?: string;
-  contractNumber?: string;
   email?: string;
   confirmationPhone?: string;
   accountHolder?: string;

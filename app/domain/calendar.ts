@@ -115,16 +115,6 @@ export function parseDate(typed: DateParts): ParsedDate {
   return { ok: true, date: join(year, month, day) };
 }
 
-/** Below zero when `a` is earlier, above when it is later, 0 on the same day. */
-export function compareDates(a: IsoDate, b: IsoDate): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The later of two dates. */
-export function laterOf(a: IsoDate, b: IsoDate): IsoDate {
-  return a < b ? b : a;
-}
-
 /**
  * Adds months (or subtracts, if negative). A day that the month does not have becomes its last one:
  * 31 January + 1 is 28 or 29 February (§ 188 (3) BGB).

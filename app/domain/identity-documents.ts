@@ -2,7 +2,6 @@ import {
   addMonths,
   berlinDate,
   type CheckedDate,
-  compareDates,
   type DateParts,
   type DateReason,
   parseDate,
@@ -126,8 +125,8 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);
-  if (compareDates(parsed.date, today) < 0) return { ok: false, reason: "expired", parts: ["year"] };
-  if (compareDates(parsed.date, addMonths(today, longestValidityMonths)) > 0)
+  if (parsed.date < today) return { ok: false, reason: "expired", parts: ["year"] };
+  if (parsed.date > addMonths(today, longestValidityMonths))
     return { ok: false, reason: "tooFar", parts: ["year"] };
   return accepted(parsed.date);
 }

@@ -55,28 +55,18 @@ export function firstIncompleteStep(offer: KnownOffer, held: HeldSteps): OfferSt
   return dataSteps.find((step) => !isStepDone(step, offer, held)) ?? "summary";
 }
 
+const positionOf = (step: OfferStep) => offerSteps.indexOf(step);
+
 /** The next step of this offer; the confirmation is its own next step. */
-export function stepAfter(step: OfferStep, offer: KnownOffer): OfferStep {
-  const later = offerSteps.slice(offerSteps.indexOf(step) + 1);
-  const has = stepsOf(offer);
-  return later.find((candidate) => has.includes(candidate)) ?? "confirmation";
-}
+export const stepAfter = (step: OfferStep, offer: KnownOffer): OfferStep =>
+  stepsOf(offer).find((one) => positionOf(one) > positionOf(step)) ?? "confirmation";
 
 /** The previous step of this offer; undefined before the first. */
-export function stepBefore(step: OfferStep, offer: KnownOffer): OfferStep | undefined {
-  const has = stepsOf(offer);
-  return offerSteps
-    .slice(0, offerSteps.indexOf(step))
-    .reverse()
-    .find((candidate) => has.includes(candidate));
-}
+export const stepBefore = (step: OfferStep, offer: KnownOffer): OfferStep | undefined =>
+  stepsOf(offer).findLast((one) => positionOf(one) < positionOf(step));
 
 export type RequiredStep = OfferStep | "offer-login";
-export type GuardResult = { ok: true } | { ok: false; to: OfferStep };
 export type Guard = "has-cart" | "check-offer-personal-data";
-
-const pass: GuardResult = { ok: true };
-const goTo = (to: OfferStep): GuardResult => ({ ok: false, to });
 
 /**
  * The guards of specification §2: undefined if the page may be shown, else the step to go to. After the order every
@@ -84,25 +74,20 @@ const goTo = (to: OfferStep): GuardResult => ({ ok: false, to });
  */
 export const guards = {
   /** Without this token's offer in the session: back to the start, which loads it. */
-  "has-cart": (_step, _offer, held) =>
-    held.ordered ? goTo("confirmation") : held.cart ? pass : goTo("offer"),
+  "has-cart": (_step, _offer, held) => (held.ordered ? "confirmation" : held.cart ? undefined : "offer"),
 
   /**
    * The data of all earlier steps is complete. On the offer and on personal data a missing state is no error, because
    * that is where it is filled in. A step that this offer does not have leads to the first incomplete one.
    */
   "check-offer-personal-data": (step, offer, held) => {
-    if (step === "offer" || step === "offer-login") return pass;
-    if (held.ordered) return goTo("confirmation");
-    if (!offer) return goTo("offer");
-    if (!stepsOf(offer).includes(step)) return goTo(firstIncompleteStep(offer, held));
-    const position = offerSteps.indexOf(step);
-    const open = dataSteps.find(
-      (earlier) => offerSteps.indexOf(earlier) < position && !isStepDone(earlier, offer, held),
-    );
-    return open ? goTo(open) : pass;
+    if (step === "offer" || step === "offer-login") return undefined;
+    if (held.ordered) return "confirmation";
+    if (!offer) return "offer";
+    const first = firstIncompleteStep(offer, held);
+    return !stepsOf(offer).includes(step) || positionOf(first) < positionOf(step) ? first : undefined;
   },
 } as const satisfies Record<
   Guard,
-  (step: RequiredStep, offer: KnownOffer | undefined, held: HeldSteps) => GuardResult
+  (step: RequiredStep, offer: KnownOffer | undefined, held: HeldSteps) => OfferStep | undefined
 >;

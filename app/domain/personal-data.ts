@@ -2,7 +2,6 @@ import {
   ageAt,
   berlinDate,
   type CheckedDate,
-  compareDates,
   type DateParts,
   type DateReason,
   parseDate,
@@ -44,7 +43,7 @@ export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDa
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);
-  if (compareDates(parsed.date, today) > 0) return { ok: false, reason: "future", parts: ["year"] };
+  if (parsed.date > today) return { ok: false, reason: "future", parts: ["year"] };
   const age = ageAt(parsed.date, today);
   if (age < ages.youngest) return { ok: false, reason: "tooYoung", parts: ["year"] };
   if (age > ages.oldest) return { ok: false, reason: "tooOld", parts: ["year"] };

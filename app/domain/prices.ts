@@ -67,18 +67,18 @@ export interface Totals {
   monthly: number;
 }
 
-/**
- * What the whole cart costs, once and every month (§ 312j (2) BGB): every price of devices, tariffs and packs,
- * and the charges, whose discounts carry a negative amount. Added in cents, so that 0,10 + 0,20 is 0,30.
- */
+/** Every price of devices, tariffs and packs, and the charges, whose discounts carry a negative amount. */
+const entriesOf = ({ offers, charges }: PricedCart): PriceEntry[] => [
+  ...offers.flatMap(({ hardware, tariff, packs }) =>
+    [hardware, tariff, ...packs].flatMap((product) => product?.prices ?? []),
+  ),
+  ...charges.map(({ frequency, amount }) => ({ type: frequency, amount })),
+];
+
+/** What the whole cart costs, once and every month (§ 312j (2) BGB). Added in cents, so that 0,10 + 0,20 is 0,30. */
 export function totals(cart: PricedCart): Totals {
   const sum = { once: 0, monthly: 0 };
-  for (const { hardware, tariff, packs } of cart.offers) {
-    for (const product of [hardware, tariff, ...packs]) {
-      for (const price of product?.prices ?? []) sum[price.type] += cents(price.amount);
-    }
-  }
-  for (const charge of cart.charges) sum[charge.frequency] += cents(charge.amount);
+  for (const { type, amount } of entriesOf(cart)) sum[type] += cents(amount);
   return { once: sum.once / 100, monthly: sum.monthly / 100 };
 }
 
@@ -94,11 +94,7 @@ export function totalOverTerm(cart: PricedCart): { months: number; total: number
   const instalments = cart.offers.flatMap(({ hardware }) => hardware?.prices ?? []);
   const isOpen = ({ type, months: count }: PriceEntry) => type === "monthly" && (count ?? Infinity) > months;
   if (instalments.some(isOpen)) return undefined;
-  const prices = cart.offers.flatMap(({ hardware, tariff, packs }) =>
-    [hardware, tariff, ...packs].flatMap((product) => product?.prices ?? []),
-  );
-  const charges = cart.charges.map(({ frequency, amount }) => ({ type: frequency, amount }));
-  const sum = [...prices, ...charges].reduce((before, price: PriceEntry) => {
+  const sum = entriesOf(cart).reduce((before, price) => {
     const times = price.type === "once" ? 1 : Math.min(price.months ?? months, months);
     return before + cents(price.amount) * times;
   }, 0);

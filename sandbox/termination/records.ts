@@ -5,12 +5,12 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
-import { confirmedEndDate, earliestEndDate, specialEndDate } from "../../app/domain/termination-dates.ts";
 import type { TerminationReason } from "../../app/domain/termination-reasons.ts";
 import type { UploadedFile } from "../api.ts";
 import type { Migration } from "../database.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { maskIban } from "../services/iban.ts";
+import { confirmedEndDate, earliestEndDate, specialEndDate } from "./end-dates.ts";
 import { terminationScenarioOf } from "./scenarios.ts";
 import { serviceName } from "./services.ts";
 

@@ -4,12 +4,10 @@ import {
   addMonths,
   ageAt,
   berlinDate,
-  compareDates,
   type DateParts,
   daysInMonth,
   formatDate,
   formatDateTime,
-  laterOf,
   type ParsedDate,
   parseDate,
 } from "#app/domain/calendar.ts";
@@ -235,14 +233,6 @@ describe("ageAt", () => {
     ["2008-02-29", "2028-02-28", 19],
     ["2008-02-29", "2028-02-29", 20],
   ])("born %s is on %s %d", (birth, on, expected) => expect(ageAt(birth, on)).toBe(expected));
-});
-
-test("compares and picks dates", () => {
-  expect(compareDates("2026-01-31", "2026-02-01")).toBeLessThan(0);
-  expect(compareDates("2026-10-01", "2026-09-30")).toBeGreaterThan(0);
-  expect(compareDates("2026-01-01", "2026-01-01")).toBe(0);
-  expect(laterOf("2026-01-31", "2026-02-01")).toBe("2026-02-01");
-  expect(laterOf("2026-02-01", "2026-01-31")).toBe("2026-02-01");
 });
 
 describe("formats", () => {

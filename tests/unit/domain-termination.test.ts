@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths, berlinDate } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
-import {
-  confirmedEndDate,
-  earliestEndDate,
-  portingUntil,
-  proofUntil,
-  specialEndDate,
-} from "#app/domain/termination-dates.ts";
+import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import {
   cancellationTypes,
   extraFields,
@@ -15,6 +9,7 @@ import {
   type TerminationReason,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
+import { confirmedEndDate, earliestEndDate, specialEndDate } from "#sandbox/termination/end-dates.ts";
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
 const noon = new Date("2026-11-21T12:00:00Z");

@@ -1,6 +1,6 @@
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
-import { berlinDate, compareDates, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
+import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
@@ -87,13 +87,7 @@ function stepsOf(context: RequestContext, { state, receivedAt, answered, end }: 
     { label: t("stepReceived"), detail: at(receivedAt), done: true },
     { label: t("stepPassedOn"), detail: passed[state], done: state === "forwarded" },
     ...(end
-      ? [
-          {
-            label: t("stepEnd"),
-            detail: formatDate(end, locale),
-            done: compareDates(end, berlinDate(new Date())) < 0,
-          },
-        ]
+      ? [{ label: t("stepEnd"), detail: formatDate(end, locale), done: end < berlinDate(new Date()) }]
       : []),
   ];
 }

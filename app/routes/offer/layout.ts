@@ -31,17 +31,17 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
-    const met = guards[name](page.name as RequiredStep, cart?.verification, heldSteps(cart));
-    if (met.ok) return next();
+    const to = guards[name](page.name as RequiredStep, cart?.verification, heldSteps(cart));
+    if (!to) return next();
     const posting = request.method === "POST";
-    if (cart && posting && met.to === "confirmation") {
+    if (cart && posting && to === "confirmation") {
       const placedOrder = repeatedOrder(cart, context.get(postedFormContext));
       if (placedOrder) throw placedOrder;
     }
-    if (posting && met.to !== "confirmation") context.set(formIsUnsentContext, true);
+    if (posting && to !== "confirmation") context.set(formIsUnsentContext, true);
     if (!cart && posting) leaveNotice(context, token, "sessionLost");
     else if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
-    else if (cart && met.to !== "confirmation") leaveNotice(context, token, "stepMissing");
-    throw toStep(context, met.to, token, posting ? 303 : 302);
+    else if (cart && to !== "confirmation") leaveNotice(context, token, "stepMissing");
+    throw toStep(context, to, token, posting ? 303 : 302);
   };
 }

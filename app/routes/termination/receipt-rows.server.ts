@@ -2,7 +2,7 @@ import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { detailFields } from "#app/backend/termination-request.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
-import { berlinDate, compareDates, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
@@ -52,12 +52,9 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const wishedEarlier =
     surelyEnds !== undefined &&
     declaration.terminationDate !== undefined &&
-    compareDates(declaration.terminationDate, surelyEnds) < 0;
+    declaration.terminationDate < surelyEnds;
   const regularFirst =
-    special &&
-    endDate !== undefined &&
-    specialEndDate !== undefined &&
-    compareDates(endDate, specialEndDate) < 0;
+    special && endDate !== undefined && specialEndDate !== undefined && endDate < specialEndDate;
   const ends: [string, string | undefined][] = special
     ? [
         [t("specialEnd"), day(specialEndDate) ?? t("specialPending")],
@@ -117,7 +114,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     /** The last day for it; undefined where the contract may end before its regular end. */
     portingUntil: surelyEnds && formatDate(portingUntil(surelyEnds), locale),
     proof:
-      wanted && compareDates(berlinDate(now), until) <= 0
+      wanted && berlinDate(now) <= until
         ? {
             until: formatDate(until, locale),
             /** The provider takes no proof of what it does not have yet. */

@@ -1,0 +1,42 @@
+import { addMonths, berlinDate, type IsoDate } from "../../app/domain/calendar.ts";
+import { type TerminationReason, terminationReasons } from "../../app/domain/termination-reasons.ts";
+
+/**
+ * The earliest date on which a regular termination can end the contract (§ 56 (3) TKG): the end of the minimum term if
+ * the notice period or more remains until then, else the receipt plus the notice period, month ends clamped.
+ * @param receivedAt the instant of the receipt; its date in Germany counts
+ * @param contract.minimumTermEnd last day of the minimum term, if the contract has or had one
+ * @param contract.noticeMonths one by law unless the contract says less
+ */
+export function earliestEndDate(
+  receivedAt: Date,
+  contract: { minimumTermEnd?: IsoDate | undefined; noticeMonths?: number } = {},
+): IsoDate {
+  const afterNotice = addMonths(berlinDate(receivedAt), contract.noticeMonths ?? 1);
+  return confirmedEndDate(contract.minimumTermEnd, afterNotice);
+}
+
+/** The end that is confirmed: the wished date, or the earliest possible one where the wish is earlier or missing. */
+export function confirmedEndDate(wished: IsoDate | undefined, earliest: IsoDate): IsoDate {
+  return wished && wished > earliest ? wished : earliest;
+}
+
+/**
+ * The date on which a special termination takes effect, if its reason is recognised.
+ * @returns nothing where the provider decides. Every special termination is in the alternative a regular one.
+ */
+export function specialEndDate(
+  reason: TerminationReason,
+  receivedAt: Date,
+  given: { moveDate?: IsoDate | undefined; dateOfDeath?: IsoDate | undefined } = {},
+): IsoDate | undefined {
+  const received = berlinDate(receivedAt);
+  switch (terminationReasons[reason].effect) {
+    case "death":
+      return given.dateOfDeath && given.dateOfDeath < received ? given.dateOfDeath : received;
+    case "oneMonth":
+      return confirmedEndDate(given.moveDate, addMonths(received, 1));
+    default:
+      return undefined;
+  }
+}
