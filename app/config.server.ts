@@ -23,21 +23,23 @@ const origins = (one: RegExp) =>
     .default([]);
 const origin = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i;
 const originOrAllBelow = /^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i;
-const proxy = (value: string) => {
+const isProxy = (value: string) => {
   const [address = "", bits = "0", ...rest] = value.split("/");
   const named = ["loopback", "linklocal", "uniquelocal"].includes(value);
   return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && rest.length === 0);
 };
-/** `true`, `false`, a number of hops, or names and addresses. */
-const proxies = z.string().refine(
-  (value) =>
-    /^(?:true|false|\d{1,2})$/.test(value.trim()) ||
-    value
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .every(proxy),
-  "expected true, false, a number of hops, or addresses and networks",
-);
+/** `true`, `false`, a number of hops, or names and addresses, in Express' terms. */
+const proxies = z
+  .string()
+  .transform((value): boolean | number | string[] => {
+    const setting = value.trim();
+    if (/^(?:true|false)$/.test(setting)) return setting === "true";
+    return /^\d{1,2}$/.test(setting) ? Number(setting) : setting.split(/[\s,]+/).filter(Boolean);
+  })
+  .refine(
+    (parsed) => !Array.isArray(parsed) || parsed.every(isProxy),
+    "expected true, false, a number of hops, or addresses and networks",
+  );
 
 const environment = z
   .object({
@@ -69,8 +71,8 @@ const environment = z
     DECLARATION_DAYS: count(1, 3650).default(30),
     /** Milliseconds until a declaration that the provider did not take is tried again; doubled up to a minute. */
     DECLARATION_RETRY_MS: count(10, 600_000).default(5000),
-    /** Express' trust-proxy setting: `loopback`, a list of addresses, a number of hops, or `false`. */
-    TRUST_PROXY: proxies.default("loopback"),
+    /** Whose `X-Forwarded-*` headers are trusted. */
+    TRUST_PROXY: proxies.prefault("loopback"),
     /** The names that the portal answers to; none = every name. */
     ALLOWED_HOSTS: hosts.default([]).meta({ example: '"portal.example.net *.brand.example.net"' }),
     /** Milliseconds that one page may wait for the backend before it answers with an error state. */
@@ -154,7 +156,7 @@ export function unusable(name: string, value: unknown, { message }: Error): Erro
   return new Error(problemOf(name, `=${value} cannot be used: ${message}`));
 }
 
-type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * The portal's settings, parsed from environment variables: the only place that reads them.

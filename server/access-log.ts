@@ -30,8 +30,9 @@ export function accessLog(
       const status = response.statusCode;
       const line: RequestLine = {
         method: request.method,
-        pattern,
-        ...defined(traceId ? { ...known, traceId } : known),
+        ...known,
+        pattern: known.pattern ?? pattern,
+        ...(traceId && { traceId }),
         status,
         ms: Math.round(performance.now() - start),
         // The host itself fails before a page of the app is known.
@@ -44,6 +45,3 @@ export function accessLog(
     next();
   };
 }
-
-const defined = (facts: Omit<RequestFacts, "ownFailure">): Omit<RequestFacts, "ownFailure"> =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
+import type { Config } from "#app/config.server.ts";
 import { accessLog, type RequestLine } from "./access-log.ts";
 import { limitBodies } from "./body-limits.ts";
 import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
@@ -9,32 +10,27 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
 import { offlineWorker } from "./offline-worker.ts";
 import { refuseForeignOrigins } from "./origin-guard.ts";
-import { limitRates, type RateLimits } from "./rate-limits.ts";
+import { limitRates } from "./rate-limits.ts";
 import { renderPages } from "./render-pages.ts";
 import { checkMethod, checkRequestLine } from "./request-line.ts";
 import { securityText } from "./security-text.ts";
 import type { SharedRedis } from "./shared-counts.ts";
-import { type LoadLimits, shedLoad } from "./shed-load.ts";
+import { shedLoad } from "./shed-load.ts";
 import type { Tracing } from "./tracing.ts";
-import { trustedProxies } from "./trusted-proxies.ts";
 
-export interface HostOptions {
+/** Settings of the host; those that may be missing are off. */
+type Settings = Pick<
+  Config,
+  "trustProxy" | "allowedHosts" | "bodyLimitBytes" | "rateLimits" | "loadLimits" | "hsts"
+> &
+  Partial<Pick<Config, "securityContact" | "offlinePage">>;
+
+export interface HostOptions extends Settings {
   build: BuildSource;
   mode: "production" | "development";
   /** The browser's files: from the build, or Vite's in development. */
   files: RequestHandler[];
   sandbox?: RequestHandler;
-  trustProxy: string;
-  /** Allowed host names; none = all. */
-  allowedHosts: readonly string[];
-  bodyLimitBytes: number;
-  rateLimits: RateLimits;
-  loadLimits: LoadLimits;
-  hsts: boolean;
-  /** A `mailto:` or `https:` address; without one there is no security.txt. */
-  securityContact?: string;
-  /** A page for reloads without a network. */
-  offlinePage?: boolean;
   logger: Logger;
   isStopping?: () => boolean;
   version?: BuildInfo;
@@ -57,7 +53,7 @@ export function createApp(options: HostOptions): Express {
 
   const app = express();
   app.disable("x-powered-by");
-  app.set("trust proxy", trustedProxies(options.trustProxy));
+  app.set("trust proxy", options.trustProxy);
   app.set("etag", false);
 
   app.locals.visitorFacts = (url: URL, cookies?: string) => latest?.entry.module.visitorFacts(url, cookies);
@@ -70,13 +66,7 @@ export function createApp(options: HostOptions): Express {
   app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, count));
   if (options.hsts) app.use(strictTransport);
   app.use(closeConnections(isStopping));
-  const probed = probes({
-    own: async () => ({ sessions: await (await health()).sessions() }),
-    dependencies: async () => (await health()).dependencies(),
-    declarations: async () => (await health()).declarations(),
-    isStopping,
-  });
-  for (const [path, handlers] of Object.entries(probed)) app.get(path, ...handlers);
+  for (const [path, probe] of Object.entries(probes(health, isStopping))) app.get(path, quiet, probe);
   app.get("/version", quiet, (_request, response) => void response.json(options.version ?? {}));
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));

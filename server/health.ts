@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RequestHandler } from "express";
+import type { PortalBuild } from "./build.ts";
 
 /** Checks by name, with the reason of each failure. */
 type Findings = Record<string, string | undefined>;
@@ -7,33 +8,28 @@ type Findings = Record<string, string | undefined>;
 const patienceMs = 3000;
 const answerValidMs = 3000;
 
-interface ProbeOptions {
-  /** The process's own parts. */
-  own: () => Promise<Findings>;
-  dependencies: () => Promise<Findings>;
-  /** Shown beside readiness, which does not depend on it. */
-  declarations: () => Promise<Record<string, number> | undefined>;
-  isStopping: () => boolean;
-}
+type Health = PortalBuild["entry"]["module"]["health"];
+type Backlog = Awaited<ReturnType<Health["declarations"]>>;
 
 /**
  * Liveness (a restart would help), readiness (own parts work and it is not stopping) and, for dashboards, whether
  * dependencies answer. Those do not affect readiness: a balancer would remove all portals at once, together with the
  * pages that need no backend.
  */
-export function probes({
-  own,
-  dependencies,
-  declarations,
-  isStopping,
-}: ProbeOptions): Record<string, RequestHandler[]> {
+export function probes(
+  health: () => Promise<Health>,
+  isStopping: () => boolean,
+): Record<string, RequestHandler> {
+  const own = async () => {
+    const { sessions, declarations } = await health();
+    const [finding, backlog] = await Promise.all([sessions(), declarations()]);
+    return [{ sessions: finding }, backlog] as const;
+  };
+  const dependencies = async () => [await (await health()).dependencies()] as const;
   return {
-    "/health/live": [quiet, (_request, response) => void response.json({ status: "live" })],
-    "/health/ready": [
-      quiet,
-      answer(own, (failed) => (isStopping() ? "stopping" : failed ? "not ready" : "ready"), declarations),
-    ],
-    "/health/dependencies": [quiet, answer(dependencies, (failed) => (failed ? "failing" : "ready"))],
+    "/health/live": (_request, response) => void response.json({ status: "live" }),
+    "/health/ready": answer(own, (failed) => (isStopping() ? "stopping" : failed ? "not ready" : "ready")),
+    "/health/dependencies": answer(dependencies, (failed) => (failed ? "failing" : "ready")),
   };
 }
 
@@ -45,17 +41,16 @@ export const quiet: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** What was found, and what is shown beside it. */
+type Looked = readonly [findings: Findings, declarations?: Backlog];
+
 /** Checks at most once in three seconds. */
-function answer(
-  look: () => Promise<Findings>,
-  statusOf: (failed: boolean) => string,
-  count: ProbeOptions["declarations"] = async () => undefined,
-): RequestHandler {
-  let known: { until: number; findings: Promise<[Findings, Record<string, number>?]> } | undefined;
+function answer(look: () => Promise<Looked>, statusOf: (failed: boolean) => string): RequestHandler {
+  let known: { until: number; looked: Promise<Looked> } | undefined;
   return async (_request, response) => {
     if (!known || known.until < Date.now())
-      known = { until: Date.now() + answerValidMs, findings: inTime(() => Promise.all([look(), count()])) };
-    const [findings, declarations] = await known.findings;
+      known = { until: Date.now() + answerValidMs, looked: inTime(look) };
+    const [findings, declarations] = await known.looked;
     const status = statusOf(Object.values(findings).some((reason) => reason !== undefined));
     const parts = Object.fromEntries(
       Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]),
@@ -64,9 +59,9 @@ function answer(
   };
 }
 
-async function inTime<T>(look: () => Promise<[Findings, T]>): Promise<[Findings, T?]> {
+async function inTime(look: () => Promise<Looked>): Promise<Looked> {
   const patience = new AbortController();
-  const late = wait(patienceMs, [{ portal: `no answer in ${patienceMs / 1000} s` }] as [Findings], patience);
+  const late = wait(patienceMs, [{ portal: `no answer in ${patienceMs / 1000} s` }] as const, patience);
   try {
     return await Promise.race([look(), late]);
   } catch (error) {

@@ -1,44 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
-import de from "#locales/de/common.json" with { type: "json" };
-import deHost from "#locales/de/host.json" with { type: "json" };
-import deTermination from "#locales/de/termination.json" with { type: "json" };
-import deWithdrawal from "#locales/de/withdrawal.json" with { type: "json" };
-import en from "#locales/en/common.json" with { type: "json" };
-import enHost from "#locales/en/host.json" with { type: "json" };
-import enTermination from "#locales/en/termination.json" with { type: "json" };
-import enWithdrawal from "#locales/en/withdrawal.json" with { type: "json" };
-import tr from "#locales/tr/common.json" with { type: "json" };
-import trHost from "#locales/tr/host.json" with { type: "json" };
-import trTermination from "#locales/tr/termination.json" with { type: "json" };
-import trWithdrawal from "#locales/tr/withdrawal.json" with { type: "json" };
+import { type Locale, locales, prefixOf, withPrefix } from "#app/i18n/locale.ts";
 import { requestedPage } from "./requested-page.ts";
-
-/** Texts, the links that every page needs (§§ 312k, 356a BGB: permanent and easy to reach), the buttons of forms. */
-const words = {
-  de: {
-    ...de,
-    prefix: "",
-    host: deHost,
-    termination: deTermination.form.submit,
-    withdrawal: deWithdrawal.form.submit,
-  },
-  en: {
-    ...en,
-    prefix: "/en",
-    host: enHost,
-    termination: enTermination.form.submit,
-    withdrawal: enWithdrawal.form.submit,
-  },
-  tr: {
-    ...tr,
-    prefix: "/tr",
-    host: trHost,
-    termination: trTermination.form.submit,
-    withdrawal: trWithdrawal.form.submit,
-  },
-};
-type Language = keyof typeof words;
+import { texts } from "./texts.ts";
 
 /** Answers that the host gives without the app. Texts: `host.<name>`. */
 const statuses = {
@@ -51,15 +15,13 @@ const statuses = {
   "too-many-requests": 429,
   overloaded: 503,
   "internal-error": 500,
-} satisfies Record<keyof typeof deHost, number>;
+} satisfies Record<keyof (typeof texts)["de"]["host"], number>;
 
 type HostErrorPage = keyof typeof statuses;
 
-function languageOf(request: Request): Language {
-  const prefix = request.originalUrl.split(/[/?]/)[1];
-  if (prefix === "en" || prefix === "tr") return prefix;
-  return (request.acceptsLanguages(Object.keys(words)) || "de") as Language;
-}
+const languageOf = (request: Request): Locale =>
+  prefixOf(request.originalUrl.split("?")[0] ?? "") ??
+  ((request.acceptsLanguages([...locales]) || "de") as Locale);
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -67,13 +29,17 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${c
  * A form that was turned away, to be sent again just as it is, by a button with the words that the law wants. An order
  * goes back to its summary: what is ordered, at what price, has to be above its button (§ 312j BGB).
  */
-function formAgain(request: Request, fields: [string, string][], language: Language): string {
+function formAgain(request: Request, fields: [string, string][], language: Locale): string {
   if (fields.length === 0) return "";
-  const { actions, unexpected, termination, withdrawal } = words[language];
+  const { common, termination, withdrawal } = texts[language];
   const page = requestedPage(request).row?.name ?? "";
   const address = escaped(request.originalUrl);
-  if (page === "summary") return `<p><a href="${address}">${actions.back}</a></p>\n`;
-  const legal: Record<string, string> = { termination, "selfcare-termination": termination, withdrawal };
+  if (page === "summary") return `<p><a href="${address}">${common.actions.back}</a></p>\n`;
+  const legal: Record<string, string> = {
+    termination: termination.form.submit,
+    "selfcare-termination": termination.form.submit,
+    withdrawal: withdrawal.form.submit,
+  };
   const isNamed = fields.some(([name]) => name === "submissionId");
   const sent: typeof fields = isNamed ? fields : [["submissionId", randomUUID()], ...fields];
   const inputs = sent.map(
@@ -81,7 +47,7 @@ function formAgain(request: Request, fields: [string, string][], language: Langu
   );
   return `<form method="post" action="${address}">
 ${inputs.join("\n")}
-<button>${legal[page] ?? unexpected.again}</button>
+<button>${legal[page] ?? common.unexpected.again}</button>
 </form>
 `;
 }
@@ -97,7 +63,7 @@ export function sendHostErrorPage(
   fields: [name: string, value: string][] = [],
 ): void {
   const language = languageOf(request);
-  const { prefix, host, shell, unexpected } = words[language];
+  const { common, host } = texts[language];
   const { title, text } = host[name];
   const status = statuses[name];
   const { brand = "", traceId = randomUUID() } = visitorOf(request);
@@ -123,11 +89,11 @@ export function sendHostErrorPage(
 <main data-page="unexpected-error" data-state="${name}">
 <h1>${title}</h1>
 <p>${text}</p>
-${formAgain(request, fields, language)}<p>${unexpected.trace}: ${traceId}</p>
+${formAgain(request, fields, language)}<p>${common.unexpected.trace}: ${traceId}</p>
 </main>
 <footer>
-<p><a href="${prefix}/kuendigung">${shell.terminate}</a></p>
-<p><a href="${prefix}/widerruf">${shell.withdraw}</a></p>
+<p><a href="${withPrefix("/kuendigung", language)}">${common.shell.terminate}</a></p>
+<p><a href="${withPrefix("/widerruf", language)}">${common.shell.withdraw}</a></p>
 </footer>
 </body>
 </html>

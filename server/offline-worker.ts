@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RequestHandler } from "express";
-import de from "#locales/de/common.json" with { type: "json" };
-import en from "#locales/en/common.json" with { type: "json" };
-import tr from "#locales/tr/common.json" with { type: "json" };
-
-const words = { de, en, tr };
+import { defaultLocale, isLocale, type Locale } from "#app/i18n/locale.ts";
+import { texts } from "./texts.ts";
 
 const script = `addEventListener("online",()=>location.reload());setInterval(()=>fetch("/robots.txt",{method:"HEAD"}).then(()=>location.reload(),()=>{}),15e3)`;
 const style =
@@ -15,14 +12,14 @@ const headers = {
   "Content-Security-Policy": `default-src 'none'; connect-src 'self'; script-src ${hash(script)}; style-src ${hash(style)}`,
 };
 
-function offlinePage(language: keyof typeof words): string {
-  const { form, unexpected } = words[language];
+function offlinePage(language: Locale): string {
+  const { form, unexpected } = texts[language].common;
   const { title, text } = form.offline;
   return `<!DOCTYPE html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><main data-page="offline"><h1>${title}</h1><p>${text}</p><p><a href="">${unexpected.again}</a></p></main><script>${script}</script></html>`;
 }
 
 /** Caches nothing: pages come from the network, or the one page that the worker is made of is shown. */
-const worker = (language: keyof typeof words) => `addEventListener("install",()=>skipWaiting());
+const worker = (language: Locale) => `addEventListener("install",()=>skipWaiting());
 addEventListener("activate",e=>e.waitUntil(registration.navigationPreload?.enable()));
 const page=${JSON.stringify(offlinePage(language))},init=${JSON.stringify({ status: 503, headers })};
 addEventListener("fetch",e=>{const{request:r}=e;if(r.mode=="navigate"&&r.method=="GET")e.respondWith((async()=>{try{return await e.preloadResponse||await fetch(r)}catch{return new Response(page,init)}})())});
@@ -36,7 +33,7 @@ addEventListener("activate",e=>e.waitUntil(registration.unregister()));
 /** `/offline.js?lang=…`: the service worker that answers where the network does not (decision 0033). */
 export function offlineWorker(isOn: boolean): RequestHandler {
   return ({ query }, response) => {
-    const language = query.lang === "en" || query.lang === "tr" ? query.lang : "de";
+    const language = isLocale(query.lang) ? query.lang : defaultLocale;
     response
       .set("Cache-Control", "no-store")
       .set("X-Content-Type-Options", "nosniff")

@@ -43,15 +43,7 @@ export function styleProblems(text: string): string[] {
   return rules.filter(([wrong]) => wrong).map(([, message]) => message);
 }
 
-/** Keys that only one of two languages has; all of ours have the same plural forms. */
-function compareKeys(file: string, language: string, german: Bundle, other: Bundle): string[] {
-  const at = `locales/${language}/${file}.json`;
-  return [
-    ...keysOnlyIn(german, other).map((key) => `${at}: ${key} is missing`),
-    ...keysOnlyIn(other, german).map((key) => `${at}: ${key} has no German source`),
-  ];
-}
-const keysOnlyIn = (one: Bundle, other: Bundle) => Object.keys(one).filter((key) => !(key in other));
+const without = (some: string[], others: string[]) => some.filter((one) => !others.includes(one));
 
 /** The German text that a translation or override replaces. */
 function originalOf(german: Bundle | undefined, key: string): string | undefined {
@@ -61,14 +53,10 @@ function originalOf(german: Bundle | undefined, key: string): string | undefined
 
 function comparePlaceholders(at: string, key: string, text: string, original: string | undefined): string[] {
   if (original === undefined) return [];
+  const [wanted, given] = [placeholders(original), placeholders(text)];
   // The singular may leave its number out: "one month".
   const optional = pluralBase(key) === undefined ? [] : ["count, number"];
-  const wanted = placeholders(original);
-  const given = placeholders(text);
-  const off = [
-    ...wanted.filter((name) => !given.includes(name) && !optional.includes(name)),
-    ...given.filter((name) => !wanted.includes(name) && !optional.includes(name)),
-  ];
+  const off = without([...without(wanted, given), ...without(given, wanted)], optional);
   return off.length === 0 ? [] : [`${at}: ${key} differs from German in {{${off.join("}}, {{")}}}`];
 }
 
@@ -85,7 +73,9 @@ export function checkLanguages(catalogue: Catalogue): string[] {
         found.push(`locales/${source ? language : sourceLanguage}/${name}.json is missing`);
         continue;
       }
-      found.push(...compareKeys(name, language, source, bundle));
+      const [wanted, given] = [Object.keys(source), Object.keys(bundle)];
+      found.push(...without(wanted, given).map((key) => `${at}: ${key} is missing`));
+      found.push(...without(given, wanted).map((key) => `${at}: ${key} has no German source`));
       for (const [key, text] of Object.entries(bundle)) {
         found.push(...styleProblems(text).map((problem) => `${at}: ${key} ${problem}`));
         found.push(...comparePlaceholders(at, key, text, originalOf(source, key)));
@@ -102,13 +92,10 @@ const useCaseNames = new Set<string>([...Object.keys(useCases), ...families]);
 function checkOverride(at: string, key: string, text: string, german: Bundle | undefined): string[] {
   const original = originalOf(german, key);
   if (original === undefined) return [`${at}: ${key} overrides nothing`];
-  const known = placeholders(original);
-  return [
-    ...styleProblems(text).map((problem) => `${at}: ${key} ${problem}`),
-    ...placeholders(text)
-      .filter((name) => !known.includes(name))
-      .map((name) => `${at}: ${key} has an unknown {{${name}}}`),
-  ];
+  const added = without(placeholders(text), placeholders(original));
+  return [...styleProblems(text), ...added.map((name) => `has an unknown {{${name}}}`)].map(
+    (problem) => `${at}: ${key} ${problem}`,
+  );
 }
 
 export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): string[] {
@@ -141,13 +128,9 @@ const stem = (part: string) => part.replace(/(?:Title|Lead|Text)$/, "");
 
 /** Plural forms that a call with `count` needs. Other missing keys do not compile. */
 export function findMissingPlurals(german: Map<string, Bundle>, found: Set<string>): string[] {
-  return [...found]
-    .filter((key) => pluralBase(key) !== undefined)
-    .filter((key) => {
-      const [namespace = "", path = ""] = key.split(":");
-      return german.get(namespace)?.[path] === undefined;
-    })
-    .map((key) => `${key} is missing`);
+  const isKnown = ([namespace = "", path = ""]: string[]) => german.get(namespace)?.[path] !== undefined;
+  const missing = [...found].filter((key) => pluralBase(key) !== undefined && !isKnown(key.split(":")));
+  return missing.map((key) => `${key} is missing`);
 }
 
 /** Keys without a call that i18next-cli can follow and, if addressed by data, without their words in the sources. */

@@ -1,7 +1,7 @@
 /** Field values of the form and their names on the wire (specification §3). */
 export const cancellationTypes = { regular: "Regular", special: "Special" } as const;
 export type CancellationType = keyof typeof cancellationTypes;
-export type TerminationDateChoice = "now" | "later";
+type TerminationDateChoice = "now" | "later";
 
 /** Fields that only some terminations have. Dates are three fields each (`moveDate.day` …). */
 export type ExtraField =

@@ -30,7 +30,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     build,
     mode: "production",
     files: staticFiles(clientFolder()),
-    trustProxy: "loopback",
+    trustProxy: ["loopback"],
     allowedHosts: [],
     bodyLimitBytes: 1000,
     loadLimits: { requests: 0, delayMs: 0 },

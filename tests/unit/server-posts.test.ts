@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { trustedProxies } from "#server/trusted-proxies.ts";
+import { readConfig } from "#app/config.server.ts";
 import { startHost } from "../support/host.ts";
 import { rawHttp } from "../support/raw-http.ts";
 
@@ -54,7 +54,7 @@ describe("origin of posts", () => {
   });
 
   test("forwarded headers count for nothing when no proxy is trusted", async () => {
-    const { call, post, port } = await startHost({ trustProxy: "false" });
+    const { call, post, port } = await startHost({ trustProxy: false });
     const headers = { "X-Forwarded-Host": "portal.example:1", "X-Forwarded-Proto": "https" };
     expect(await (await call("/x", { headers })).text()).toContain(`url http://127.0.0.1:${port}/x`);
     expect((await post("/x", { ...headers, Origin: "https://portal.example" })).status).toBe(403);
@@ -67,7 +67,7 @@ describe("origin of posts", () => {
     ["2", 2],
     ["10.0.0.1, 192.168.0.0/16 uniquelocal", ["10.0.0.1", "192.168.0.0/16", "uniquelocal"]],
   ])("TRUST_PROXY=%s", (setting, expected) => {
-    expect(trustedProxies(setting)).toEqual(expected);
+    expect(readConfig({ TRUST_PROXY: setting, SANDBOX: "embedded" }).trustProxy).toEqual(expected);
   });
 });
 

@@ -113,7 +113,7 @@ describe("allowed hosts", () => {
     const headers = { "X-Forwarded-Host": "portal.example" };
     const trusting = await startHost({ allowedHosts });
     expect((await trusting.call("/x", { headers })).status).toBe(200);
-    const { call, portal } = await startHost({ allowedHosts, trustProxy: "false" });
+    const { call, portal } = await startHost({ allowedHosts, trustProxy: false });
     const refused = await call("/x", { method: "POST", headers, body: new URLSearchParams("a=1") });
     expect(refused.status).toBe(421);
     expect(await refused.text()).toContain("Unter diesem Namen finden Sie uns nicht");
