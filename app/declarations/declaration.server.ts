@@ -298,12 +298,12 @@ export async function findDeclaration<K extends DeclarationKind>(
   }
 }
 
-/** Passes on what is due, one after the other. @returns false at the first that the provider does not take */
-export async function forwardDue(queue = declarationQueue()): Promise<boolean> {
-  for (;;) {
+/** Passes on what is due, one after the other, up to the first that the provider does not take. */
+export async function forwardDue(queue: DeclarationQueue, goesOn: () => boolean): Promise<void> {
+  while (goesOn()) {
     const lease = newLease();
     const entry = await queue.lease(Date.now(), lease);
-    if (!entry) return true;
+    if (!entry) return;
     const declaration = opened(entry);
     if (!declaration) {
       // Until its secret is back it waits, and holds up no other contract.
@@ -312,6 +312,6 @@ export async function forwardDue(queue = declarationQueue()): Promise<boolean> {
       continue;
     }
     const { state } = await forward(queue, declaration, lease.token, entry.attempts);
-    if (state === "waiting") return false;
+    if (state === "waiting") return;
   }
 }

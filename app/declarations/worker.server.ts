@@ -15,7 +15,9 @@ async function forwardAll() {
   const queue = declarationQueue();
   try {
     await queue.sweep(Date.now());
-    await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue)));
+    // A long backlog does not hold up a portal that stops.
+    const goesOn = () => timer !== undefined;
+    await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, goesOn)));
   } catch (error) {
     logger.error({ err: error }, "Declarations that wait cannot be passed on.");
   }

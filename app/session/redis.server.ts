@@ -1,4 +1,5 @@
 import {
+  BrokenCircuitError,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
@@ -104,13 +105,18 @@ export function openRedis(address: string, report: (error: Error) => void): Redi
     breaker: new ConsecutiveBreaker(failuresBeforeAway),
   });
   const guard = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
+  const away = () => new BrokenCircuitError(`Redis is away: ${reported || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
   return {
     async send(key, command, reply = "text") {
-      if (breaker.state === CircuitState.HalfOpen)
-        throw new Error("Redis is being asked whether it is back.");
-      const answer = await guard.execute(() => send(key, command, reply === "bytes" ? bytes : {}));
+      // One command at a time asks whether it is back.
+      if (breaker.state === CircuitState.HalfOpen) throw away();
+      const answer = await guard
+        .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
+        .catch((error) => {
+          throw error instanceof BrokenCircuitError ? away() : error;
+        });
       reported = "";
       return answer;
     },
