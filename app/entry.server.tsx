@@ -12,6 +12,7 @@ import { config } from "./config.server.ts";
 import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
+import { takeHeld } from "./handed-over.server.ts";
 import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
 import { sectionTexts } from "./i18n/i18next.server.ts";
 import { defaultLocale } from "./i18n/locale.ts";
@@ -51,6 +52,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RequestContext,
 ) {
+  takeHeld(entry.staticHandlerContext);
   const { errors: thrown, matches } = entry.staticHandlerContext;
   const isFailure = thrown ?? (request.method === "GET" && status >= 400);
   if ((isFailure || pageNamed(matches.at(-1)?.route.id)?.failure) && isBot(request)) {
@@ -80,7 +82,7 @@ export default async function handleRequest(
     ? ""
     : documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   const frame = [brand.slug, locale, prefix].join(" ");
-  const html = await renderDocument({ entry, nonce, frame, scripts }, (own) => (
+  const html = renderDocument({ entry, nonce, frame, scripts }, (own) => (
     <ServerRenderContext
       value={{
         css,
@@ -142,6 +144,7 @@ export function visitorFacts(url: URL, cookies = "") {
 }
 
 export { referenceHashes } from "./audit.server.ts";
+export { holdData } from "./handed-over.server.ts";
 export { cachedPage } from "./page-cache.server.ts";
 
 /** For the host's start and its probes. */

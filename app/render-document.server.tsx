@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
 import { config } from "./config.server.ts";
+import { encoded } from "./handed-over.server.ts";
 import lateScripts from "./late-scripts.js?raw";
 import { KeptMarkup } from "./ui/kept.tsx";
 
@@ -24,18 +25,19 @@ const mark = `\u0001${randomUUID()}`;
  * What React Router's public API does not offer, in one place (decision 0003); tests/routes/scripts.test.ts and the
  * browser tests notice when a new version does it otherwise:
  * - A page is rendered to one string. The loader data for the browser would be handed over by a part that waits for
- *   a stream while React streams. Without its stream that part renders nothing, and the data is added here.
+ *   a stream while React streams. Without its stream that part renders nothing, and the data is added here, encoded
+ *   by ourselves and only where scripts read it.
  * - Only the page's own routes are handed to the router, which builds its tree anew for every page.
  * - No script delays the first paint. They are on the page as text, with the files to load;
  *   `late-scripts.js` runs them after it, or with the first interaction.
  * - What is `Kept` is rendered for the first page; the others get its markup in place of a mark.
  * @param routes renders the page's routes from what is left of the entry
  */
-export async function renderDocument(
+export function renderDocument(
   { entry, nonce, frame, scripts }: Document,
   routes: (entry: EntryContext) => ReactNode,
-): Promise<string> {
-  const { serverHandoffStream: handoff, manifest, staticHandlerContext } = entry;
+): string {
+  const { manifest, staticHandlerContext } = entry;
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const own = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]));
   const scriptsKey = ids.join();
@@ -67,12 +69,12 @@ export async function renderDocument(
     pieces[at + 1] = kept.get(key)?.replaceAll(mark, nonce) ?? "";
   }
   let data = "";
-  if (enhanced && handoff) {
-    const decoder = new TextDecoder();
-    for await (const chunk of handoff) data += decoder.decode(chunk, { stream: true });
+  if (enhanced) {
+    const { loaderData, actionData, errors } = staticHandlerContext;
+    const json = encoded({ loaderData, actionData, errors });
     const controller = "window.__reactRouterContext.streamController";
-    data = `<script nonce="${nonce}">${controller}.enqueue(${inScript(data)});${controller}.close();${starter}${config().offlinePage ? registration : ""}</script>`;
-  } else await handoff?.cancel();
+    data = `<script nonce="${nonce}">${controller}.enqueue(${inScript(json)});${controller}.close();${starter}${config().offlinePage ? registration : ""}</script>`;
+  }
   const end = pieces.pop() ?? "";
   const body = end.lastIndexOf("</body>");
   return `<!DOCTYPE html>${pieces.join("")}${end.slice(0, body)}${data}${scripts}${end.slice(body)}`;

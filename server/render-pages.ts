@@ -1,6 +1,7 @@
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { BuildSource } from "./build.ts";
 import { type PageBody, renderedBody } from "./page-body.ts";
 import { requestedPage } from "./requested-page.ts";
 
@@ -8,10 +9,7 @@ import { requestedPage } from "./requested-page.ts";
  * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier, and
  * nothing is streamed twice.
  */
-export function renderPages(
-  build: ServerBuild | (() => Promise<ServerBuild>),
-  mode: "production" | "development",
-): RequestHandler {
+export function renderPages(build: BuildSource, mode: "production" | "development"): RequestHandler {
   const answer = answerPages(build, mode);
   return async (request, response, next) => {
     try {
@@ -27,7 +25,7 @@ export function renderPages(
 /**
  * React Router tries one route after the other, twice for each request: for a page of the table it knows only this one.
  */
-function answerPages(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
+function answerPages(build: BuildSource, mode: string) {
   const all = createRequestHandler(build, mode);
   const byPage = new Map<string, typeof all>();
   return (request: HostRequest) => {
@@ -38,7 +36,7 @@ function answerPages(build: ServerBuild | (() => Promise<ServerBuild>), mode: st
       const routes: ServerBuild["routes"] = {};
       for (let id: string | undefined = page; id !== undefined; id = routes[id]?.parentId)
         routes[id] = build.routes[id];
-      one = createRequestHandler({ ...build, routes }, mode);
+      one = createRequestHandler({ ...build, routes: build.entry.module.holdData(routes) }, mode);
       byPage.set(page, one);
     }
     return one;
