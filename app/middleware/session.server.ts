@@ -7,13 +7,16 @@ import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 /** Opens the customer's session, which is read when it is first needed, and commits it. */
 export const session: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const cookie = sessionCookie(isSecure(request));
+  const sent = await cookie.parse(request.headers.get("Cookie"));
   const opened = openSession({
-    cookie: await cookie.parse(request.headers.get("Cookie")),
+    cookie: sent,
     unavailable: () => sessionsAway({ context, url }),
   });
   context.set(sessionContext, opened);
   context.set(cookiesRefusedContext, refusesCookies(request, url));
   const response = await next();
+  // A scanner that follows the links of mails: nobody goes on from here.
+  if (request.method === "HEAD" && !sent) return response;
   const id = await opened.commit();
   if (id) response.headers.append("Set-Cookie", await cookie.serialize(id));
   return response;

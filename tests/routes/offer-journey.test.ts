@@ -26,6 +26,15 @@ describe("the way through an offer", () => {
     expect(indicated).toHaveLength(steps.length);
   });
 
+  test("a HEAD begins no session, since nobody goes on from there", async () => {
+    const asked = async (method: string) => {
+      const answer = await fetch(`${portal.origin}/angebot/demo~head`, { method });
+      return [answer.status, answer.headers.getSetCookie().some((cookie) => cookie.startsWith("sid="))];
+    };
+    expect(await asked("HEAD")).toEqual([200, false]);
+    expect(await asked("GET")).toEqual([200, true]);
+  });
+
   test.each([
     ["brand-BLAU", "o2", "/angebot/", 409, "OfferMismatch"],
     ["brand-BLAU", "o2", "/angebot/preview/", 409, "OfferMismatch"],
