@@ -19,7 +19,7 @@ const berlin = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** The wall clock in Germany, every part with leading zeros. */
-function berlinClock(instant: Date) {
+export function berlinClock(instant: Date) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of berlin.formatToParts(instant)) parts[type] = value;
   const { year = "", month = "", day = "", hour = "", minute = "", second = "" } = parts;

@@ -39,6 +39,7 @@ export const identityDocumentTypes = {
   FOREIGN_ID: other,
 } satisfies Record<string, DocumentTypeRow>;
 export type IdentityDocumentType = keyof typeof identityDocumentTypes;
+export const identityDocumentNames = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
 
 export function checkDocumentType(
   typed: string | undefined,

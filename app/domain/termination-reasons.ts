@@ -104,6 +104,17 @@ export type TerminationReason = keyof typeof rows;
 export const terminationReasons: Record<TerminationReason, TerminationReasonRow> = rows;
 export const terminationReasonNames = Object.keys(rows) as TerminationReason[];
 
+/** Groups of fields that some reasons need, each named after its first field. */
+export const reasonGroups = {
+  reasonText: ["reasonText"],
+  moveDate: ["moveDate"],
+  newAddress: ["newAddress"],
+  country: ["country"],
+  dateOfDeath: ["dateOfDeath", "submitterName", "submitterContact", "submitterRelation"],
+  userName: ["userName", "userPhoneNumber"],
+} satisfies Partial<Record<ExtraField, ExtraField[]>>;
+export type ReasonGroup = keyof typeof reasonGroups;
+
 export function isTerminationReason(value: string | undefined): value is TerminationReason {
   return value !== undefined && Object.hasOwn(terminationReasons, value);
 }

@@ -1,12 +1,3 @@
-/** The 22 page variants of specification §3. */
-export const offerUseCases = [
-  "offer", "orange", "orange_tm", "orange_vvl", "yellow", "yellow_tm", "yellow_vvl",
-  "greenApm", "greenApm_tm", "greenApm_vvl", "dealer_correction", "offer_tm", "offer_vvl", "offer_coc",
-  "offer_dps", "offer_dps_vvl", "green_idv", "green_idv_vvl", "green_idv_tm", "green_idv_otp",
-  "green_idv_vvl_otp", "green_idv_tm_otp",
-] as const; // biome-ignore format: one look at all of them
-export type OfferUseCase = (typeof offerUseCases)[number];
-
 /** Types of offers in analytics (specification §9). */
 type AnalyticsOfferType =
   | "initial_offer"
@@ -34,7 +25,7 @@ const alternative = { analytics: "alternative_offer", variant: 30, prefilled: fa
 const extension = { ...alternative, variant: 31, family: "vvl", prefilled: true } as const;
 const migration = { ...alternative, variant: 32, family: "tm" } as const;
 
-/** One row per page variant of specification §3. */
+/** One row for each of the 22 page variants of specification §3. */
 export const useCases = {
   offer: initial,
   offer_coc: { ...initial, family: "coc" },
@@ -58,7 +49,9 @@ export const useCases = {
   green_idv_vvl_otp: extension,
   green_idv_tm_otp: migration,
   dealer_correction: { analytics: "dealer_correction", variant: 0, prefilled: false },
-} satisfies Record<OfferUseCase, UseCaseRow>;
+} satisfies Record<string, UseCaseRow>;
+export type OfferUseCase = keyof typeof useCases;
+export const offerUseCases = Object.keys(useCases) as OfferUseCase[];
 
 const others: UseCaseRow = { analytics: "Others", variant: 0, prefilled: false };
 

@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/routes/shell/page.tsx";
-import { useShell } from "#app/routes/shell/shell-context.tsx";
-import { StatusPage } from "#app/routes/shell/status-page.tsx";
+import { StatusPage, useHelp } from "#app/routes/shell/status-page.tsx";
 import { useLinkTo } from "#app/routes/shell/use-link-to.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -36,14 +35,7 @@ function NotFound() {
   const t = useT("common", "notFound");
   const { pathname } = useLocation();
   return (
-    <StatusPage
-      name="not-found"
-      state="NotFound"
-      kind="warning"
-      title={t("title")}
-      action={useHome()}
-      meta={useMeta()}
-    >
+    <StatusPage name="not-found" state="NotFound" kind="warning" title={t("title")} action={useHome()}>
       <p>{t("message", { path: pathname })}</p>
       <p>{t("text")}</p>
     </StatusPage>
@@ -52,15 +44,9 @@ function NotFound() {
 
 function Refusal({ text, state }: (typeof refusals)[keyof typeof refusals]) {
   const t = useT("common", "refused");
+  const title = t(`${text}Title`);
   return (
-    <StatusPage
-      name="unexpected-error"
-      state={state}
-      kind="warning"
-      title={t(`${text}Title`)}
-      action={useHome()}
-      meta={useMeta()}
-    >
+    <StatusPage name="unexpected-error" state={state} kind="warning" title={title} action={useHome()}>
       <p>{t(text)}</p>
     </StatusPage>
   );
@@ -69,16 +55,6 @@ function Refusal({ text, state }: (typeof refusals)[keyof typeof refusals]) {
 function useHome() {
   const t = useT("common", "actions");
   return { href: useLinkTo()("home"), label: t("home") };
-}
-
-/** Whom to call, and the number that finds this visit in the logs. */
-function useMeta(): { label: string; value: ReactNode }[] {
-  const t = useT("common", "unexpected");
-  const { brand, traceId } = useShell();
-  return [
-    { label: t("hotline"), value: brand.hotline.number },
-    ...(traceId ? [{ label: t("trace"), value: traceId }] : []),
-  ];
 }
 
 /** Specification §2: the fallback screen with the status code and "Clear errors". */
@@ -96,7 +72,7 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
             {t("clear")}
           </ButtonLink>
         }
-        meta={[...code, ...useMeta()]}
+        meta={[...code, ...useHelp()]}
       />
       {children}
     </Page>

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { tabStorage } from "./tab-storage.ts";
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Typed = Record<string, string | boolean>;
 
 /** ID numbers and accounts, the mandate that goes with one, and the answer to what only one reply asked. */
@@ -59,7 +59,7 @@ function restore(form: HTMLFormElement, typed: Typed) {
   }
 }
 
-function isUntouched(field: Field): boolean {
+export function isUntouched(field: Field): boolean {
   if (isTick(field)) return field.checked === field.defaultChecked;
   if (field instanceof HTMLSelectElement)
     return field.value === ([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.value;

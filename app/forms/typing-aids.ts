@@ -1,33 +1,25 @@
 import { parseDate, partsOf } from "#app/domain/calendar.ts";
 import { groupIban } from "#app/domain/iban.ts";
+import { type Field, isUntouched } from "./typed-draft.ts";
 
 export { likelyMail } from "#app/domain/mail-domains.ts";
-
-type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const datePart = /\.(day|month|year)$/;
 
 /** All inputs of one field: the buttons of a choice, the parts of a date. */
-function inputsOf(field: string, { form }: Input): Input[] {
-  const named = [...(form?.elements ?? [])].filter((element): element is Input => "name" in element);
+function inputsOf(field: string, { form }: Field): Field[] {
+  const named = [...(form?.elements ?? [])].filter((element): element is Field => "name" in element);
   return named.filter(({ name }) => name.replace(datePart, "") === field);
-}
-
-function isChanged(input: Input): boolean {
-  if (input instanceof HTMLSelectElement)
-    return [...input.options].some((option) => option.selected !== option.defaultSelected);
-  const isTicked = input instanceof HTMLInputElement && /radio|checkbox/.test(input.type);
-  return isTicked ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
 }
 
 /**
  * Something else than what was refused, as far as a browser can judge it. The server does so at the next post.
  * @param next what gets the focus: between the inputs of one field nothing is judged
  */
-export function isRight(field: string, input: Input, next: EventTarget | null): boolean {
+export function isRight(field: string, input: Field, next: EventTarget | null): boolean {
   const inputs = inputsOf(field, input);
   if (inputs.some((one) => one === next)) return false;
-  if (!inputs.some(isChanged) || !inputs.every(({ validity }) => validity.valid)) return false;
+  if (inputs.every(isUntouched) || !inputs.every(({ validity }) => validity.valid)) return false;
   const date = Object.fromEntries(
     inputs.flatMap(({ name, value }) => {
       const part = datePart.exec(name)?.[1];

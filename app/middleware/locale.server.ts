@@ -1,12 +1,10 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { preferredLocale } from "#app/i18n/accept-language.server.ts";
 import {
-  defaultLocale,
   isLocale,
   type Locale,
   languageParameter,
   localeCookie,
-  locales,
   prefixOf,
   withoutPrefix,
 } from "#app/i18n/locale.ts";
@@ -20,10 +18,9 @@ export function localeFor(request: Request, url: URL, languages: readonly Locale
     url.searchParams.get(languageParameter) ??
     readCookie(request, localeCookie.name);
   if (isLocale(wanted) && languages.includes(wanted)) return wanted;
-  return preferredLocale(request.headers.get("Accept-Language"), languages) ?? defaultLocale;
+  return preferredLocale(request.headers.get("Accept-Language"), languages);
 }
 
-/** The locale of this request: path prefix, `lang`, cookie, browser, German; limited to what the brand speaks. */
 export const locale: MiddlewareFunction<Response> = ({ context, request, url }, next) => {
   const languages = context.get(brandContext).availableLanguages;
   const prefix = prefixOf(url.pathname);
@@ -32,7 +29,6 @@ export const locale: MiddlewareFunction<Response> = ({ context, request, url }, 
   context.set(localeContext, { locale, prefix: known ? prefix : undefined });
   // A post is no page to be found elsewhere: a redirect would lose it.
   const looks = request.method === "GET" || request.method === "HEAD";
-  if (prefix && !known && locales.includes(prefix) && looks)
-    throw redirect(withoutPrefix(url.pathname) + url.search);
+  if (prefix && !known && looks) throw redirect(withoutPrefix(url.pathname) + url.search);
   return next();
 };

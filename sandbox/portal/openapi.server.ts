@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { paymentMethods } from "../../app/backend/contract/offer.ts";
+import { paymentMethod } from "../../app/backend/contract/offer.ts";
 import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
 import { offerStates } from "../../app/errors/offer-states.ts";
 import { customerStates, declarationStates, subscriptionStates } from "../../app/errors/other-states.ts";
@@ -24,7 +24,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-login": z.object({}),
   "personal-data": personalDataSchema,
   "id-data": idDataSchema([], undefined, undefined),
-  payment: paymentSchema([...paymentMethods], undefined, true).partial(onlyForDebit),
+  payment: paymentSchema(paymentMethod.options, undefined, true).partial(onlyForDebit),
   summary: z.object({}),
   "idv-selection": z.object({ method: text }),
   "idv-post-ident": z.object({ method: maybe }),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { documentTypes, offer } from "#app/backend/contract/offer.ts";
+import { documentType, offer } from "#app/backend/contract/offer.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { acceptanceForTest, sandboxForTest } from "../support/sandbox.ts";
 
@@ -18,7 +18,7 @@ async function read(token: string, itemId: string, type: string, headers: Record
 describe("documents of an offer", () => {
   it("makes a PDF for every document that the offer lists, of every type", async () => {
     const loaded = offer.parse(await (await sandbox.get("/api/offer/demo-offer_dps")).json());
-    expect(new Set(loaded.documents.map(({ type }) => type))).toEqual(new Set(documentTypes));
+    expect(new Set(loaded.documents.map(({ type }) => type))).toEqual(new Set(documentType.options));
     // The others are the same for everybody who is offered these products.
     const ofOffer = ["CONTRACT_SUMMARY", "SEPA_MANDATE"];
     for (const { itemId, type } of loaded.documents)

@@ -36,7 +36,6 @@ export const customerChange = z.object({
 export type CustomerChange = z.infer<typeof customerChange>;
 
 export const customerChangeReceipt = z.object({ reference: z.string(), receivedAt: instant });
-export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
 
 export const customerCalls = {
   customerDetails: call("GET /api/{brand}/customer/details/{id}", "A customer's data with its version", {

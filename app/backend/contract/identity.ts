@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { identityDocumentNames } from "#app/domain/identity-documents.ts";
 import { call } from "./call.ts";
 import { instant, language } from "./common.ts";
 
@@ -26,16 +27,6 @@ export type IdvState = z.infer<typeof idvState>;
 
 /** Kinds of methods that the portal has texts for; a kind that it does not know is shown by its name. */
 export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo"] as const;
-
-/** What a customer brings to a branch or shop; each kind of document once. */
-export const idvDocument = z.enum([
-  "PERSONALAUSWEIS",
-  "REISEPASS",
-  "AUFENTHALTSTITEL",
-  "VORLAEUFIGER_AUSWEIS",
-  "FOREIGN_PASSPORT",
-  "FOREIGN_ID",
-]);
 
 /** Wall clock in Germany, `HH:MM`; `24:00` ends a day. */
 const clock = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
@@ -80,7 +71,8 @@ export const idvCoupon = z.object({
   /** As on the customer's document. */
   firstName: z.string(),
   lastName: z.string(),
-  documents: z.array(idvDocument).min(1),
+  /** What the customer brings, each kind of document once. */
+  documents: z.array(z.enum(identityDocumentNames)).min(1),
   validUntil: instant,
   branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */

@@ -14,7 +14,7 @@ import {
 
 export const offerUseCase = z.enum(offerUseCases);
 
-export const documentTypes = [
+export const documentType = z.enum([
   "CONTRACT_SUMMARY",
   "PRODUCT_INFO",
   "TERMS",
@@ -23,8 +23,7 @@ export const documentTypes = [
   "PRIVACY",
   "SEPA_MANDATE",
   "INSURANCE_IPID",
-] as const;
-export const documentType = z.enum(documentTypes);
+]);
 export type DocumentType = z.infer<typeof documentType>;
 
 export const offerDocument = z.object({
@@ -93,8 +92,7 @@ export const knownCustomer = z.object({
   phone: z.string().optional(),
 });
 
-export const paymentMethods = ["direct_debit", "credit_card", "paypal", "invoice"] as const;
-export const paymentMethod = z.enum(paymentMethods);
+export const paymentMethod = z.enum(["direct_debit", "credit_card", "paypal", "invoice"]);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 /** How far the data of a step is known to the provider. */
@@ -206,7 +204,6 @@ export const offerSummary = z.object({
   /** The identity verification that follows, if one does. */
   idvId: z.string().optional(),
 });
-export type OfferSummary = z.infer<typeof offerSummary>;
 
 export const offerCalls = {
   verifyOffer: call("GET /api/offer/verify/{id}", "State of an offer before it is loaded", {

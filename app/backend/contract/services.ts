@@ -29,14 +29,12 @@ export const addressCheck = z
     suggestions: z.array(postalAddress).default([]),
   })
   .refine(({ result, suggestions }) => result === "valid" || suggestions.length > 0);
-export type AddressCheck = z.infer<typeof addressCheck>;
 
 export const ibanCheck = z.object({
   valid: z.boolean(),
   bankName: z.string().optional(),
   bic: z.string().optional(),
 });
-export type IbanCheck = z.infer<typeof ibanCheck>;
 
 export const novumEntry = z.object({
   /** The offer behind this id, used as a path segment. */

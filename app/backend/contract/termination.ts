@@ -1,18 +1,10 @@
 import { z } from "zod";
+import { terminationReasonNames } from "#app/domain/termination-reasons.ts";
 import { call, declarationCalls } from "./call.ts";
 import { dataSource, instant, isoDate, language, postalAddress } from "./common.ts";
 
 /** Reasons on the wire (specification §3); `None` with a regular termination. */
-export const terminationReason = z.enum([
-  "None",
-  "PersönlicheUmstände",
-  "SterbefallVertragsinhaber",
-  "SterbefallNutzer",
-  "TechnischeProbleme",
-  "UmzugInland",
-  "UmzugAusland",
-  "SonstigerGrund",
-]);
+export const terminationReason = z.enum(["None", ...terminationReasonNames]);
 
 export const terminationConfig = z.object({
   /** What can be terminated here; names in the language of `Accept-Language`. */

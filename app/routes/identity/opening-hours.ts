@@ -1,21 +1,12 @@
 import type { OpeningHours } from "#app/backend/contract/identity.ts";
-
-const clock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Berlin",
-  weekday: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+import { berlinClock } from "#app/domain/calendar.ts";
 
 /**
  * Whether it is open now, German time. `24:00` is the end of a day; hours that end before they start run past midnight.
  */
 export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
-  const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]));
-  const day = weekdays.indexOf(parts.weekday ?? "") + 1;
-  const time = `${parts.hour}:${parts.minute}`;
+  const { date, time } = berlinClock(now);
+  const day = new Date(date).getUTCDay() || 7;
   const dayBefore = day === 1 ? 7 : day - 1;
   return hours.some(({ days, from, until }) =>
     from < until

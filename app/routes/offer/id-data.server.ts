@@ -5,7 +5,7 @@ import {
   checkIssuingAuthority,
   checkNationality,
   type IdentityDocumentType,
-  identityDocumentTypes,
+  identityDocumentNames,
   issuingAuthorityLimit,
 } from "#app/domain/identity-documents.ts";
 import { by, date, line } from "#app/forms/schema.server.ts";
@@ -21,7 +21,7 @@ export function idDataSchema(
 ) {
   const number = line.transform(by((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
   return z.object({
-    documentType: z.enum(documentTypes),
+    documentType: z.enum(identityDocumentNames),
     documentNumber:
       kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
     issuingAuthority: line.max(issuingAuthorityLimit).transform(by(checkIssuingAuthority)),
@@ -29,4 +29,3 @@ export function idDataSchema(
     expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
   });
 }
-export const documentTypes = Object.keys(identityDocumentTypes) as IdentityDocumentType[];

@@ -1,6 +1,10 @@
 import { data } from "react-router";
 import { listNationalities } from "#app/backend/services.server.ts";
-import { checkDocumentType, maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import {
+  checkDocumentType,
+  identityDocumentNames,
+  maskDocumentNumber,
+} from "#app/domain/identity-documents.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
@@ -13,7 +17,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { getT, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
-import { documentTypes, idDataSchema } from "./id-data.server.ts";
+import { idDataSchema } from "./id-data.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -38,7 +42,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   ]);
   return {
     form: { ...form, errors: cart.refused ?? {} },
-    documentTypes,
+    documentTypes: identityDocumentNames,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(context, request, "nationality", [
       { value: "", label: getT(context, "common", "form")("choose") },

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
-import { pathTo } from "#app/pages.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 
@@ -35,6 +34,3 @@ export async function takeDeepLink(context: RequestContext, token: string): Prom
   ]);
   return waiting === undefined ? undefined : link;
 }
-
-/** Fallback if no page waits for the login. */
-export const startOf = (token: string): string => pathTo("offer", { token });

@@ -13,7 +13,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/login";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { pageWaitingForLogin, startOf } from "./login.server.ts";
+import { pageWaitingForLogin } from "./login.server.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -21,7 +21,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const back = await pageWaitingForLogin(context, token);
   // Already logged in and not refused since.
   if (await bearerOf(session))
-    throw redirect(withPrefix(back ?? startOf(token), context.get(localeContext).prefix));
+    throw redirect(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
   const { searchParams } = url;
   return {
     form: freshForm(),
@@ -38,7 +38,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
     throw await offerErrorAnswer({ context, token, url, posted: true }, offerErrorIn("TechnicalProblem"));
   const session = context.get(sessionContext);
   const { prefix } = context.get(localeContext);
-  const back = (await pageWaitingForLogin(context, token)) ?? startOf(token);
+  const back = (await pageWaitingForLogin(context, token)) ?? pathTo("offer", { token });
   const target = new URL(loginUrl, url.origin);
   target.searchParams.set("redirect_uri", new URL(pathTo("login-return"), url.origin).href);
   target.searchParams.set("state", newLoginState(session, { token, back, prefix }));

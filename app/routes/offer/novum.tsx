@@ -6,9 +6,7 @@ import { errorActions } from "#app/errors/state-row.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { linkTo } from "../shell/link-to.server.ts";
-import { useShell } from "../shell/shell-context.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
@@ -26,7 +24,7 @@ const stateOf = {
 /** Redirects a Novum id to its offer. An id that leads to none ends on the generic error; a failure says what failed. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
-  if (!id) return data({ texts: pageTexts(context, ["email.novum", "errors.labels"]) }, { status: 404 });
+  if (!id) return data({ texts: pageTexts(context, ["email.novum"]) }, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirect(linkTo(context, "offer", { token: offer.data.offerToken }));
   const { kind } = offer.error;
@@ -51,9 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Only shown without an id. */
 export default function NovumEntry() {
   const t = useT("email", "novum");
-  const labels = useT("errors", "labels");
   const linkTo = useLinkTo();
-  const { number } = useShell().brand.hotline;
   return (
     <StatusPage
       name="entry-novum"
@@ -61,7 +57,6 @@ export default function NovumEntry() {
       kind="warning"
       title={t("headline")}
       action={{ href: linkTo("offer-landing"), label: t("landing") }}
-      meta={[{ label: labels("hotline"), value: <PhoneLink number={number} /> }]}
     >
       <p>{t("text")}</p>
     </StatusPage>

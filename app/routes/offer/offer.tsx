@@ -43,11 +43,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
   const held = heldSteps(cart);
   const next = firstIncompleteStep(cart.verification, held);
-  const { validUntil } = loaded.data;
+  const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
   return {
     token,
-    contents: contentsOf(loaded.data),
+    contents: { offers, charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     next: stepPath(context, next, token),
@@ -73,10 +73,6 @@ function verificationWithout(
     identificationData: "missing",
     payment: "missing",
   };
-}
-
-export function contentsOf({ offers, charges }: Offer): Pick<Offer, "offers" | "charges"> {
-  return { offers, charges };
 }
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {

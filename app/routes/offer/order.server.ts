@@ -128,25 +128,26 @@ const toConfirmation = ({ context, token, posted }: OfferPlace) =>
 
 /** What follows from the end of the call, or from what the provider says where that end is unclear. */
 async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: Accepted): Promise<Response> {
+  const { context, token } = place;
+  const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
   underWay.delete(intent.key);
   if (!ended.ok) {
     const { code } = ended.error;
     if (code === "OfferPaymentWaitForCapture") {
-      keepIntent(place, { ...intent, isPaying: true });
+      changeCart(context, token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
       return toConfirmation(place);
     }
     // Consumed by whom? After an attempt of our own, most likely by that.
     const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
     if (!ended.isDefinite || isOurs) return asked(place, cart, intent, ended);
     auditOrder(place, "refused", intent);
-    throw await refusedOrder(place, ended.error, { intent: undefined, refusals: (cart.refusals ?? 0) + 1 });
+    throw await refusedOrder(place, ended.error, again);
   }
   const { step, redirectUrl, orderId, code } = ended.data;
   if (step === "error") {
     const state = offerStateOfCode(code);
     if (!state) return asked(place, cart, intent, { ok: false, ...unexpected });
     auditOrder(place, "refused", intent);
-    const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
     throw await refusedOrder(place, offerErrorIn(state), again);
   }
   const byPaymentProvider = step === "paymentProvider";
@@ -162,17 +163,9 @@ const unexpected = { error: offerErrorIn("Unexpected"), isDefinite: false, isAns
 function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNullable<Cart["ordered"]>) {
   const { context, token } = place;
   auditOrder(place, "done", intent, ordered.orderId);
-  changeCart(context, token, (latest) => ({
-    ...latest,
-    ordered,
-    intent: undefined,
-    refused: undefined,
-  }));
+  changeCart(context, token, (latest) => ({ ...latest, ordered, intent: undefined, refused: undefined }));
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
-
-const keepIntent = ({ context, token }: OfferPlace, intent: Intent) =>
-  changeCart(context, token, (latest) => ({ ...latest, intent }));
 
 /**
  * Asks the provider what became of an order: is there one, is the offer still open, and as the last the order itself

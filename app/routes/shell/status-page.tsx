@@ -1,17 +1,21 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "./page.tsx";
+import { useShell } from "./shell-context.tsx";
 
 interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,
-    Pick<ComponentProps<typeof StatusSection>, "kind" | "meta" | "children"> {
+    Pick<ComponentProps<typeof StatusSection>, "kind" | "children"> {
   action: Pick<ComponentProps<typeof ButtonLink>, "kind" | "href"> & { label: string };
 }
 
-/** A page that says how something ended and offers one way on. */
-export function StatusPage({ name, state, title, action, ...section }: StatusPageProps) {
+/** A page that says how something ended and offers one way on; after a failure, whom to ask. */
+export function StatusPage({ name, state, title, kind, action, children }: StatusPageProps) {
   const { label, ...link } = action;
+  const help = useHelp();
   const button = (
     <ButtonLink {...link} reload>
       {label}
@@ -19,7 +23,24 @@ export function StatusPage({ name, state, title, action, ...section }: StatusPag
   );
   return (
     <Page name={name} state={state} title={title}>
-      <StatusSection headline={title} actions={button} {...section} />
+      <StatusSection
+        kind={kind}
+        headline={title}
+        actions={button}
+        meta={kind === "success" ? undefined : help}
+      >
+        {children}
+      </StatusSection>
     </Page>
   );
+}
+
+/** Whom to call, and the number that finds this visit in the logs. */
+export function useHelp(): { label: string; value: ReactNode }[] {
+  const t = useT("common", "unexpected");
+  const { brand, traceId } = useShell();
+  return [
+    { label: t("hotline"), value: <PhoneLink number={brand.hotline.number} /> },
+    ...(traceId ? [{ label: t("trace"), value: traceId }] : []),
+  ];
 }

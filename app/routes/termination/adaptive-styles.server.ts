@@ -1,5 +1,9 @@
-import { terminationReasonNames, terminationReasons } from "#app/domain/termination-reasons.ts";
-import { type ReasonGroup, reasonGroups } from "./reason-groups.ts";
+import {
+  type ReasonGroup,
+  reasonGroups,
+  terminationReasonNames,
+  terminationReasons,
+} from "#app/domain/termination-reasons.ts";
 
 const condition: Record<string, string> = {
   special: "[value=special]:checked",

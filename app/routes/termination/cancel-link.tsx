@@ -1,8 +1,8 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { choicesLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { useLinkTo } from "../shell/use-link-to.ts";
-import { choicesLabel } from "./choices-label.ts";
 
 interface CancelLinkProps {
   formId: string;

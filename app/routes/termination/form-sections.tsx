@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
-import { type ExtraField, terminationReasonNames } from "#app/domain/termination-reasons.ts";
+import {
+  type ExtraField,
+  type ReasonGroup,
+  reasonGroups,
+  terminationReasonNames,
+} from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { useForm } from "#app/forms/form.tsx";
@@ -7,7 +12,6 @@ import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { FileField } from "./file-field.tsx";
-import { type ReasonGroup, reasonGroups } from "./reason-groups.ts";
 
 /** What both forms of termination ask for: how, when, where to confirm it, what comes after, a proof. */
 export function TerminationSections({ prepaid }: { prepaid: boolean }) {

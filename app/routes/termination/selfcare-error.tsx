@@ -1,8 +1,6 @@
 import { data } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { useShell } from "../shell/shell-context.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare-error";
@@ -11,15 +9,13 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 /** For a selfcare link without valid data: leads to the public form. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const lost = url.searchParams.has(sessionLostParameter);
-  const texts = pageTexts(context, ["termination.selfcare", "termination.errors"]);
+  const texts = pageTexts(context, ["termination.selfcare"]);
   // The data is gone with its session, or there never was any.
   return data({ lost, texts }, { status: lost ? 410 : 404 });
 }
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
   const t = useT("termination", "selfcare");
-  const errors = useT("termination", "errors");
-  const { hotline } = useShell().brand;
   const linkTo = useLinkTo();
   return (
     <StatusPage
@@ -28,7 +24,6 @@ export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) 
       kind="warning"
       title={t("errorTitle")}
       action={{ href: linkTo("termination"), label: t("errorAction") }}
-      meta={[{ label: errors("hotline"), value: <PhoneLink {...hotline} /> }]}
     >
       {loaderData.lost && <p>{t("errorSession")}</p>}
       <p>{t("errorText")}</p>
