@@ -21,6 +21,9 @@ export interface Place {
   url: URL;
 }
 
+/** Where an action leads, and its label where that is not the usual one. */
+type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string };
+
 interface Options {
   section:
     | "errors.offer"
@@ -38,7 +41,7 @@ interface Options {
   /** What a variant names. */
   values?: Record<string, string>;
   /** Links of actions that only this journey has; nothing where the action makes no sense here. */
-  action?: (kind: ErrorAction) => Pick<StateAction, "href" | "method" | "fields"> | undefined;
+  action?: (kind: ErrorAction) => Link | undefined;
   /** The number under which a customer can ask for what they sent. */
   reference?: string;
   more?: Partial<StatePage>;
@@ -82,14 +85,14 @@ export function errorResponse(
   const brand = context.get(brandContext);
   const hotline = error.shopHotline ?? brand.hotline.number;
   const labelOf = getT(context, "errors", "actions");
-  const linkOf = (kind: ErrorAction): Pick<StateAction, "href" | "method" | "fields"> | undefined => {
+  const linkOf = (kind: ErrorAction): Link | undefined => {
     switch (errorActions[kind].to) {
       case "same":
         return action?.(kind) ?? { href: url.pathname, method: "get" };
       case "shops":
         return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
       case "landing":
-        return { href: linkTo(context, "offer-landing"), method: "get" };
+        return action?.(kind) ?? { href: linkTo(context, "offer-landing"), method: "get" };
       case "hotline":
         return { href: `tel:${hotline.replace(/[^\d+]/g, "")}`, method: "get" };
       default:

@@ -35,18 +35,16 @@ export function statePage(
   action: Pick<StateAction, "kind" | "href"> & { label?: string },
   error?: ApiError,
 ) {
-  const hotline = error?.shopHotline ?? context.get(brandContext).hotline.number;
-  const labelOf = getT(context, "errors", "actions");
-  const call = { kind: "hotline", href: `tel:${hotline.replace(/[^\d+]/g, "")}` } as const;
-  const actions = [action, call].map(({ kind, href, ...own }): StateAction => {
-    const label = ("label" in own && own.label) || labelOf(kind, { hotline });
-    return { kind, label, href, method: "get" };
-  });
   const section = kind === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
   return errorResponse(
     { context, url },
     { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
-    { section, page, row: { ...declarationStates[code], actions: [] }, more: { actions } },
+    {
+      section,
+      page,
+      row: { ...declarationStates[code], actions: [action.kind, "hotline"] },
+      action: (kind) => (kind === action.kind ? { ...action, method: "get" } : undefined),
+    },
   );
 }
 

@@ -1,4 +1,4 @@
-import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
+import { downloadReceipt } from "#app/backend/declarations.server.ts";
 import { type Declaration, type Kept, withoutSession } from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
@@ -25,7 +25,6 @@ interface Declared {
 export function receiptFile(
   load: (
     context: RequestContext,
-    kind: ReceiptKind,
     id: string,
   ) => Promise<ApiResult<OwnPart & { declared: Declared; end?: IsoDate | undefined }>>,
 ) {
@@ -43,7 +42,7 @@ export function receiptFile(
         if (!result.ok) throw loadProblem(place, result.error);
         return pdfResponse(result.data, `${name}.pdf`);
       }
-      const own = await load(context, kind, id);
+      const own = await load(context, id);
       if (!own.ok) throw loadProblem(place, own.error);
       const { declared, end, ...document } = own.data;
       if (params.format === "kalender") {

@@ -1,21 +1,15 @@
 import { redirect } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT } from "#app/middleware/request.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 import { receiptAs } from "../declaration/receipt-file.server.ts";
 import { fileRoute } from "../shell/file-route.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
+import type { Route } from "./+types/receipt-file";
 import { declinedAt, receiptFormats, subscriptionIn } from "./rejection.server.ts";
 
-interface Args {
-  context: RequestContext;
-  request: Request;
-  url: URL;
-  params: { format: string };
-}
-
 /** The receipt of an objection: all that it says is sealed in its address, which opens it on any day. */
-const file = fileRoute(async ({ context, url, params: { format } }: Args) => {
+export const middleware = fileRoute(async ({ context, url, params: { format } }: Route.LoaderArgs) => {
   const subscription = subscriptionIn({ context, url });
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));
   if (!done || !receiptFormats.some((known) => known === format))
@@ -51,6 +45,4 @@ const file = fileRoute(async ({ context, url, params: { format } }: Args) => {
   });
 });
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "../shell/no-page.ts";
+export { default, loader } from "../shell/file-page.ts";

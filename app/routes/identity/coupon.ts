@@ -9,7 +9,7 @@ import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
  * Streams the coupon, so that the browser never sees the provider's API. Without a PDF the customer returns to the
  * coupon page, which shows the same and checks the status.
  */
-const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
+export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token } = params;
   const place = { context, token, url };
   const { page } = await fetchIdvStatus(place);
@@ -22,6 +22,4 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   return pdfResponse(coupon.data, `${getT(context, "identity", "postIdent")("coupon")}.pdf`);
 });
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "../shell/no-page.ts";
+export { default, loader } from "../shell/file-page.ts";

@@ -13,7 +13,7 @@ import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
  * All documents of an offer, or of the order that became of it, in one file. It begins when the last one is there: if
  * one cannot be had, the customer gets a page that names it, and not an archive that lacks it.
  */
-const file = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
+export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place: OfferPlace = { context, token, url, failure: "documents" };
   const t = getT(context, "offer", "shared");
   const { documents, offers, offerUseCase } = await listedIn(place);
@@ -56,6 +56,4 @@ async function listedIn(place: OfferPlace): Promise<Listed & { offerUseCase: str
   throw await offerErrorAnswer(place, found.error);
 }
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "../shell/no-page.ts";
+export { default, loader } from "../shell/file-page.ts";

@@ -10,7 +10,7 @@ import { documentName } from "./document-names.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
 /** Streams a document, so that the browser never sees the provider's API. */
-const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
+export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token, itemId } = params;
   const type = documentType.safeParse(params.type);
   const place: OfferPlace = { context, token, url, failure: "documents" };
@@ -26,6 +26,4 @@ const file = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   return answer;
 });
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "../shell/no-page.ts";
+export { default, loader } from "../shell/file-page.ts";

@@ -4,7 +4,7 @@ import type { Route } from "./+types/brand-asset";
 import { fileRoute } from "./file-route.server.ts";
 
 /** A brand's favicon or drawing, immutable because its name contains a content hash. */
-const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
+export const middleware = fileRoute(async ({ url }: Route.LoaderArgs) => {
   const svg = brandFileAt(url.pathname);
   if (!svg) throw data(null, { status: 404 });
   return new Response(svg, {
@@ -12,6 +12,4 @@ const file = fileRoute(async ({ url }: Route.LoaderArgs) => {
   });
 });
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "./no-page.ts";
+export { default, loader } from "./file-page.ts";

@@ -1,39 +1,28 @@
 import { create as contentDisposition } from "content-disposition";
-import { createContext } from "react-router";
 import type { PdfFile } from "#app/backend/pdf.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
-
-interface FileArgs {
-  context: RequestContext;
-  request: Request;
-}
+import { failureContext } from "./file-page.ts";
 
 /**
- * The middleware and loader of a route that streams a file. A route without a page answers errors as JSON; here the
- * file is answered before any page is made, and a failure goes on to the route's error boundary.
+ * The middleware of a route that streams a file. A route without a page answers errors as JSON; here the file is
+ * answered before any page is made, and a failure goes on to the route's error boundary.
  * @param stream the file's answer; throws redirects and state pages
  */
-export function fileRoute<Args extends FileArgs>(stream: (args: Args) => Promise<Response>) {
-  const failure = createContext<unknown>();
-  return {
-    middleware: [
-      async (args: Args, next: () => Promise<Response>): Promise<Response> => {
-        // There is nothing to post to a file: the router says so, with a page.
-        if (args.request.method === "POST") return next();
-        try {
-          return await stream(args);
-        } catch (answer) {
-          if (answer instanceof Response) throw answer;
-          args.context.set(failure, answer);
-          return next();
-        }
-      },
-    ],
-    loader({ context }: Pick<FileArgs, "context">): never {
-      throw context.get(failure);
-    },
-  };
-}
+export const fileRoute = <Args extends { context: RequestContext; request: Request }>(
+  stream: (args: Args) => Promise<Response>,
+) => [
+  async (args: Args, next: () => Promise<Response>): Promise<Response> => {
+    // There is nothing to post to a file: the router says so, with a page.
+    if (args.request.method === "POST") return next();
+    try {
+      return await stream(args);
+    } catch (answer) {
+      if (answer instanceof Response) throw answer;
+      args.context.set(failureContext, answer);
+      return next();
+    }
+  },
+];
 
 /** A PDF to look at; `name` is what it is called when it is kept. */
 export const pdfResponse = ({ body, size }: Omit<PdfFile, "body"> & { body: BodyInit }, name: string) =>

@@ -3,7 +3,7 @@ import { receiptFile } from "../declaration/receipt-file.server.ts";
 import { loadTermination, terminationKindOf } from "./receipt.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
 
-const file = receiptFile(async (context, _kind, id) => {
+export const middleware = receiptFile(async (context, id) => {
   const result = await loadTermination(context, terminationKindOf(context), id);
   if (!result.ok) return result;
   const t = getT(context, "termination", "confirmation");
@@ -20,6 +20,4 @@ const file = receiptFile(async (context, _kind, id) => {
   };
 });
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "../shell/no-page.ts";
+export { default, loader } from "../shell/file-page.ts";

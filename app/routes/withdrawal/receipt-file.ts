@@ -2,7 +2,7 @@ import { getT } from "#app/middleware/request.server.ts";
 import { receiptFile } from "../declaration/receipt-file.server.ts";
 import { loadWithdrawal, withdrawalRows } from "./withdrawal.server.ts";
 
-const file = receiptFile(async (context, _kind, id) => {
+export const middleware = receiptFile(async (context, id) => {
   const result = await loadWithdrawal(context, id);
   if (!result.ok) return result;
   const t = getT(context, "withdrawal", "confirmation");
@@ -10,6 +10,4 @@ const file = receiptFile(async (context, _kind, id) => {
   return { ok: true, data: { title: t("title"), lead: [t("declaration")], sections, declared: result.data } };
 });
 
-export const middleware = file.middleware;
-export const loader = file.loader;
-export { default } from "../shell/no-page.ts";
+export { default, loader } from "../shell/file-page.ts";
