@@ -17,10 +17,7 @@ interface Act {
 // Written whatever LOG_LEVEL is.
 const trail = logger.child({}, { level: "info" });
 
-/**
- * Writes one event to the audit trail.
- * @param references what the customer knows it by; the log gets keyed hashes, so that it opens and betrays nothing
- */
+/** Writes one event. Of what the customer knows it by, the log gets keyed hashes, which betray nothing. */
 export function audit(act: Act, references: (string | undefined)[]): void {
   const known = references.filter((reference) => reference !== undefined);
   trail.info({ ...act, references: known.map((reference) => referenceHashes(reference)[0]) }, "audit");

@@ -158,10 +158,7 @@ export function unusable(name: string, value: unknown, { message }: Error): Erro
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * The portal's settings, parsed from environment variables: the only place that reads them.
- * @throws Error with one line per wrong variable, for an operator to read.
- */
+/** The settings, read nowhere else. @throws Error with one line per wrong variable, for an operator */
 export function readConfig(variables: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);

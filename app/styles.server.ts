@@ -37,10 +37,7 @@ interface Theme {
 
 const known = new WeakMap<Theme, Map<string, { css: string; hash: string }>>();
 
-/**
- * The styles of a brand's page, and the hash by which the security policy allows them.
- * @param pattern the page's path, as far as it is known
- */
+/** A page's styles by its pattern, as far as that is known, and the hash by which the policy allows them. */
 export function stylesOf(brand: Theme, pattern = "/") {
   const sheet = sheets.find(({ under }) => pattern.startsWith(under))?.css ?? base;
   const made = known.get(brand) ?? new Map<string, { css: string; hash: string }>();

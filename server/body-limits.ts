@@ -12,10 +12,7 @@ const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** An oversized body is read to its end up to this size, because browsers show no answer before. */
 const readAnyway = 30 * megabyte;
 
-/**
- * Form posts only, and only up to a size. Bodies are counted while streaming, so a wrong Content-Length does not help.
- * @param formLimit bytes; uploads have a limit of their own
- */
+/** Form posts only, up to a size that is counted while they stream: a wrong Content-Length does not help. */
 export function limitBodies(formLimit: number): RequestHandler {
   return (request, response, next) => {
     if (request.method !== "POST") return next();

@@ -1,10 +1,7 @@
 import type { Store } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 
-/**
- * Requests by client, in memory.
- * @param most clients counted at a time, so that many addresses cannot fill the memory
- */
+/** Requests by client, in memory; of `most` clients, so that many addresses cannot fill it. */
 export function clientCounts(windowMs: number, most = 50_000, now: () => number = Date.now) {
   const clients = new LRUCache<string, { totalHits: number; resetTime: Date }>({
     max: most,

@@ -52,10 +52,7 @@ ${inputs.join("\n")}
 `;
 }
 
-/**
- * Sends a short page, or a problem (RFC 9457) to scripts, that needs neither app nor backend.
- * @param fields what was posted, for a page that can send it again
- */
+/** A short page, or a problem (RFC 9457) to scripts, without app or backend; it can send `fields` again. */
 export function sendHostErrorPage(
   request: Request,
   response: Response,

@@ -4,11 +4,7 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 /** Without port, in lower case and without a trailing dot. */
 const nameOf = (host: string) => new URL(`http://${host}`).hostname.replace(/\.$/, "");
 
-/**
- * Refuses unknown host names, because links, cookies and the brand depend on them. Runs after the request line check,
- * which determines the host.
- * @param allowed names, a leading `*.` for all subdomains; none = every host
- */
+/** Links, cookies and the brand depend on the host's name, which the check of the request line determines. */
 export function refuseUnknownHosts(allowed: readonly string[]): RequestHandler {
   const names = new Set(allowed);
   const endings = allowed.filter((name) => name.startsWith("*.")).map((name) => name.slice(1));

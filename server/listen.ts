@@ -5,10 +5,7 @@ import { unusable } from "#app/config.server.ts";
 
 const second = 1000;
 
-/**
- * An HTTP server with time limits for headers and for the whole request, so that slow clients cannot hold it up.
- * @param keepAliveTimeout milliseconds; longer than the proxy's, so that the proxy closes first
- */
+/** With time limits, so that slow clients cannot hold it up. A proxy has to close idle connections first. */
 export function createHttpServer(keepAliveTimeout: number, listener?: RequestListener): Server {
   const server = createServer(
     {

@@ -3,10 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "prom
 import type { RequestLine } from "./access-log.ts";
 import type { BuildInfo } from "./build.ts";
 
-/**
- * Request metrics for Prometheus, by pattern and brand, never by path or customer.
- * @returns a function that counts an answered request
- */
+/** By pattern and brand, never by path or customer. @returns a function that counts an answered request */
 export function countRequests({ version, commit }: BuildInfo): (line: RequestLine) => void {
   collectDefaultMetrics();
   new Gauge({

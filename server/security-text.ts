@@ -2,10 +2,7 @@ import type { RequestHandler } from "express";
 
 const validDays = 180;
 
-/**
- * `/.well-known/security.txt` (RFC 9116): where to report a weakness. Expires half a year after the
- * start of the process: a deployment older than that should not promise an answer.
- */
+/** RFC 9116. It expires half a year after the start: an older deployment should not promise an answer. */
 export function securityText(contact: string | undefined): RequestHandler {
   const expires = new Date(Date.now() + validDays * 24 * 60 * 60 * 1000).toISOString();
   return (_request, response) => {

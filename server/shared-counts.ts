@@ -7,11 +7,7 @@ import { clientCounts } from "./client-counts.ts";
 /** Sends a command to the shared Redis; undefined without one. */
 export type SharedRedis = () => Promise<SendCommandClusterFn | undefined>;
 
-/**
- * Requests by client across all portals that share a Redis. Without one, or while it does not answer in time, this
- * process counts alone, so that no customer is refused for it.
- * @param name of the limit, which has its own counts
- */
+/** Counts across all portals of a Redis; while it is away this process alone, so that nobody is refused for it. */
 export function sharedCounts(name: string, windowMs: number, redis: SharedRedis, logger: Logger) {
   const own = clientCounts(windowMs);
   let shared: Promise<RedisStore | undefined> | undefined;

@@ -15,10 +15,7 @@ export interface LoadLimits {
   delayMs: number;
 }
 
-/**
- * Refuses what cannot be answered in time anyway, at once and at little cost, so that the rest is answered. A declaration
- * is never refused.
- */
+/** Refuses at once what cannot be answered in time, so that the rest is. A declaration is never refused. */
 export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): RequestHandler {
   let underWay = 0;
   return async (request, response, next) => {

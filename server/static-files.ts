@@ -31,10 +31,7 @@ export function staticFiles(folder: string, keptAssets?: string): RequestHandler
   ];
 }
 
-/**
- * The browser's files as a build left them. Names under `/assets` contain a content hash and are
- * immutable; a compressed sibling from build time is sent if the browser accepts it.
- */
+/** Names under `/assets` contain a content hash and are immutable; compressed siblings are sent if accepted. */
 function filesOf(folder: string, has: (path: string) => boolean): RequestHandler {
   const serve = serveFolder(folder, {
     index: false,

@@ -58,11 +58,7 @@ const required = ["redis-server", "jq", "openssl"];
 /** They check the examples for operators, and would start services on a developer's own machine. */
 const checkers = ["nginx", "caddy", "docker-compose"];
 
-/**
- * Installs what is missing, if this machine allows it.
- * @returns settings by which the tests find it
- * @throws Error that says what to install by hand
- */
+/** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
 export async function ensureSystem({ browser = true, redis = true } = {}) {
   const missing = (names) => names.filter((name) => redis && !onPath(name));
   if (missing(required).length > 0) await installPackages(missing(required));

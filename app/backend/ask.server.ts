@@ -20,10 +20,7 @@ interface Question {
   onWaiting?: () => void;
 }
 
-/**
- * A connection is used this long: a provider that moved is found by its name again, and its balancer shares anew. How
- * many there are is limited by area (availability.server.ts).
- */
+/** A provider that moved is found by its name again, and its balancer shares anew. */
 const lifetimeMs = 60_000;
 const firstFree = new WeakMap<Duplex, number>();
 

@@ -25,11 +25,7 @@ export type ReceiptKind = Exclude<DeclarationKind, "objection">;
 
 const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: withdrawalCalls } as const;
 
-/**
- * Passes a declaration on.
- * @param id of the declaration, which is its idempotency key: however often it is passed on, it acts once
- * @param share part of the remaining time that it may take
- */
+/** Passes a declaration on; its id is the idempotency key: however often it is passed on, it acts once. */
 export async function declare<K extends DeclarationKind>(
   context: RequestContext,
   kind: K,

@@ -96,10 +96,7 @@ const vagueStatus = new Set([404, 408, 425, 429]);
 /** An order may take as long as so many pages: the one that waits for it gives up long before. */
 const acceptPatience = 3;
 
-/**
- * The order. With the customer's submission id a second call answers as the first did and orders nothing.
- * Errors: every code of specification §8; an errors list as FormFieldError.
- */
+/** The order; a second call with the same id orders nothing. Errors: every code of specification §8, fields. */
 export async function acceptOffer(
   context: RequestContext,
   id: string,

@@ -86,10 +86,7 @@ function readBrand(folder: string): Brand {
   };
 }
 
-/**
- * Reads every folder below `directory` as a brand, sorted by name.
- * @throws Error that tells the operator which file is wrong, and which field if there is one.
- */
+/** Reads every folder as a brand, sorted by name. @throws Error that names file and field for the operator */
 export function readBrands(directory: string): ReadonlyMap<string, Brand> {
   const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const found = new Map<string, Brand>();

@@ -90,10 +90,7 @@ const printOf = ({ kind, brand, body }: Pick<Declaration, "kind" | "brand" | "bo
     .update(JSON.stringify([kind, brand, { ...body, receivedAt: undefined }]))
     .digest("hex");
 
-/**
- * What calls to the provider are made with. There is no session in it: a declaration needs none, and must not fail
- * with its store.
- */
+/** To call the provider without a session: a declaration needs none, and must not fail with its store. */
 function callingContext(
   of: { brand: string; language: Locale; traceId: string },
   deadline = Date.now() + config().pageDeadlineMs,

@@ -25,10 +25,7 @@ export async function openDeclarations() {
   }));
 }
 
-/**
- * Lets the portals try again now: one that waits or was refused by its id, or `all` that wait.
- * @returns how many
- */
+/** Tries again now what waits or was refused, by its id, or `all` that wait. @returns how many */
 export async function resendDeclarations(which: string): Promise<number> {
   const queue = declarationQueue();
   const waiting = (await queue.open()).filter(({ state }) => state === "waiting").map(({ id }) => id);

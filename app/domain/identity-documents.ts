@@ -50,10 +50,7 @@ export function checkDocumentType(
   return accepted(value as IdentityDocumentType);
 }
 
-/**
- * Check digit of a machine-readable document (ICAO Doc 9303-3, 4.9): digits count as they are, A = 10 … Z = 35;
- * weights 7-3-1, sum modulo 10.
- */
+/** Check digit by ICAO Doc 9303-3, 4.9: digits as they are, A = 10 … Z = 35; weights 7-3-1, sum modulo 10. */
 export function icaoCheckDigit(text: string): number {
   const weights = [7, 3, 1];
   let sum = 0;
@@ -118,10 +115,7 @@ const longestValidityMonths = 123;
 
 type ExpiryReason = DateReason | "expired" | "tooFar";
 
-/**
- * The expiry date: today in Germany or later, at most ten years and three months ahead.
- * @param now the instant of the check
- */
+/** Today in Germany or later, at most ten years and three months ahead. */
 export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<ExpiryReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;

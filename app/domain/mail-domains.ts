@@ -1,7 +1,4 @@
-/**
- * Domains at which customers of German providers have their mail, most used first; among them those that look like
- * another's slip but exist (mail.com, ymail.com).
- */
+/** Where customers have their mail, most used first; also what looks like a slip but exists (ymail.com). */
 const known =
   "gmail.com gmx.de web.de gmx.net t-online.de googlemail.com outlook.com outlook.de hotmail.com hotmail.de yahoo.com yahoo.de icloud.com live.de live.com freenet.de aol.com arcor.de me.com mail.de mail.com email.de email.com ymail.com posteo.de mailbox.org online.de vodafone.de o2online.de gmx.at gmx.ch gmx.com proton.me protonmail.com msn.com mac.com hotmail.co.uk yahoo.com.tr mynet.com".split(
     " ",

@@ -68,10 +68,7 @@ export const stepBefore = (step: OfferStep, offer: KnownOffer): OfferStep | unde
 export type RequiredStep = OfferStep | "offer-login";
 export type Guard = "has-cart" | "check-offer-personal-data";
 
-/**
- * The guards of specification §2: undefined if the page may be shown, else the step to go to. After the order every
- * step leads to the confirmation, as its form can no longer be sent.
- */
+/** The guards of specification §2: the step to go to, if any; after the order always the confirmation. */
 export const guards = {
   /** Without this token's offer in the session: back to the start, which loads it. */
   "has-cart": (_step, _offer, held) => (held.ordered ? "confirmation" : held.cart ? undefined : "offer"),

@@ -35,10 +35,7 @@ export const checkName = (typed: string | undefined) =>
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
-/**
- * Customers are 18 or older and not over 120, by the date in Germany.
- * @param now the instant of the check
- */
+/** Customers are 18 or older and not over 120, by the date in Germany. */
 export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDateReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;

@@ -128,10 +128,7 @@ export interface TerminationChoice {
   payoutRequested: boolean;
 }
 
-/**
- * The extra fields of a termination as it was chosen, in the order of the form; all others do not apply.
- * The list is the most that may be asked and the least that must be possible (§ 312k (2) BGB).
- */
+/** In the order of the form: the most that may be asked, the least that must be possible (§ 312k (2) BGB). */
 export function extraFields(choice: TerminationChoice): { field: ExtraField; need: Need }[] {
   const fields: Partial<Record<ExtraField, Need>> = {};
   if (choice.cancellationType === "special") {

@@ -40,10 +40,7 @@ export function downtimeEnd(
   return berlinDate(instant) === berlinDate(now) ? time : `${date}, ${time}`;
 }
 
-/**
- * `Retry-After` in whole seconds: until the end of the downtime where an instant is known (a day at most), else what
- * the state's row says.
- */
+/** `Retry-After` in seconds: to the end of the downtime, a day at most, else what the state's row says. */
 export function retryAfterSeconds(
   row: { retryAfter?: number },
   downtime: Downtime | undefined,

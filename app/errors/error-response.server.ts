@@ -47,10 +47,7 @@ interface Options {
   more?: Partial<StatePage>;
 }
 
-/**
- * The page of a state as a thrown answer: status, Retry-After, Refresh, the wording that fits best, what can be done,
- * hotline and reference number.
- */
+/** The page of a state as a thrown answer, with the wording that fits best and what can be done. */
 export function errorResponse(
   { context, url }: Place,
   error: StateError,
@@ -129,10 +126,7 @@ const attemptParameter = "attempt";
 /** Which automatic reload of a waiting page this is, from 0. */
 export const attemptOf = (url: URL) => Math.max(0, Number(url.searchParams.get(attemptParameter)) || 0);
 
-/**
- * A page that waits loads itself again after a growing pause; the address counts the attempts.
- * @returns false once it has waited long enough
- */
+/** Reloads the page after a growing pause; its address counts. @returns false once it has waited long enough */
 export function refreshItself(headers: Headers, url: URL, refresh: Refresh): boolean {
   const attempt = attemptOf(url);
   const seconds = refreshAfter(refresh, attempt);

@@ -20,10 +20,7 @@ type Argument = string | Buffer;
 
 /** Redis, however it is set up. Every command ends in bounded time, and at once while Redis is known to be away. */
 export interface Redis {
-  /**
-   * One command, sent to the node that has this key.
-   * @returns the raw reply, strings as buffers where `bytes` asks for it
-   */
+  /** Sends a command to the node that has this key; strings come as buffers where `bytes` asks for it. */
   send(key: string, command: Argument[], reply?: "text" | "bytes"): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -86,10 +83,7 @@ function connect(address: string, report: (error: Error) => void) {
   return { client, send };
 }
 
-/**
- * Connects by itself, and again whenever the connection is lost.
- * @param report gets connection errors, each kind once per outage; commands reject on their own
- */
+/** Connects by itself, also when that was lost. @param report gets its errors, each kind once per outage */
 export function openRedis(address: string, report: (error: Error) => void): Redis {
   let reported = "";
   const { client, send } = connect(address, (error) => {

@@ -60,10 +60,7 @@ export async function whileBusy<T>(work: () => T): Promise<T> {
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
   a && b ? Buffer.compare(a, b) === 0 : a === b;
 
-/**
- * Sessions in one SQLite file: for a single machine; several processes may share the file.
- * @param now seconds since 1970
- */
+/** Sessions in one SQLite file of a single machine, which several processes may share; `now` in seconds. */
 export function createSqliteStore(
   database: DatabaseSync,
   now = () => Math.floor(Date.now() / 1000),

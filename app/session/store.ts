@@ -14,10 +14,7 @@ export interface ScopeChange {
 export interface SessionStore {
   /** All scopes of the session by name; none for a session that is unknown or expired. */
   read(id: string): Promise<Map<string, Uint8Array>>;
-  /**
-   * Makes all changes or none, in one step for everybody else; the session lives on for `idleSeconds` from now.
-   * @returns false where a scope is not what the caller has seen
-   */
+  /** All changes or none, in one step for everybody. @returns false where a scope is not as the caller saw it */
   write(id: string, changes: readonly ScopeChange[], idleSeconds: number): Promise<boolean>;
   /** Prolongs the session, where there is one. */
   touch(id: string, idleSeconds: number): Promise<void>;

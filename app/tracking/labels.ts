@@ -13,10 +13,7 @@ export function terminationLabel(
   return [result, serviceType, cancellationType, selectTerminationDate].filter(Boolean).join(" - ");
 }
 
-/**
- * The choices on a termination's form as analytics reads them: none of them is anything that was typed.
- * @param onlyService what is terminated where the form leaves no choice
- */
+/** The choices on a termination's form, nothing that was typed; `onlyService` where there is no choice. */
 export function choicesLabel(form: HTMLFormElement, onlyService?: string): string {
   const entered = new FormData(form);
   return terminationLabel({

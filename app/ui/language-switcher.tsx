@@ -14,10 +14,7 @@ interface LanguageSwitcherProps {
   formId?: string;
 }
 
-/**
- * With JavaScript the page's form posts in the background. A new language needs a new document, so this post is left to
- * the browser.
- */
+/** A new language needs a new document: this post of the page's form is left to the browser. */
 function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   currentTarget.form?.addEventListener("submit", (event) => event.stopPropagation(), { once: true });
 }

@@ -126,10 +126,7 @@ function parameter(disposition: string, name: string): string | undefined {
     .replace(/%0D|%0A/gi, " ");
 }
 
-/**
- * A multipart body with one file in the field `file`, made while it is sent.
- * @param file `name` without control characters
- */
+/** A multipart body with one file in the field `file`, made while it is sent; `name` without control characters. */
 export function multipartFile(file: { name: string; type: string; content: AsyncIterable<Uint8Array> }): {
   contentType: string;
   body: AsyncIterable<Uint8Array>;

@@ -36,10 +36,7 @@ interface CustomerPlace extends Place {
 
 const formReply = (reply: CustomerReply, status: number) => data(reply, { status });
 
-/**
- * Saves what the customer changed. The submission id makes a repeated post one change; the form's version prevents
- * overwriting a concurrent change.
- */
+/** A repeated post is one change by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
   const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);

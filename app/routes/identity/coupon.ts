@@ -5,10 +5,7 @@ import type { Route } from "./+types/coupon";
 import { idvNotice } from "./choose.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
-/**
- * Streams the coupon, so that the browser never sees the provider's API. Without a PDF the customer returns to the
- * coupon page, which shows the same and checks the status.
- */
+/** Without a PDF the customer returns to the coupon page, which shows the same and checks the status. */
 export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
   const { token } = params;
   const place = { context, token, url };

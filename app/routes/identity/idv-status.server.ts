@@ -69,10 +69,7 @@ export function requireStatus(
   throw toPage(place, page as IdvPageName, status);
 }
 
-/**
- * For an outcome from another call than the status: its own page if the status agrees by now, else shown here, as a
- * redirect would loop. To throw.
- */
+/** An outcome of another call: on its page if the status agrees by now, else here, as a redirect would loop. */
 export async function outcomeAnswer(
   place: IdvPlace,
   error: IdvError | FormFieldError,

@@ -116,10 +116,7 @@ const newOrder = () => ({ orderKey: newOrderKey(), refusals: undefined, ordered:
 export const orderNameOf = (cart: Cart | undefined): string =>
   cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
 
-/**
- * After a reset a previous order is void and the input is kept. Repeating the same reset changes nothing, as an order
- * may have followed it.
- */
+/** Voids an earlier order and keeps the input; once per reset, as an order may have followed it. */
 export async function forgetOrder(
   context: RequestContext,
   token: string,

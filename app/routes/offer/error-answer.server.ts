@@ -40,10 +40,7 @@ export interface OfferPlace extends Place {
   failedOnce?: string;
 }
 
-/**
- * A redirect to the step that fixes the error, or its state's page with status, Retry-After and Refresh. To throw from a
- * loader or action.
- */
+/** To throw: a redirect to the step that fixes the error, or its state's page. */
 export async function offerErrorAnswer(
   place: OfferPlace,
   error: OfferError | FormFieldError,

@@ -10,10 +10,7 @@ import {
 } from "#app/domain/identity-documents.ts";
 import { by, date, line } from "#app/forms/schema.server.ts";
 
-/**
- * An empty field keeps the stored number unless the document type changed.
- * @param type as posted; without it any document's number is accepted and only the missing type is reported
- */
+/** An empty field keeps the stored number unless the type changed. Without a type any number will do. */
 export function idDataSchema(
   codes: string[],
   kept: { documentType: string; documentNumber: string } | undefined,

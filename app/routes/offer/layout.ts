@@ -17,10 +17,7 @@ export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 /** Of the page table: to the start, which loads the offer; to the step with missing data. */
 export const middleware = [guard("has-cart"), guard("check-offer-personal-data")];
 
-/**
- * A guard of specification §2. Sets `cartContext`, or redirects (pages 302, posts 303); after a post without a cart the
- * start explains why.
- */
+/** A guard of specification §2: sets `cartContext`, or redirects; a post without a cart is explained there. */
 function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
     const page = pageAt(context.get(patternContext));

@@ -8,10 +8,7 @@ import { redeemLoginState } from "#app/session/login-state.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import type { Route } from "./+types/login-return";
 
-/**
- * Return address of the provider's login: exchanges the code for a bearer token. The way back comes from the session
- * alone, never from the address.
- */
+/** Exchanges the login's code for a bearer token. The way back is in the session, never in the address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");

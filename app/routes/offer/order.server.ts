@@ -39,10 +39,7 @@ import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
-/**
- * Nobody may order without the contract summary (§ 54 (3) TKG).
- * @throws the page of DocumentsNotLoaded or of the backend's error
- */
+/** Nobody may order without the contract summary (§ 54 (3) TKG). @throws the page of what failed */
 export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
   const place: OfferPlace = { ...from, failure: "documents" };
   const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
@@ -230,10 +227,7 @@ function stillWaiting(place: OfferPlace, intent: Intent): Response {
   );
 }
 
-/**
- * What the confirmation does while the end of the order is unknown.
- * @throws the waiting page, or the page of the state that the order has come to
- */
+/** For the confirmation of an order whose end is unknown. @throws the waiting page, or its state's */
 export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
   const ended = await Promise.race([underWay.get(intent.key), tick(undefined)]);

@@ -5,10 +5,7 @@ import { ignored } from "#app/forms/schema.server.ts";
 
 type Payment = NonNullable<Acceptance["payment"]>;
 
-/**
- * An empty field keeps the stored IBAN. A mandate that was given may be left as it is: see `mandateFor`.
- * @param debit direct debit, the only method that needs an account and a mandate
- */
+/** An empty field keeps the stored IBAN; a mandate may be left as it is: see `mandateFor`. */
 export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefined, debit: boolean) {
   const { accountHolder, iban } = accountSchema;
   return z.object({
@@ -19,10 +16,7 @@ export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefine
   });
 }
 
-/**
- * When the mandate for this account was given: now by its box, or before, as long as IBAN and holder are the same.
- * @returns nothing if a new one is needed
- */
+/** When the mandate for this account was given: now by its box, or before for the same IBAN and holder. */
 export function mandateFor(
   account: { iban: string; accountHolder?: string | undefined },
   ticked: boolean,

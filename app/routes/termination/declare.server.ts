@@ -64,10 +64,7 @@ interface Termination {
   skipped?: boolean;
 }
 
-/**
- * Declares a termination: it is received first and is safe; only then the file is streamed on. What becomes of the
- * file, the confirmation says.
- */
+/** The termination is received first and is safe; only then the file is streamed on. */
 export async function declared(
   context: RequestContext,
   request: Request,
