@@ -10,7 +10,7 @@ export const receiptWords = {
   provider: { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" },
   online: {
     de: "Diese Bestätigung finden Sie auch hier:",
-    en: "You also find this confirmation here:",
+    en: "You can also find this confirmation here:",
     tr: "Bu onayı burada da bulabilirsiniz:",
   },
   contract: { de: "Vertrag", en: "Contract", tr: "Sözleşme" },

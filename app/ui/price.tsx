@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { Unbroken } from "./unbroken.tsx";
 
 /** The minus of typography, which screen readers speak; the price helper gives the one on keyboards. */
 const typeset = (amount: string) => amount.replace("-", "−");
@@ -22,14 +23,14 @@ export function Price({ amount, period }: PriceProps) {
 export function PriceLine({ prices }: { prices: PriceProps[] }) {
   return (
     <p className="price-line">
-      {prices.map(({ amount, period }, index) => (
-        <Fragment key={String(period)}>
-          {index > 0 && " · "}
-          <span className="unbroken">
+      <Unbroken
+        by=" · "
+        of={prices.map(({ amount, period }) => (
+          <Fragment key={amount}>
             <strong>{typeset(amount)}</strong> {period}
-          </span>
-        </Fragment>
-      ))}
+          </Fragment>
+        ))}
+      />
     </p>
   );
 }

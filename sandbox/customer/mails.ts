@@ -21,7 +21,7 @@ const words = {
     bankAccount: "Bankverbindung",
   },
   en: {
-    subject: "Your customer data was changed",
+    subject: "Your customer details were changed",
     hello: "Hello",
     changed: "we have changed these details:",
     reference: "Reference number",

@@ -61,7 +61,7 @@ const words = {
     name: "Name as on your ID",
     valid: "Valid until",
     bring: "Please bring",
-    list: ["National identity card, passport or residence permit, valid and the original", "This coupon"],
+    list: ["Identity card, passport or residence permit, valid and the original", "This coupon"],
     footer: "Sandbox: this coupon is not valid anywhere.",
   },
   tr: {

@@ -32,14 +32,14 @@ const words = {
     cancel: "Abbrechen",
   },
   en: {
-    title: "Sign in",
-    hint: "This is where the provider's sign-in would be. In the sandbox one click is enough.",
-    login: "Sign in as Kim Beispiel",
+    title: "Log in",
+    hint: "This is where the provider's login would be. In the sandbox one click is enough.",
+    login: "Log in as Kim Beispiel",
     cancel: "Cancel",
   },
   tr: {
     title: "Giriş yap",
-    hint: "Burada sağlayıcının giriş sayfası olurdu. Sandbox'ta tek tıklama yeterlidir.",
+    hint: "Burada sağlayıcının giriş sayfası olurdu. Sandbox’ta tek tıklama yeterlidir.",
     login: "Kim Beispiel olarak giriş yap",
     cancel: "Vazgeç",
   },

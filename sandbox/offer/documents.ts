@@ -43,8 +43,8 @@ function productRows(item: Item): [string, string][] {
 
 const totals = (offer: OfferAnswer): Block => ({
   rows: [
-    ["Summe einmalig (inkl. USt.)", euros.format(total(offer, "once"))],
-    ["Summe monatlich (inkl. USt.)", euros.format(total(offer, "monthly"))],
+    ["Summe einmalig (inkl. MwSt.)", euros.format(total(offer, "once"))],
+    ["Summe monatlich (inkl. MwSt.)", euros.format(total(offer, "monthly"))],
   ],
 });
 

@@ -3,7 +3,7 @@ import type { Language, Texts } from "../language.ts";
 /** What the catalogue calls its products where the name is a word of a language. */
 export const names = {
   polarBlue: { de: "Polarblau", en: "Polar blue", tr: "Kutup mavisi" },
-  mistGrey: { de: "Nebelgrau", en: "Mist grey", tr: "Sis grisi" },
+  mistGrey: { de: "Nebelgrau", en: "Mist gray", tr: "Sis grisi" },
   midnight: { de: "Mitternacht", en: "Midnight", tr: "Gece yarısı" },
   data20: { de: "Daten 20", en: "Data 20", tr: "Veri 20" },
   home100: { de: "Zuhause 100", en: "Home 100", tr: "Ev 100" },
@@ -16,9 +16,9 @@ export const names = {
     en: "Flat rate to all German networks",
     tr: "Tüm Alman şebekelerine sınırsız arama",
   },
-  roaming: { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dahil" },
+  roaming: { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dâhil" },
   moreSims: { de: "Zwei weitere SIM-Karten", en: "Two more SIM cards", tr: "İki ek SIM kart" },
-  everyMonth: { de: "Monatlich kündbar", en: "Can be cancelled monthly", tr: "Her ay feshedilebilir" },
+  everyMonth: { de: "Monatlich kündbar", en: "Can be terminated monthly", tr: "Her ay feshedilebilir" },
   dataOnly: { de: "Nur Daten", en: "Data only", tr: "Yalnızca veri" },
   shipping: { de: "Versand", en: "Shipping", tr: "Kargo" },
   connection: { de: "Anschlusspreis", en: "Connection fee", tr: "Bağlantı ücreti" },

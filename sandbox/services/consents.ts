@@ -15,9 +15,9 @@ const consents: Record<string, ConsentRow> = {
     version: "2026-03",
     validFrom: "2026-03-01T00:00:00Z",
     text: {
-      de: "Ja, ich möchte per E-Mail über Tarife, Geräte und Aktionen informiert werden. Ich kann das jederzeit widerrufen.",
-      en: "Yes, I would like to be told about plans, devices and special offers by e-mail. I can withdraw this at any time.",
-      tr: "Evet, tarifeler, cihazlar ve kampanyalar hakkında e-posta ile bilgilendirilmek istiyorum. Bunu istediğim zaman geri alabilirim.",
+      de: "Ja, ich möchte per E‑Mail über Tarife, Geräte und Aktionen informiert werden. Ich kann das jederzeit widerrufen.",
+      en: "Yes, I would like to hear about plans, devices and special offers by e‑mail. I can withdraw this at any time.",
+      tr: "Evet, tarifeler, cihazlar ve kampanyalar hakkında e‑posta ile bilgilendirilmek istiyorum. Bunu istediğim zaman geri alabilirim.",
     },
   },
   "marketing-phone": {

@@ -11,8 +11,8 @@ const labels = {
   sentBy: { de: "Abgegeben über", en: "Submitted with", tr: "Gönderim yolu" },
   button: {
     de: "Schaltfläche „jetzt kündigen“",
-    en: "the button “terminate now”",
-    tr: "“şimdi feshet” düğmesi",
+    en: "the button “Terminate now”",
+    tr: "“Şimdi feshet” düğmesi",
   },
   kind: { de: "Art der Kündigung", en: "Type of termination", tr: "Fesih türü" },
   reason: { de: "Grund", en: "Reason", tr: "Neden" },
@@ -33,7 +33,7 @@ const labels = {
     en: "after we have checked the reason",
     tr: "neden incelendikten sonra",
   },
-  end: { de: "Vertragsende", en: "End of the contract", tr: "Sözleşmenin bitişi" },
+  end: { de: "Vertragsende", en: "End of contract", tr: "Sözleşme bitişi" },
   alternative: {
     de: "Hilfsweise ordentlich zum",
     en: "Otherwise, regular termination on",

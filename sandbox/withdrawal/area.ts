@@ -22,7 +22,7 @@ const words = {
   ...receiptWords,
   title: {
     de: "Bestätigung Ihres Widerrufs",
-    en: "Acknowledgment of your withdrawal",
+    en: "Confirmation of your withdrawal",
     tr: "Cayma bildiriminizin onayı",
   },
   received: {

@@ -333,7 +333,7 @@ test("three languages say the same", async () => {
   );
   expect([de?.heading, en?.heading, tr?.heading]).toEqual([
     "Meine Kundendaten",
-    "My customer data",
+    "My customer details",
     "Müşteri bilgilerim",
   ]);
 });

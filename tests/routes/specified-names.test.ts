@@ -11,7 +11,7 @@ test.each([
   ["dsl", "/angebot", "Anschluss über DSL"],
   ["coax", "/en/angebot", "Cable line"],
   ["fms", "/angebot", "Internet zu Hause über Mobilfunk"],
-  ["ftth", "/en/angebot", "Fibre to the home"],
+  ["ftth", "/en/angebot", "Fiber to the home"],
 ])("the connection technology %s is said of an offer (%s)", async (technology, path, words) => {
   const page = await portal.browser({ Cookie: "brand=ortel" }).get(`${path}/${fresh(`demo-${technology}`)}`);
   expect([page.status, page.name]).toEqual([200, "offer"]);

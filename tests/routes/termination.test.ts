@@ -54,8 +54,8 @@ describe("the form", () => {
   });
 
   test.each([
-    ["ortel", "/en", "terminate now"],
-    ["ayyildiz", "/tr", "şimdi feshet"],
+    ["ortel", "/en", "Terminate now"],
+    ["ayyildiz", "/tr", "Şimdi feshet"],
   ])("%s%s: the button in the page's language", async (brand, prefix, label) => {
     const page = await portal.browser().get(`${prefix}/kuendigung?brand=${brand}`);
     expect(page.text).toContain(label);
@@ -281,14 +281,14 @@ describe("the contract's end for a calendar", () => {
       "/en",
       "End of contract for your calendar",
       "End of contract",
-      "SUMMARY:End of the contract: Ortel Mobile",
+      "SUMMARY:End of contract: Ortel Mobile",
     ],
     [
       "ayyildiz",
       "/tr",
       "Sözleşme bitişini takvime ekle",
       "Sözleşme bitişi",
-      "SUMMARY:Sözleşmenin bitişi: AY YILDIZ",
+      "SUMMARY:Sözleşme bitişi: AY YILDIZ",
     ],
   ])("%s: %s/kuendigung", async (brand, prefix, label, name, title) => {
     const wished = inDays(400);

@@ -10,6 +10,7 @@ import {
   placeholders,
   styleProblems,
 } from "../../tools/check-texts.ts";
+import { languageProblems } from "../../tools/language-conventions.ts";
 
 const catalogueOf = (files: Record<string, Record<string, Record<string, string>>>): Catalogue =>
   new Map(Object.entries(files).map(([language, texts]) => [language, new Map(Object.entries(texts))]));
@@ -39,7 +40,7 @@ describe("languages against German", () => {
       check({ m_other: "{{count}} months" }, { m_one: "{{count}} Monat", m_other: "{{count}} Monate" }),
     ).toEqual(["locales/en/common.json: m_one is missing"]));
   test("a number in another form", () =>
-    expect(check({ "a.b": "{{n}} GB" }, { "a.b": "{{n, number}} GB" })).toHaveLength(1));
+    expect(check({ "a.b": "{{n}} kg" }, { "a.b": "{{n, number}} kg" })).toHaveLength(1));
   test("a singular without its number", () =>
     expect(
       check(
@@ -68,6 +69,57 @@ test.each(["Sie sagen „ja“ – oder nicht.", "{{count}} Monate …", "3 1/2"
   "nothing is wrong with %j",
   (text) => expect(styleProblems(text)).toEqual([]),
 );
+
+test.each([
+  ["de", "Er sagt “ja”", "has no German quotes: use „…“"],
+  ["de", "Er sagt “ja“", "has no German quotes: use „…“"],
+  ["de", "Bitte warten…", "has no blank before …"],
+  ["de", "{{percent, number}} %", "has no unbroken blank before %"],
+  ["de", "z. B. hier", "has an abbreviation: write it out"],
+  ["de", "Prüf deine Angaben", "does not say Sie"],
+  ["de", "Drücken Sie noch einmal", "does not say klicken"],
+  ["de", "Ihre Email", "does not say E-Mail"],
+  ["de", "{{mbits, number}}\u00a0MBit/s", "does not say Mbit"],
+  ["de", "Ihre Identität müssen Sie nachweisen", "does not say Identität bestätigen"],
+  ["de", "Ihre E-Mail-Adresse ist zu lang", "lets E-Mail break: use U+2011"],
+  ["de", "Noch {{count, number}} Versuche", "lets a number and its unit break: use U+00A0"],
+  ["de", "Höchstens 10 MB", "lets a number and its unit break: use U+00A0"],
+  ["en", "He says „yes”", "has no English quotes: use “…”"],
+  ["en", "Please wait …", "has a blank before …"],
+  ["en", "{{percent, number}} %", "has a blank before %"],
+  ["en", "Your email", "does not say e-mail"],
+  ["en", "Click the button", "does not say press"],
+  ["en", "Your customer data", "does not say customer details, supporting document, confirm"],
+  ["en", "The order was cancelled", "is not American English"],
+  ["en", "We authorise it", "is not American English"],
+  ["en", "Since 28 June 2025", "has a date that is not American"],
+  ["tr", "„Evet” dedi", "has no Turkish quotes: use “…”"],
+  ["tr", "Bekleyin …", "has a blank before …"],
+  ["tr", "{{percent, number}}%", "has its % after the number"],
+  ["tr", "Email adresi", "does not say e-posta"],
+  ["tr", "KDV dahil", "lacks a circumflex: dâhil, hâlâ, hâlde"],
+  ["tr", "Bu senin", "does not say siz"],
+  ["tr", "“Gönder” düğmesine yeniden tıklayın", "does not say basın"],
+  ["tr", "{{email}} mi demek istediniz?", "has a suffix whose vowel the value decides"],
+  ["tr", "{{brand}}’a yazın", "has a suffix whose vowel the value decides"],
+])("%s conventions: %j", (language, text, problem) =>
+  expect(languageProblems(language, text)).toEqual([problem]),
+);
+
+test("an empty field has nothing to check", () => {
+  const texts = { de: "Prüfen Sie Ihre IBAN.", en: "Check your IBAN.", tr: "IBAN’ı kontrol edin." };
+  for (const [language, text] of Object.entries(texts)) {
+    expect(languageProblems(language, text, "fields.iban.missing")).toEqual(["asks to check what is empty"]);
+    expect(languageProblems(language, text, "fields.iban.form")).toEqual([]);
+  }
+});
+
+test.each([
+  ["de", "Klicken Sie auf „jetzt kündigen“. Wird gesendet … {{percent, number}}\u00a0%"],
+  ["de", "E-Mail-Adresse"],
+  ["en", "Press “Terminate now”. Sending… {{percent, number}}% by June 28, 2025"],
+  ["tr", "“Şimdi feshet” düğmesine basın. Gönderiliyor… %{{percent, number}}"],
+])("%s conventions are kept by %j", (language, text) => expect(languageProblems(language, text)).toEqual([]));
 
 test("placeholders, each once", () => expect(placeholders("{{b}} {{ a }} {{b}}")).toEqual(["a", "b"]));
 

@@ -168,9 +168,9 @@ describe("a termination", () => {
     expect(JSON.stringify(receipt)).not.toContain("0532013");
     const [mail] = await mails("t-0000001");
     expect(mail?.to).toBe("ada@example.com");
-    expect(mail?.text).toContain("Sözleşmenin bitişi: 28.02.2027");
+    expect(mail?.text).toContain("Sözleşme bitişi: 28.02.2027");
     expect(mail?.text).toContain("31.01.2027, 23:59:59 (CET)");
-    expect(mail?.text).toContain("“şimdi feshet” düğmesi");
+    expect(mail?.text).toContain("“Şimdi feshet” düğmesi");
     expect(mail?.text).not.toContain("0532013");
     const pdf = await sandbox.get("/api/ALDITALK/contracttermination/download/t-0000001");
     expect(pdf.headers.get("content-type")).toBe("application/pdf");

@@ -1,6 +1,7 @@
 import type { ReactNode, SyntheticEvent } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 
 interface ChangeSectionProps {
   label: string;
@@ -18,7 +19,12 @@ export function ChangeSection({ label, stored, open, children }: ChangeSectionPr
     <details className="change" open={open} onToggle={emptyIfClosed}>
       <summary>
         <span>
-          <span className="muted">{label}</span> {stored && <span>{stored.value ?? t("noneYet")}</span>}
+          <span className="muted">{label}</span>{" "}
+          {stored && (
+            <span>
+              <Listed text={stored.value ?? t("noneYet")} />
+            </span>
+          )}
         </span>{" "}
         <span className="change-it">
           <span>{t(stored && !stored.value ? "add" : "change")}</span> <Icon name="chevron-down" />

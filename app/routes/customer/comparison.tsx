@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import type { Conflict } from "./change.server.ts";
 
 /** Both versions side by side after a concurrent change. */
@@ -31,9 +32,11 @@ export function Comparison({ rows }: { rows: Conflict[] }) {
               </th>
             </tr>
             <tr>
-              <td headers={`compare-${part} stored`}>{stored ?? "–"}</td>
+              <td headers={`compare-${part} stored`}>
+                <Listed text={stored ?? "–"} />
+              </td>
               <td headers={`compare-${part} entered`}>
-                {entered ?? <span className="muted">{t("unchanged")}</span>}
+                {entered ? <Listed text={entered} /> : <span className="muted">{t("unchanged")}</span>}
               </td>
             </tr>
           </tbody>

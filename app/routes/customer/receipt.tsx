@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Part } from "./customer-parts.ts";
 
@@ -24,7 +25,12 @@ export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
         <p>{t("lead", { at: receipt.at })}</p>
       </StatusSection>
       <Card id="changed" title={t("changed")}>
-        <SummaryList rows={receipt.changed.map(({ part, value }) => ({ label: fields(part), value }))} />
+        <SummaryList
+          rows={receipt.changed.map(({ part, value }) => ({
+            label: fields(part),
+            value: <Listed text={value} />,
+          }))}
+        />
         {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
       </Card>
       <div className="form-actions">

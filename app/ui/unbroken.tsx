@@ -1,0 +1,22 @@
+import { Fragment, type ReactNode } from "react";
+
+interface UnbrokenProps {
+  of: ReactNode[];
+  /** Between two parts. */
+  by?: string;
+}
+
+/** Lines break between these parts, within one only if it is longer than a line. */
+export const Unbroken = ({ of, by = " " }: UnbrokenProps) =>
+  of.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor keep state
+    <Fragment key={index}>
+      {index > 0 && by}
+      <span className="unbroken">{part}</span>
+    </Fragment>
+  ));
+
+/** `Musterweg 12, 50667 Köln` */
+export const Listed = ({ text }: { text: string }) => (
+  <Unbroken of={text.replaceAll(", ", ",\n").split("\n")} />
+);
