@@ -1,5 +1,6 @@
 import {
   createContext,
+  type FormEvent,
   type MouseEvent,
   type ReactNode,
   useContext,
@@ -7,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useActionData, useNavigation } from "react-router";
+import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -50,6 +51,8 @@ interface PortalFormProps {
   encType?: "multipart/form-data";
   /** With JavaScript a dialog tells the messages of a refused post: the summary is there, but does not call out. */
   dialogTells?: boolean;
+  /** What is sent with JavaScript, where it is not the form as it is. */
+  body?: (form: HTMLFormElement) => FormData;
 }
 
 /**
@@ -57,11 +60,22 @@ interface PortalFormProps {
  * the connection is lost, and moves the focus to the error summary.
  */
 export function PortalForm(props: PortalFormProps) {
-  const { id, form, children, submit, legal, aside, before, action, encType, dialogTells } = props;
+  const { id, form, children, submit, legal, aside, before, action, encType, dialogTells, body } = props;
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
   const pressed = usePressed(navigation.state);
+  const submitForm = useSubmit();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending || pressed.is) return;
+    pressed.set(true);
+    const { currentTarget: form } = event;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const sent = body ?? ((whole) => (submitter as HTMLButtonElement | null) ?? whole);
+    // The button is shown busy before the router begins, which takes a slow phone a tenth of a second (bench/busy.ts).
+    setTimeout(() => submitForm(sent(form), { method: "post" }));
+  };
   useTypedDraft(element);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
@@ -80,7 +94,7 @@ export function PortalForm(props: PortalFormProps) {
         encType={encType}
         className="form"
         noValidate
-        onSubmit={(event) => (sending ? event.preventDefault() : pressed.set(true))}
+        onSubmit={send}
         onFocus={typingAids}
         onInput={async ({ target }) => (await typingAids())?.arrange(target as HTMLInputElement)}
         onBlur={onBlur}

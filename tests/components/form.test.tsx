@@ -181,6 +181,17 @@ test("a second click while sending does nothing", async () => {
   expect(action).toHaveBeenCalledOnce();
 });
 
+test("a pressed button is busy before the router begins, which takes a slow phone a while", async () => {
+  const begun = vi.fn((_args: unknown, next: () => unknown) => next());
+  await show(<NameForm />, { action: () => ({ form: refused }), middleware: [begun] as never });
+  begun.mockClear();
+  act(() => submit().click());
+  expect(submit().getAttribute("aria-busy")).toBe("true");
+  expect(begun).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(summary()).not.toBeNull());
+  expect(begun).toHaveBeenCalled();
+});
+
 const answers = () => vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response()));
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import {
   type ExtraField,
   isDateField,
@@ -89,14 +89,13 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
 function useSummary() {
   const t = useT("termination", "form");
   const [chosen, setChosen] = useState<Row[]>();
-  const confirmed = useRef(false);
   const track = useTracking();
 
   function ask(event: FormEvent<HTMLDivElement>) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.id !== formId) return;
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
-    if (confirmed.current || submitter?.dataset.confirm !== undefined) {
+    if (submitter?.dataset.confirm !== undefined) {
       setChosen(undefined);
       track("selfcareSubmitClicked", { label: choicesLabel(form) });
       return;

@@ -1,5 +1,3 @@
-import { type FormEvent, useRef } from "react";
-import { useNavigation, useSubmit } from "react-router";
 import { terminationConfig } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
@@ -53,72 +51,70 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const t = useT("termination", "form");
   const choose = useT("common", "form");
   const form = useFormState(loaderData.form);
-  const send = useDeclarationFirst();
   return (
     <Page name="termination" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
-      <div onSubmitCapture={send}>
-        <PortalForm
-          id={formId}
-          form={form}
-          submit={t("submit")}
-          legal
-          encType="multipart/form-data"
-          dialogTells
-        >
-          <fieldset className="fieldset">
-            <legend>{t("who")}</legend>
-            <div className="field-row">
-              <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
-              <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
-            </div>
-          </fieldset>
-          <fieldset className="fieldset">
-            <legend>{t("which")}</legend>
-            {(serviceTypes.length > 1 || form.errors.serviceType) && (
-              <SelectField
-                name="serviceType"
-                label={t("serviceType")}
-                empty={choose("choose")}
-                choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            )}
-            <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} unmarked />
-            <div className="field-row">
-              <TextField
-                name="customerNumber"
-                label={t("customerNumber")}
-                unmarked
-                autoComplete="off"
-                spellCheck={false}
-              />
-              <TextField
-                name="contractNumber"
-                label={t("contractNumber")}
-                unmarked
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </div>
-          </fieldset>
-          <fieldset className="fieldset">
-            <legend>{t("noNumber")}</legend>
-            <p className="field-hint">{t("noNumberHint")}</p>
-            <DateField name="birthDate" label={t("birthDate")} unmarked autoComplete="bday" />
-            <div className="field-row street">
-              <TextField name="street" label={t("street")} unmarked autoComplete="address-line1" />
-              <TextField name="houseNumber" label={t("houseNumber")} unmarked autoComplete="address-line2" />
-            </div>
-            <div className="field-row town">
-              <TextField name="postalCode" label={t("postalCode")} unmarked autoComplete="postal-code" />
-              <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
-            </div>
-          </fieldset>
-          <TerminationSections prepaid={prepaid} />
-        </PortalForm>
-      </div>
+      <PortalForm
+        id={formId}
+        form={form}
+        submit={t("submit")}
+        legal
+        encType="multipart/form-data"
+        dialogTells
+        body={declarationFirst}
+      >
+        <fieldset className="fieldset">
+          <legend>{t("who")}</legend>
+          <div className="field-row">
+            <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+            <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+          </div>
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>{t("which")}</legend>
+          {(serviceTypes.length > 1 || form.errors.serviceType) && (
+            <SelectField
+              name="serviceType"
+              label={t("serviceType")}
+              empty={choose("choose")}
+              choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} unmarked />
+          <div className="field-row">
+            <TextField
+              name="customerNumber"
+              label={t("customerNumber")}
+              unmarked
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <TextField
+              name="contractNumber"
+              label={t("contractNumber")}
+              unmarked
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>{t("noNumber")}</legend>
+          <p className="field-hint">{t("noNumberHint")}</p>
+          <DateField name="birthDate" label={t("birthDate")} unmarked autoComplete="bday" />
+          <div className="field-row street">
+            <TextField name="street" label={t("street")} unmarked autoComplete="address-line1" />
+            <TextField name="houseNumber" label={t("houseNumber")} unmarked autoComplete="address-line2" />
+          </div>
+          <div className="field-row town">
+            <TextField name="postalCode" label={t("postalCode")} unmarked autoComplete="postal-code" />
+            <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
+          </div>
+        </fieldset>
+        <TerminationSections prepaid={prepaid} />
+      </PortalForm>
       <OtherWays />
       <div className="cluster">
         <TeaserModal />
@@ -133,28 +129,18 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
  * With JavaScript the declaration goes out without its file, which follows on the confirmation with its progress.
  * What a choice has put away is not sent: without JavaScript it would come back as a contradiction.
  */
-function useDeclarationFirst() {
-  const submit = useSubmit();
-  const navigation = useNavigation();
-  const state = useRef(navigation.state);
-  state.current = navigation.state;
-  return (event: FormEvent<HTMLDivElement>) => {
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement) || form.id !== formId) return;
-    event.preventDefault();
-    if (state.current !== "idle") return;
-    const declaration = new FormData(form);
-    for (const field of form.elements) {
-      const name = field.getAttribute("name");
-      const hidden = field.getAttribute("type") !== "hidden" && field.getClientRects().length === 0;
-      if (name && hidden) declaration.delete(name);
-    }
-    const file = declaration.get("file");
-    declaration.delete("file");
-    if (file instanceof File && file.size > 0) {
-      keepFile(String(declaration.get("submissionId")), file);
-      declaration.set("proofAnnounced", "yes");
-    }
-    submit(declaration, { method: "post" });
-  };
+function declarationFirst(form: HTMLFormElement): FormData {
+  const declaration = new FormData(form);
+  for (const field of form.elements) {
+    const name = field.getAttribute("name");
+    const hidden = field.getAttribute("type") !== "hidden" && field.getClientRects().length === 0;
+    if (name && hidden) declaration.delete(name);
+  }
+  const file = declaration.get("file");
+  declaration.delete("file");
+  if (file instanceof File && file.size > 0) {
+    keepFile(String(declaration.get("submissionId")), file);
+    declaration.set("proofAnnounced", "yes");
+  }
+  return declaration;
 }
