@@ -14,16 +14,17 @@ import { load } from "./load.ts";
 // three processes on the loopback interface, so that the memory is the portal's alone. "heap" is what is in use after
 // a garbage collection: if it grows from round to round, something is never let go.
 //   npm run bench:server -- --seconds 10 --connections 32 --rounds 3
-//   npm run bench:server -- --metrics --rounds 5: CPU per request with metrics and without, in turns, and their ratio
+//   npm run bench:server -- --metrics --rounds 12: CPU per request with metrics and without, in turns, and their ratio
 const option = (name: string, fallback: number) => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(process.argv[at + 1]);
 };
-const seconds = option("seconds", 8);
 const connections = option("connections", 32);
 const atMostRequests = option("requests", 20_000);
 const comparesMetrics = process.argv.includes("--metrics");
-const rounds = option("rounds", comparesMetrics ? 5 : 1);
+// Many short pairs say more than few long ones.
+const seconds = option("seconds", comparesMetrics ? 2 : 8);
+const rounds = option("rounds", comparesMetrics ? 12 : 1);
 /** By then no call of the load is under way, and Node has given back what it kept in reserve. */
 const restSeconds = 30;
 
@@ -106,11 +107,19 @@ async function requestsTo(portal: Portal) {
 }
 type Request = Awaited<ReturnType<typeof requestsTo>>[number];
 
-async function measure({ origin, pid }: Portal, { name: _, ...request }: Request) {
-  const common = { ...request, origin, connections };
-  await load({ ...common, atMostRequests: 300, seconds: 5 });
+const loadOf = ({ origin }: Portal, { name: _, ...request }: Request) => ({
+  ...request,
+  origin,
+  connections,
+});
+
+const warmUp = (portal: Portal, request: Request) =>
+  load({ ...loadOf(portal, request), atMostRequests: 300, seconds: 5 });
+
+async function measure(portal: Portal, request: Request) {
+  const { pid } = portal;
   const before = cpuMs(pid);
-  const result = await load({ ...common, atMostRequests, seconds });
+  const result = await load({ ...loadOf(portal, request), atMostRequests, seconds });
   return { ...result, cpu: (cpuMs(pid) - before) / result.requests };
 }
 
@@ -123,6 +132,7 @@ async function reportPortal(portal: Portal) {
   show("page", "requests", "per second", "p50 ms", "p99 ms", "CPU ms", "bytes", "memory", "heap");
   const requests = await requestsTo(portal);
   for (const request of Array.from({ length: rounds }, () => requests).flat()) {
+    await warmUp(portal, request);
     const { requests, perSecond, p50, p99, cpu, bytes } = await measure(portal, request);
     const figures = [requests, perSecond, p50, p99, cpu, bytes];
     const shown = figures.map((value) => value.toFixed(value < 100 ? 1 : 0));
@@ -142,9 +152,12 @@ async function reportMetrics(without: Portal, withMetrics: Portal, scrape: () =>
   const all: number[] = [];
   for (const [at, off] of (await requestsTo(without)).entries()) {
     const runs: { off: number; on: number }[] = [];
+    const on = watched[at] as Request;
+    await warmUp(without, off);
+    await warmUp(withMetrics, on);
     for (let round = 0; round < rounds; round++) {
       const measureOn = async () => {
-        const { cpu } = await measure(withMetrics, watched[at] as Request);
+        const { cpu } = await measure(withMetrics, on);
         await scrape();
         return cpu;
       };

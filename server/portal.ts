@@ -11,6 +11,7 @@ import { createApp } from "./app.ts";
 import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./listen.ts";
 import { countRequests, metricsServer } from "./metrics.ts";
+import { pagesMade } from "./render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -108,7 +109,9 @@ export async function startPortal(options: PortalOptions = {}) {
 
   async function finish(announced: boolean) {
     if (announced) await wait(settings.shutdownDelayMs);
+    const patience = wait(finishPatienceMs, undefined, { ref: false });
     await closeGently(server, finishPatienceMs);
+    await Promise.race([pagesMade(), patience]);
     metrics?.close();
     metrics?.closeAllConnections();
     const { module } = (await currentBuild(source.build)).entry;

@@ -5,6 +5,10 @@ import type { BuildSource } from "./build.ts";
 import { type PageBody, renderedBody } from "./page-body.ts";
 import { requestedPage } from "./requested-page.ts";
 
+const underWay = new Set<Promise<void>>();
+/** Resolves once all pages are made that were begun, also for customers who have hung up. */
+export const pagesMade = () => Promise.all(underWay);
+
 /**
  * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier, and
  * nothing is streamed twice.
@@ -12,13 +16,14 @@ import { requestedPage } from "./requested-page.ts";
 export function renderPages(build: BuildSource, mode: "production" | "development"): RequestHandler {
   const answer = answerPages(build, mode);
   return async (request, response, next) => {
-    try {
-      const context = new RouterContextProvider();
-      response.locals.context = context;
-      await send(request, response, await answer(request)(toRequest(request, response), context));
-    } catch (error) {
-      next(error);
-    }
+    const context = new RouterContextProvider();
+    response.locals.context = context;
+    const page = answer(request)(toRequest(request, response), context)
+      .then((made) => send(request, response, made))
+      .catch(next);
+    underWay.add(page);
+    await page;
+    underWay.delete(page);
   };
 }
 

@@ -77,3 +77,17 @@ test("steps posted at once from two tabs are both kept", async () => {
   const shown = await customer.get("/angebot/demo~tabs/ausweisdaten");
   expect(shown.text).toContain("C0•••••41");
 });
+
+test("a step whose customer hangs up is kept by a portal that stops meanwhile", async () => {
+  const customer = portal.browser();
+  await customer.get("/angebot/demo~stops");
+  const page = await customer.get("/angebot/demo~stops/meine-daten");
+  const held = backend.misbehave(/validation/, "never answers");
+  await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
+  const ended = portal.terminate();
+  await expect.poll(() => portal.log.some((line) => line.includes("The portal stops"))).toBe(true);
+  held.end();
+  expect(await ended).toBe(0);
+  await portal.restart();
+  expect((await customer.get("/angebot/demo~stops/ausweisdaten")).status).toBe(200);
+});
