@@ -11,6 +11,7 @@ import opening from "./ui/opening.css?inline";
 import parts from "./ui/parts.css?inline";
 import print from "./ui/print.css?inline";
 import termination from "./ui/termination.css?inline";
+import tiles from "./ui/tiles.css?inline";
 import tokens from "./ui/tokens.css?inline";
 
 const base = tokens + frame + parts + opening + forms;
@@ -18,15 +19,15 @@ const base = tokens + frame + parts + opening + forms;
 /** The styles of pages by the beginning of their path: no page pays for what only others show. */
 const sheets = [
   { under: "/angebot", css: base + offer + print },
-  { under: "/idv", css: base + identity + print },
+  { under: "/idv", css: base + tiles + identity + print },
   { under: "/kundendaten", css: base + customer + print },
-  { under: "/sandbox", css: base + offer + identity + customer + declaration + gallery + print },
+  { under: "/sandbox", css: base + tiles + offer + declaration + gallery + print },
   ...["/kuendigung", "/selfcarekuendigung"].map((under) => ({
     under,
     css: base + declaration + termination + adapting + print,
   })),
   { under: "/widerruf", css: base + declaration + print },
-  { under: "/", css: base + print },
+  { under: "/", css: base + tiles + print },
 ];
 
 /** A brand, as far as styles know it. */

@@ -112,7 +112,8 @@ export function errorResponse(
     }),
     meta: [
       ...(reference ? [{ label: labels("reference"), value: reference }] : []),
-      { label: labels("hotline"), value: hotline, phone: true },
+      // A button that calls says the number itself.
+      ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),
       { label: labels("traceId"), value: traceId },
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,

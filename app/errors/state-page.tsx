@@ -67,7 +67,7 @@ export function StateView({ page }: { page: StatePage }) {
         headline={page.headline}
         meta={page.meta.map(({ label, value, phone }) => ({
           label,
-          value: phone ? <PhoneLink number={value} /> : value,
+          value: phone ? <PhoneLink number={value} /> : <code>{value}</code>,
         }))}
         actions={page.actions.map((action) => (
           <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />

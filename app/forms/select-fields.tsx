@@ -13,7 +13,7 @@ export function SelectField({ choices, empty, autoComplete, ...field }: SelectFi
   return (
     <LabelledField {...field}>
       {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (
-        <select className="select" defaultValue={value ?? ""} autoComplete={autoComplete} {...input}>
+        <select className="input" defaultValue={value ?? ""} autoComplete={autoComplete} {...input}>
           {empty !== undefined && <option value="">{empty}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -45,7 +45,7 @@ export function LongSelectField({ choices, ...field }: LongSelectFieldProps) {
     <LabelledField {...field}>
       {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (
         <select
-          className="select"
+          className="input"
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
           dangerouslySetInnerHTML={{ __html: onServer ? optionsHtml(onServer, value) : "" }}

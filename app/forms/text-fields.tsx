@@ -48,7 +48,7 @@ export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: numb
   return (
     <LabelledField {...field}>
       {({ pattern, ...input }, value) => (
-        <textarea className="textarea" rows={rows} defaultValue={value} {...input} />
+        <textarea className="input" rows={rows} defaultValue={value} {...input} />
       )}
     </LabelledField>
   );

@@ -7,15 +7,12 @@ import { Spinner } from "./spinner.tsx";
 const buttonIconSize = 18;
 
 interface Look {
-  kind?: "primary" | "secondary" | "quiet" | "danger";
-  size?: "small" | "medium" | "large";
+  kind?: "primary" | "secondary" | "quiet";
   icon?: IconName;
-  /** Full width. */
-  wide?: boolean;
 }
 
-function buttonClass({ kind = "primary", size = "medium", wide }: Look, more?: string) {
-  return ["button", kind, size !== "medium" && size, wide && "wide", more].filter(Boolean).join(" ");
+function buttonClass({ kind = "primary" }: Look, more?: string) {
+  return ["button", kind, more].filter(Boolean).join(" ");
 }
 
 function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
@@ -36,25 +33,20 @@ interface ButtonProps extends Look, ComponentProps<"button"> {
 
 /** A submit button by default. While loading it stays focusable; the form prevents a second post. */
 export function Button(props: ButtonProps) {
-  const { kind, size, icon, wide, loading, legal, className, children, ...rest } = props;
+  const { kind, icon, loading, legal, className, children, ...rest } = props;
   const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;
   return (
-    <button
-      type="submit"
-      {...rest}
-      {...busy}
-      className={buttonClass({ kind, size, wide }, legal ? "legal" : className)}
-    >
+    <button type="submit" {...rest} {...busy} className={buttonClass({ kind }, legal ? "legal" : className)}>
       <Label icon={icon}>{children}</Label>
-      {loading && <Spinner size={size === "small" ? "small" : "medium"} />}
+      {loading && <Spinner />}
     </button>
   );
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ kind, size, icon, wide, className, children, ...rest }: Look & AnchorProps) {
+export function ButtonLink({ kind, icon, className, children, ...rest }: Look & AnchorProps) {
   return (
-    <Anchor {...rest} className={buttonClass({ kind, size, wide }, className)}>
+    <Anchor {...rest} className={buttonClass({ kind }, className)}>
       <Label icon={icon}>{children}</Label>
     </Anchor>
   );

@@ -19,12 +19,11 @@ export function Price({ amount, period }: PriceProps) {
   );
 }
 
-/** What it costs in one line, most important first: "68,96 € monatlich · 93,98 € einmalig". */
+/** What it costs, most important first: "68,96 € monatlich · 93,98 € einmalig"; the dot is style. */
 export function PriceLine({ prices }: { prices: PriceProps[] }) {
   return (
     <p className="price-line">
       <Unbroken
-        by=" · "
         of={prices.map(({ amount, period }) => (
           <Fragment key={amount}>
             <strong>{typeset(amount)}</strong> {period}

@@ -1,5 +1,4 @@
 import { Icon } from "./icon.tsx";
-import { SummaryList } from "./summary-list.tsx";
 
 export interface TimelineStep {
   label: string;
@@ -11,15 +10,14 @@ export interface TimelineStep {
 /** How far something has got, step by step: what has happened is ticked. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
-    <SummaryList
-      rows={steps.map(({ label, detail, done }) => ({
-        label: (
-          <>
-            <Icon name={done ? "success" : "clock"} size={18} /> {label}
-          </>
-        ),
-        value: detail,
-      }))}
-    />
+    <ol className="timeline">
+      {steps.map(({ label, detail, done }) => (
+        <li key={label} className={done ? "done" : undefined}>
+          <Icon name={done ? "success" : "clock"} size={20} />
+          <strong>{label}</strong>
+          <p>{detail}</p>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,17 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 
-interface UnbrokenProps {
-  of: ReactNode[];
-  /** Between two parts. */
-  by?: string;
-}
-
 /** Lines break between these parts, within one only if it is longer than a line. */
-export const Unbroken = ({ of, by = " " }: UnbrokenProps) =>
+export const Unbroken = ({ of }: { of: ReactNode[] }) =>
   of.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor keep state
     <Fragment key={index}>
-      {index > 0 && by}
+      {index > 0 && " "}
       <span className="unbroken">{part}</span>
     </Fragment>
   ));

@@ -8,7 +8,7 @@ import { Modal } from "../../app/ui/modal.tsx";
 import { Spinner, type SpinnerSize } from "../../app/ui/spinner.tsx";
 import { Tooltip } from "../../app/ui/tooltip.tsx";
 
-const kinds = ["primary", "secondary", "quiet", "danger"] as const;
+const kinds = ["primary", "secondary", "quiet"] as const;
 const sizes = ["small", "medium", "large"] as const satisfies readonly SpinnerSize[];
 
 /** Buttons in every kind, size and state, and the spinner alone. */
@@ -30,19 +30,11 @@ export function Controls() {
           </div>
         ))}
         <div className="cluster">
-          {sizes.map((size) => (
-            <Button key={size} type="button" size={size} icon="edit">
-              {size}
-            </Button>
-          ))}
           <ButtonLink kind="secondary" href="/" icon="home">
             Link als Button
           </ButtonLink>
         </div>
         <LoadingButton />
-        <Button type="button" wide>
-          Über die ganze Zeile
-        </Button>
       </Card>
       <Card id="spinners" title="Spinner">
         <p className="cluster">

@@ -148,7 +148,7 @@ function Post({ name, path, fields: { submissionId, ...fields }, label }: PostPr
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      <Button type="submit" kind="secondary" size="small">
+      <Button type="submit" kind="secondary">
         {label}
       </Button>
     </form>

@@ -35,7 +35,7 @@ function WaysCard({ email, mailto, address, hotline, letter }: Ways) {
       <label className="field-label" htmlFor="letter">
         {t("letter")}
       </label>
-      <textarea id="letter" className="textarea" rows={10} readOnly defaultValue={letter} />
+      <textarea id="letter" className="input" rows={10} readOnly defaultValue={letter} />
     </Card>
   );
 }

@@ -89,49 +89,55 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   ];
   const linkTo = useLinkTo();
   return (
-    <Page name="confirmation" title={t("title")}>
+    <Page name="confirmation" title={t("title")} width="wide">
       <StatusSection kind="success" headline={t("title")}>
         <p>{email ? t("leadMail", { email }) : t("lead")}</p>
       </StatusSection>
-      <Card>
-        <SummaryList
-          rows={[
-            { label: t("order"), value: orderId },
-            {
-              label: t("payment"),
-              value: payment && (
-                <>
-                  {methods(`names.${payment.method}`)}
-                  {redirectedFromPaymentProvider && `, ${t("paid")}`}
-                  {payment.iban && (
+      <div className="split">
+        <div className="stack">
+          <Card>
+            <SummaryList
+              rows={[
+                { label: t("order"), value: orderId },
+                {
+                  label: t("payment"),
+                  value: payment && (
                     <>
-                      , <span className="unbroken">{payment.iban}</span>
+                      {methods(`names.${payment.method}`)}
+                      {redirectedFromPaymentProvider && `, ${t("paid")}`}
+                      {payment.iban && (
+                        <>
+                          , <span className="unbroken">{payment.iban}</span>
+                        </>
+                      )}
                     </>
-                  )}
-                </>
-              ),
-            },
-          ]}
-        />
-      </Card>
-      <Card id="next" title={t("next")}>
-        <Timeline steps={steps} />
-        {idvId && (
-          <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
-            {t("identity")}
-          </ButtonLink>
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          <Card id="next" title={t("next")}>
+            <Timeline steps={steps} />
+            {idvId && (
+              <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
+                {t("identity")}
+              </ButtonLink>
+            )}
+          </Card>
+          <h2>{t("products")}</h2>
+          <Products contents={contents} />
+        </div>
+        <div>
+          <Card id="costs" title={shared("costs")}>
+            <Costs contents={contents} />
+          </Card>
+        </div>
+        {documents.length > 0 && (
+          <Card id="documents" title={shared("documents")}>
+            <Documents token={token} documents={documents} offers={contents.offers} archive />
+          </Card>
         )}
-      </Card>
-      <h2>{t("products")}</h2>
-      <Products contents={contents} />
-      <Card id="costs" title={shared("costs")}>
-        <Costs contents={contents} />
-      </Card>
-      {documents.length > 0 && (
-        <Card id="documents" title={shared("documents")}>
-          <Documents token={token} documents={documents} offers={contents.offers} archive />
-        </Card>
-      )}
+      </div>
       <p>
         {t("withdraw")} <a href={linkTo("withdrawal")}>{shell("withdraw")}</a>
       </p>

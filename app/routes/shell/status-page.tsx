@@ -41,6 +41,6 @@ export function useHelp(): { label: string; value: ReactNode }[] {
   const { brand, traceId } = useShell();
   return [
     { label: t("hotline"), value: <PhoneLink number={brand.hotline.number} /> },
-    ...(traceId ? [{ label: t("trace"), value: traceId }] : []),
+    ...(traceId ? [{ label: t("trace"), value: <code>{traceId}</code> }] : []),
   ];
 }

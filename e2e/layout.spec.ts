@@ -1,0 +1,46 @@
+import type { Locator, Page } from "@playwright/test";
+import { examples } from "../sandbox/portal/examples.ts";
+import { openExample } from "./support/examples.ts";
+import { expect, script, test } from "./support/test.ts";
+
+// Where things are on a phone, as far as the checks of the gallery cannot know what belongs together.
+async function open(page: Page, name: string, brand: string, locale = "de") {
+  const example = examples.find((one) => one.name === name);
+  if (!example) throw new Error(`No example is called ${name}.`);
+  await page.goto(`/?brand=${brand}`);
+  await openExample(page, example, brand, locale);
+}
+
+const boxes = (all: Locator) =>
+  all.evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
+
+for (const [brand, locale] of [
+  ["o2", "de"],
+  ["ortel", "en"],
+  ["ayyildiz", "tr"],
+] as const)
+  test(`the salutations are one row, ${locale}`, script, async ({ page }) => {
+    await open(page, "Personal data", brand, locale);
+    const answers = await boxes(page.locator(".row .choice"));
+    expect(answers).toHaveLength(3);
+    expect(new Set(answers.map(({ y }) => y)).size).toBe(1);
+  });
+
+for (const brand of ["nova", "ayyildiz"])
+  test(`the tiles of ${brand} leave no gap`, script, async ({ page }) => {
+    await open(page, "Home", brand);
+    const [list] = await boxes(page.locator(".tiles"));
+    expect((await boxes(page.locator(".tile"))).at(-1)?.right).toBe(list?.right);
+  });
+
+for (const name of ["Home", "Offer: OfferExpired", "Unknown path", "Choice of a method", "Offer"])
+  test(`one hotline is seen: ${name}`, script, async ({ page }) => {
+    await open(page, name, "o2");
+    await expect(page.locator("a[href^='tel:']:visible")).toHaveCount(1);
+  });
+
+test("the number of an error is one line", script, async ({ page }) => {
+  await open(page, "Unknown path", "o2");
+  const [number] = await boxes(page.locator(".status-meta code"));
+  expect(number?.height).toBeLessThan(30);
+});
