@@ -101,6 +101,7 @@ export const pages = {
   "idv-consumed": { ...outcome, path: "/idv/:token/angenommen" },
   "idv-completed": { ...outcome, path: "/idv/:token/abgeschlossen" },
   "idv-coupon": { path: "/idv/:token/post-ident/coupon", file: "routes/identity/coupon.ts", lookup: true },
+  "idv-deadline": { path: "/idv/:token/kalender", file: "routes/identity/deadline.ts", lookup: true },
 
   "customer-data": {
     path: "/kundendaten/:id",

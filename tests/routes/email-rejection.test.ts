@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Browser, linkTo } from "../support/browser.ts";
+import { type Browser, linkTo, type Page } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -32,6 +32,12 @@ async function declined(reader: Browser, token: string): Promise<boolean> {
   return sent.status === 409;
 }
 
+/** Whether each step of the timeline is behind us. */
+const stepsOf = (page: Page) =>
+  all(first(page.document, "ol", { class: "timeline" }) ?? page.document, "li").map(
+    ({ attributes }) => attributes.class === "done",
+  );
+
 test("the objection's receipt is a file to keep, in any browser, and opens by its own link only", async () => {
   const reader = portal.browser();
   const token = await subscribed(reader);
@@ -39,6 +45,7 @@ test("the objection's receipt is a file to keep, in any browser, and opens by it
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
   const text = await stranger.get(linkTo(done, "Bestätigung als Text"));
   expect(text.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  expect(stepsOf(done)).toEqual([true, true]);
   const receipt = Buffer.from(text.body).toString();
   for (const words of ["Ich möchte keine Werbung von o2 mehr", "Eingegangen am: ", "Vorgangsnummer: "])
     expect(receipt).toContain(words);
@@ -143,6 +150,7 @@ describe("the page", () => {
       const page = await reader.submit(await reader.get(link(`${token}~1`)), {}, { follow: true });
       expect([page.status, page.heading]).toEqual([200, "Sie haben die Werbung abbestellt"]);
       expect(page.text).toContain("Wir geben Ihren Widerspruch später automatisch weiter");
+      expect(stepsOf(page)).toEqual([true, false]);
       expect(page.text).toMatch(/Eingegangen am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr/);
     },
   );

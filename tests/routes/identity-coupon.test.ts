@@ -37,6 +37,21 @@ describe("the coupon", () => {
     expect(without.text).toContain("Der Coupon ließ sich gerade nicht als PDF laden");
   });
 
+  test("has its last day as a calendar file, as has the choice of a method", async () => {
+    const customer = portal.browser();
+    for (const path of ["/idv/post-ident/post-ident", `/idv/${fresh("demo")}`]) {
+      const page = await customer.get(path);
+      const [, day, month, year] = /[Gg](?:ültig|ilt) bis\D*(\d\d)\.(\d\d)\.(\d{4})/.exec(page.text) ?? [];
+      const file = await customer.get(linkTo(page, "Frist in den Kalender"));
+      expect(file.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+      const lines = Buffer.from(file.body).toString().split("\r\n");
+      expect(lines).toContain(`DTSTART;VALUE=DATE:${year}${month}${day}`);
+      expect(lines).toContain("SUMMARY:Identität bestätigen: o2");
+    }
+    const over = await customer.get("/idv/state-IDV_SUCCESS/kalender");
+    expect([over.status, over.location]).toEqual([302, "/idv/state-IDV_SUCCESS/erfolgreich"]);
+  });
+
   test("is mailed once per submission id", async () => {
     const token = fresh("post-ident");
     const customer = portal.browser();

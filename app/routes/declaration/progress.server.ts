@@ -73,7 +73,10 @@ export function receiptHead(context: RequestContext, declared: Declared) {
 export type ReceiptFacts = ReturnType<typeof receiptHead>;
 
 /** Nothing is said of a step that nobody knows: not every termination has a certain end. */
-function stepsOf(context: RequestContext, { state, receivedAt, answered, end }: Declared): TimelineStep[] {
+export function stepsOf(
+  context: RequestContext,
+  { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,
+): TimelineStep[] {
   const t = getT(context, "termination", "receipt");
   const progress = getT(context, "termination", "progress");
   const { locale } = context.get(localeContext);

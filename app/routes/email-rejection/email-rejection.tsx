@@ -4,12 +4,28 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
+import {
+  getT,
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  type RequestContext,
+} from "#app/middleware/request.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
+import { stepsOf } from "../declaration/progress.server.ts";
 import { Page } from "../shell/page.tsx";
-import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
-import { decline, declinedAt, receiptFiles, subscriptionIn } from "./rejection.server.ts";
+import {
+  type Declined as DeclinedFacts,
+  decline,
+  declinedAt,
+  receiptFiles,
+  subscriptionIn,
+} from "./rejection.server.ts";
 
 const formId = "email-rejection";
 
@@ -20,9 +36,26 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
-    declined: done && { ...done, at: formatDateTime(new Date(done.at), context.get(localeContext).locale) },
+    declined: done && declinedView(context, done),
     files: done ? receiptFiles(context, url) : [],
     texts: pageTexts(context, ["email.rejection", "email.done"]),
+  };
+}
+
+/** Nothing is said of the steps of an objection that is no longer kept. */
+function declinedView(context: RequestContext, { at, id, waits, kept }: DeclinedFacts) {
+  return {
+    at: formatDateTime(new Date(at), context.get(localeContext).locale),
+    id,
+    waits,
+    steps: kept && {
+      title: getT(context, "termination", "receipt")("steps"),
+      rows: stepsOf(context, {
+        state: kept.state,
+        receivedAt: at,
+        answered: kept.declaration.answered,
+      }),
+    },
   };
 }
 
@@ -55,7 +88,7 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
 interface DeclinedProps {
   brand: string;
   /** Missing in the answer to a mail provider, which no person reads. */
-  done: { at: string; id: string; waits: boolean } | undefined;
+  done: ReturnType<typeof declinedView> | undefined;
   /** The receipt to keep. */
   files: { href: string; label: string }[];
 }
@@ -64,25 +97,35 @@ function Declined({ brand, done, files }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
   return (
-    <StatusPage
-      name="email-rejection"
-      kind="success"
-      title={t("title")}
-      action={{ kind: "secondary", href: linkTo("home"), label: t("home") }}
-    >
-      <p>{t("text", { brand })}</p>
-      <p>{t("still")}</p>
-      {done?.waits && <p>{t("waits")}</p>}
-      {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
-      {files.length > 0 && (
-        <p className="cluster">
-          {files.map(({ href, label }) => (
-            <a key={href} href={href}>
-              {label}
-            </a>
-          ))}
-        </p>
+    <Page name="email-rejection" title={t("title")}>
+      <StatusSection
+        kind="success"
+        headline={t("title")}
+        actions={
+          <ButtonLink kind="secondary" href={linkTo("home")} reload>
+            {t("home")}
+          </ButtonLink>
+        }
+      >
+        <p>{t("text", { brand })}</p>
+        <p>{t("still")}</p>
+        {done?.waits && <p>{t("waits")}</p>}
+        {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
+        {files.length > 0 && (
+          <p className="cluster">
+            {files.map(({ href, label }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </p>
+        )}
+      </StatusSection>
+      {done?.steps && (
+        <Card id="steps" title={done.steps.title}>
+          <Timeline steps={done.steps.rows} />
+        </Card>
       )}
-    </StatusPage>
+    </Page>
   );
 }

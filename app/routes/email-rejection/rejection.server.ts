@@ -73,8 +73,10 @@ export async function declinedAt(context: RequestContext, subscription: Subscrip
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const kept = await findDeclaration("objection", declarer(context).brand, id);
-  return { at, id, waits: kept?.state === "waiting" };
+  return { at, id, waits: kept?.state === "waiting", kept };
 }
+
+export type Declined = NonNullable<Awaited<ReturnType<typeof declinedAt>>>;
 
 /**
  * Declines. A page's post leads to the page that says so; a mail provider's (RFC 8058) is answered at once, without a

@@ -6,6 +6,7 @@ import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts
 import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
+import { brandContext } from "#app/middleware/request.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
@@ -20,6 +21,16 @@ type IdvPageName = Exclude<OutcomePage, "idv-error">;
 export function idvPath({ context, token }: IdvPlace, page: IdvPageName): string {
   return linkTo(context, page, { token });
 }
+
+/** The first page's address for another device: with the brand, as that has no cookie yet. */
+export function addressOf(place: IdvPlace): string {
+  const address = new URL(idvPath(place, "idv-selection"), place.url);
+  address.searchParams.set("brand", place.context.get(brandContext).slug);
+  return address.href;
+}
+
+/** The instant until which the customer can identify themselves; a coupon's is its own. */
+export const deadlineOf = ({ coupon, validUntil }: Idv) => coupon?.validUntil ?? validUntil;
 
 /** After a post (303), or because the status belongs to another page (302). */
 export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>

@@ -82,6 +82,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
   const { notice, mailForm, form, others } = loaderData;
   const t = useT("identity", "postIdent");
+  const methodTexts = useT("identity", "methods");
   const linkTo = useLinkTo();
   return (
     <Page name="idv-post-ident" title={t(`${kind}Title`)}>
@@ -104,7 +105,14 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
             { label: t("reference"), value: <strong>{reference}</strong> },
             { label: t("provider"), value: provider },
             { label: t("name"), value: name },
-            { label: t("validUntil"), value: validUntil },
+            {
+              label: t("validUntil"),
+              value: (
+                <>
+                  {validUntil} <a href={linkTo("idv-deadline", { token })}>{methodTexts("calendar")}</a>
+                </>
+              ),
+            },
           ]}
         />
         <p className="muted">{t("nameHint")}</p>

@@ -5,7 +5,6 @@ import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import {
-  brandContext,
   localeContext,
   pageTexts,
   postedFormContext,
@@ -18,16 +17,10 @@ import { Notice } from "#app/ui/notice.tsx";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selection";
 import { choiceScope, chooseOnce, idvNotice } from "./choose.server.ts";
-import {
-  type IdvPlace,
-  idvPath,
-  outcomeAnswer,
-  outcomePage,
-  requireStatus,
-  statusOfLoaded,
-} from "./idv-status.server.ts";
+import { addressOf, outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodViews } from "./method-view.server.ts";
 import { qrCode } from "./qr-code.server.ts";
@@ -53,11 +46,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const offered = goesOn ? methods.data.filter((method) => method !== chosen) : methods.data;
   const last = idv.methodId ?? choice?.method;
   return {
+    token,
     form: freshForm(),
     methods: methodViews(context, offered, { last, now, recommends: !last }),
     /** This page for a phone, where a method wants a camera or NFC. */
     phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
-      ? qrCode(addressForPhone(place))
+      ? qrCode(addressOf(place))
       : undefined,
     chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
     attemptsLeft: idv.state === "failed" ? idv.attemptsLeft : undefined,
@@ -74,21 +68,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** With the brand: the phone has no cookie yet. */
-function addressForPhone(place: IdvPlace): string {
-  const address = new URL(idvPath(place, "idv-selection"), place.url);
-  address.searchParams.set("brand", place.context.get(brandContext).slug);
-  return address.href;
-}
-
 export async function action({ context, params, url }: Route.ActionArgs) {
   return chooseOnce({ context, token: params.token, url }, context.get(postedFormContext));
 }
 
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { methods, chosen, phone, attemptsLeft, aborted, validUntil, notice } = loaderData;
+  const { token, methods, chosen, phone, attemptsLeft, aborted, validUntil, notice } = loaderData;
   const t = useT("identity", "selection");
+  const methodTexts = useT("identity", "methods");
   const results = useT("errors", "idvResult");
+  const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
   const label = chosen ? t("others") : t("methods");
   return (
@@ -127,7 +116,12 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
           <QrCode code={phone} label={t("phoneCode")} />
         </Card>
       )}
-      {validUntil && <p className="muted">{t("validUntil", { date: validUntil })}</p>}
+      {validUntil && (
+        <p className="muted">
+          {t("validUntil", { date: validUntil })}{" "}
+          <a href={linkTo("idv-deadline", { token })}>{methodTexts("calendar")}</a>
+        </p>
+      )}
       <HelpCard id="help" title={t("helpTitle")}>
         <p>{t("helpText")}</p>
       </HelpCard>

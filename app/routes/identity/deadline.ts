@@ -1,0 +1,25 @@
+import { berlinDate } from "#app/domain/calendar.ts";
+import { calendarFile } from "#app/domain/calendar-file.ts";
+import { brandContext, getT } from "#app/middleware/request.server.ts";
+import { calendarResponse, fileRoute } from "../shell/file-route.server.ts";
+import type { Route } from "./+types/deadline";
+import { addressOf, deadlineOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
+
+/** The last day of an open verification for a calendar; without one the customer returns to the page as it is now. */
+export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
+  const { token } = params;
+  const place = { context, token, url };
+  const status = await fetchIdvStatus(place);
+  const deadline = "idv" in status ? deadlineOf(status.idv) : undefined;
+  if (!deadline) return toPage(place, status.page === "idv-error" ? "idv-selection" : status.page, 302);
+  const t = getT(context, "identity", "selection");
+  const event = {
+    uid: token,
+    date: berlinDate(new Date(deadline)),
+    title: `${t("title")}: ${context.get(brandContext).name}`,
+    text: addressOf(place),
+  };
+  return calendarResponse(calendarFile({ ...event, stamp: new Date() }), t("title"));
+});
+
+export { default, loader } from "../shell/file-page.ts";
