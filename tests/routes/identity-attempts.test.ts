@@ -10,7 +10,7 @@ describe("attempts", () => {
   test("a failed one may be repeated; the third is final", async () => {
     const token = fresh();
     const customer = portal.browser();
-    for (const left of ["noch 2 Versuche", "noch 1 Versuch."]) {
+    for (const left of ["noch 2\u00a0Versuche", "noch 1\u00a0Versuch."]) {
       const back = await atProvider(
         customer,
         await choose(customer, await customer.get(`/idv/${token}`), "video"),

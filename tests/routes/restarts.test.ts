@@ -35,7 +35,7 @@ test("six restarts under load lose no post", async () => {
   };
   const load = Array.from({ length: 4 }, customer);
   for (const at of [0, 1, 0, 1, 0, 1]) {
-    expect(await portals[at]?.terminate()).toBe(0);
+    expect(await portals[at]?.terminate(), portals[at]?.log.slice(-5).join("\n")).toBe(0);
     await portals[at]?.restart();
     // The balancer has to see it before the other one goes.
     await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 60_000 });
