@@ -1,5 +1,7 @@
 # The portal for production: one image for all brands. It needs API_BASE_URL and SESSION_SECRET (docs/deploy.md).
-# Pin the base by its digest (node:24-slim@sha256:…), which renovate.json keeps up to date.
+# The base is named by its tag, since a digest written here by hand would only grow old. Renovate puts the digest behind the
+# tag with its first run (`docker:pinDigests` in renovate.json; compose.yaml too) and keeps it up to date. Without Renovate:
+# `docker buildx imagetools inspect node:24-slim` shows it, for --build-arg NODE_IMAGE=node:24-slim@sha256:…
 ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
