@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
@@ -16,9 +17,9 @@ interface Document {
   scripts: string;
 }
 
-/** What is rendered once, by frame or by a page's routes: there are no more than of these. */
-const kept = new Map<string, string>();
-/** Around the key of what is kept, and behind it. Not to be guessed, so that nobody types it into a form. */
+/** What is rendered once: by frame, by a page's routes, by what a form's fields say while they are empty. */
+const kept = new LRUCache<string, string>({ max: 500 });
+/** Around the number of what is kept, and behind it. Not to be guessed, so that nobody types it into a form. */
 const mark = `\u0001${randomUUID()}`;
 
 /**
@@ -41,12 +42,15 @@ export function renderDocument(
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const own = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]));
   const scriptsKey = ids.join();
+  const parts: { key: string; known: string | undefined }[] = [];
   const keep = (part: string, children: ReactNode) => {
     const key = part === "scripts" ? scriptsKey : `${frame} ${part}`;
-    if (kept.has(key) && import.meta.env.PROD) return mark + key + mark + mark;
+    const known = import.meta.env.PROD ? kept.get(key) : undefined;
+    const number = parts.push({ key, known }) - 1;
+    if (known !== undefined) return mark + number + mark + mark;
     return (
       <>
-        {mark + key + mark}
+        {mark + number + mark}
         {children}
         {mark}
       </>
@@ -57,16 +61,18 @@ export function renderDocument(
       {routes({ ...entry, manifest: { ...manifest, routes: own }, serverHandoffStream: undefined })}
     </KeptMarkup>,
   );
-  // Text, and for each part its key, what was rendered for it, and the text behind it.
+  // Text, and for each part its number, what was rendered for it, and the text behind it.
   const pieces = html.split(mark);
   let enhanced = false;
   for (let at = 1; at < pieces.length; at += 3) {
-    const [key = "", rendered = ""] = pieces.slice(at, at + 2);
+    const [number, rendered = ""] = pieces.slice(at, at + 2);
+    const { key = "", known } = parts[Number(number)] ?? {};
     const isScripts = key === scriptsKey;
     enhanced ||= isScripts;
-    if (rendered) kept.set(key, (isScripts ? late(pieces, rendered) : rendered).replaceAll(nonce, mark));
+    const markup = known ?? (isScripts ? late(pieces, rendered) : rendered).replaceAll(nonce, mark);
+    if (known === undefined) kept.set(key, markup);
     pieces[at] = "";
-    pieces[at + 1] = kept.get(key)?.replaceAll(mark, nonce) ?? "";
+    pieces[at + 1] = markup.replaceAll(mark, nonce);
   }
   let data = "";
   if (enhanced) {

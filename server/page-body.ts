@@ -20,6 +20,8 @@ interface Slot {
 const window = 32 * 1024;
 /** A third of the time of level 6 for 3 % more bytes. */
 const level = 4;
+/** How much of its head a rendered page may point back to: all of it takes a quarter longer for 0.4 % fewer bytes. */
+const reach = 4 * 1024;
 /** For what is compressed once and sent many times. */
 const bestLevel = 9;
 const smallest = 1024;
@@ -80,7 +82,7 @@ export const renderedBody = (text: string): PageBody => ({
     return Buffer.concat([
       header,
       head.deflated,
-      deflated(rest, head.plain, { level, last: true }),
+      deflated(rest, head.plain.subarray(-reach), { level, last: true }),
       trailer(crc32(rest, head.checksum), head.plain.length + rest.length),
     ]);
   },

@@ -52,6 +52,8 @@ export function cached<T extends { ok: boolean }>({ maxAgeMs, waitMs, late }: Pa
   return async (key: string, ask: () => Promise<T>): Promise<T> => {
     const failed = failures.get(key);
     if (failed) return lastGood(key) ?? failed;
+    const fresh = answers.get(key);
+    if (fresh) return fresh;
     const asked = answers.fetch(key, { context: ask }).then(
       (answer) => answer ?? (failures.get(key) as T),
       (error: unknown) => {

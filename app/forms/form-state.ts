@@ -40,6 +40,10 @@ export const ownAddress = "entered";
 export const isInvalid = ({ errors, problem }: FormState): boolean =>
   Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);
 
+/** Whether there is nothing in it that anybody typed or that is about anybody. */
+export const isEmpty = ({ values, errors, suggestions }: FormState): boolean =>
+  Object.values(values).every((value) => value === "") && Object.keys(errors).length === 0 && !suggestions;
+
 /** Action data of every form page; the status says whether it was the input (422) or something else. */
 export interface FormReply {
   form: FormState;

@@ -8,13 +8,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useActionData, useNavigation, useSubmit } from "react-router";
+import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Kept } from "#app/ui/kept.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { typingAids } from "./aids.ts";
 import { BrandField } from "./brand-field.tsx";
-import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
+import { type ConnectionLost, type FormReply, type FormState, isEmpty, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { LostConnection, Sending } from "./sending.tsx";
 import { useTypedDraft } from "./typed-draft.ts";
@@ -49,6 +50,11 @@ interface PortalFormProps {
   before?: ReactNode;
   action?: string;
   encType?: "multipart/form-data";
+  /**
+   * What the fields say beside the page's texts, where nothing of it is the customer's own: the server renders them once
+   * for all whose form is still empty.
+   */
+  alike?: unknown[];
   /** With JavaScript a dialog tells the messages of a refused post: the summary is there, but does not call out. */
   dialogTells?: boolean;
   /** What is sent with JavaScript, where it is not the form as it is. */
@@ -60,7 +66,7 @@ interface PortalFormProps {
  * the connection is lost, and moves the focus to the error summary.
  */
 export function PortalForm(props: PortalFormProps) {
-  const { id, form, children, submit, legal, aside, before, action, encType, dialogTells, body } = props;
+  const { id, form, submit, legal, aside, before, action, encType, dialogTells, body } = props;
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
@@ -102,7 +108,7 @@ export function PortalForm(props: PortalFormProps) {
       >
         <input type="hidden" name="submissionId" value={form.submissionId} />
         <BrandField />
-        {children}
+        <Fields {...props} />
         {before}
         {submit && (
           <div className="form-actions">
@@ -117,6 +123,13 @@ export function PortalForm(props: PortalFormProps) {
       </Form>
     </FormContext>
   );
+}
+
+function Fields({ id, form, alike, children }: PortalFormProps) {
+  const { texts } = useLoaderData<{ texts?: string } | undefined>() ?? {};
+  if (!import.meta.env.SSR || !alike || !isEmpty(form)) return children;
+  const facts = JSON.stringify([Object.keys(form.values), alike]);
+  return <Kept part={`fields ${id} ${facts} ${texts}`}>{children}</Kept>;
 }
 
 /** True from the click on, until something has become of it: the router's own state takes a while to be rendered. */

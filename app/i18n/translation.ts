@@ -37,6 +37,7 @@ export function translate(bundle: Bundle, locale: string, key: string, values: V
     template = bundle[`${key}_${form}`] ?? bundle[`${key}_other`] ?? template;
   }
   if (template === undefined) return key;
+  if (!template.includes("{{")) return template;
   return template.replace(/\{\{\s*(\w+)\s*(,\s*number\s*)?\}\}/g, (_, name: string, format?: string) => {
     const value = values[name] ?? "";
     return format ? formatNumber(value, locale) : String(value);

@@ -64,3 +64,32 @@ test("what pages have in common is the same on the first and on later ones, and 
   expect(footer.exec(other)?.[0]).not.toBe(footer.exec(first)?.[0]);
   expect(footer.exec(other)?.[0]).toContain("ortel");
 });
+
+test("the fields of an empty form are the same for everybody, and each brand's, language's and wording's own", async () => {
+  const main = async (prefix: string, token: string, brand: string) => {
+    const customer = portal.browser();
+    const start = await customer.get(`${prefix}/angebot/${token}?brand=${brand}`);
+    expect(start.status).toBe(200);
+    const page = await customer.get(`${prefix}/angebot/${token}/meine-daten`);
+    expect([page.status, page.name]).toEqual([200, "personal-data"]);
+    return /<fieldset.*<\/fieldset>/s.exec(page.html)?.[0];
+  };
+  const first = await main("", "demo~alike1", "o2");
+  expect(first).toContain("Vorname");
+  expect(await main("", "demo~alike2", "o2")).toBe(first);
+  const others = [await main("/en", "demo~alike3", "ortel"), await main("", "demo-existing~alike4", "o2")];
+  expect(new Set([first, ...others]).size).toBe(3);
+});
+
+test("what one customer typed is never on another's page", async () => {
+  const typing = portal.browser();
+  await typing.get("/angebot/demo~typed1");
+  await typing.get("/angebot/demo~typed1/meine-daten");
+  const refused = await typing.post("/angebot/demo~typed1/meine-daten", { firstName: "Ottokar" });
+  expect([refused.status, refused.html.includes("Ottokar")]).toEqual([422, true]);
+  const other = portal.browser();
+  await other.get("/angebot/demo~typed2");
+  const page = await other.get("/angebot/demo~typed2/meine-daten");
+  expect(page.html).not.toContain("Ottokar");
+  expect(page.errors).toEqual({});
+});

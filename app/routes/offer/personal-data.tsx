@@ -92,7 +92,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
       lead={known ? t("known") : t("lead")}
       form={form}
     >
-      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
+      <StepForm steps={steps} id={formId} form={form} submit={t("submit")} alike={consents}>
         <fieldset className="fieldset">
           <legend>{t("person")}</legend>
           <RadioField

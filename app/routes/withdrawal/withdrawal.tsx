@@ -33,7 +33,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
-      <PortalForm id={formId} form={form} submit={t("submit")} legal>
+      <PortalForm id={formId} form={form} submit={t("submit")} legal alike={[]}>
         <div className="field-row">
           <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
