@@ -4,7 +4,7 @@ import type { Guard } from "./domain/offer-steps.ts";
 /** A page, and what the frame around it and the host in front of it have to know. */
 export interface PageRow {
   path: `/${string}`;
-  /** The route module, inside its folder's layout. */
+  /** The route module below `routes/`, inside its folder's layout. */
   file: string;
   /** Guards of specification §2. */
   guards?: readonly Guard[];
@@ -35,77 +35,68 @@ const step = {
   lookup: true,
   next: ["ausweisdaten", "zahlung", "zusammenfassung", "danke"].map((path) => `/angebot/:token/${path}`),
 } as const;
-const outcome = { file: "routes/identity/outcome.tsx", lookup: true } as const;
+const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
 const declared = { declaration: true, scripts: true, form: true } as const;
 const receipt = { declaration: true, scripts: true, lookup: true } as const;
 const receiptFile = { declaration: true, lookup: true } as const;
-const termination = { ...receipt, file: "routes/termination/confirmation.tsx", upload: true } as const;
+const termination = { ...receipt, file: "termination/confirmation.tsx", upload: true } as const;
 
 /** Every page by its `data-page` name. `routes.ts` builds the routes from it, and every link is made by `linkTo`. */
 export const pages = {
-  home: { path: "/", file: "routes/home/home.tsx", cacheable: true },
-  accessibility: { path: "/barrierefreiheit", file: "routes/home/accessibility.tsx", cacheable: true },
+  home: { path: "/", file: "home/home.tsx", cacheable: true },
+  accessibility: { path: "/barrierefreiheit", file: "home/accessibility.tsx", cacheable: true },
 
-  "entry-novum": { path: "/entry/novum", file: "routes/offer/novum.tsx", lookup: true },
-  "offer-landing": { path: "/angebot", file: "routes/offer/landing.tsx", cacheable: true },
-  "offer-failed": { path: "/angebot/fehler", file: "routes/offer/generic-error.tsx", failure: true },
-  "offer-preview": { path: "/angebot/preview/:token", file: "routes/offer/preview.tsx", lookup: true },
+  "entry-novum": { path: "/entry/novum", file: "offer/novum.tsx", lookup: true },
+  "offer-landing": { path: "/angebot", file: "offer/landing.tsx", cacheable: true },
+  "offer-failed": { path: "/angebot/fehler", file: "offer/generic-error.tsx", failure: true },
+  "offer-preview": { path: "/angebot/preview/:token", file: "offer/preview.tsx", lookup: true },
   offer: {
     path: "/angebot/:token",
-    file: "routes/offer/offer.tsx",
+    file: "offer/offer.tsx",
     guards: ["check-offer-personal-data"],
     lookup: true,
   },
-  "offer-error": { path: "/angebot/:token/fehler", file: "routes/offer/offer-error.tsx", lookup: true },
+  "offer-error": { path: "/angebot/:token/fehler", file: "offer/offer-error.tsx", lookup: true },
   "offer-login": {
     path: "/angebot/:token/login",
-    file: "routes/offer/login.tsx",
+    file: "offer/login.tsx",
     guards: ["has-cart"],
     lookup: true,
   },
-  "personal-data": { ...step, path: "/angebot/:token/meine-daten", file: "routes/offer/personal-data.tsx" },
-  "id-data": { ...step, path: "/angebot/:token/ausweisdaten", file: "routes/offer/id-data.tsx" },
-  payment: { ...step, path: "/angebot/:token/zahlung", file: "routes/offer/payment.tsx" },
+  "personal-data": { ...step, path: "/angebot/:token/meine-daten", file: "offer/personal-data.tsx" },
+  "id-data": { ...step, path: "/angebot/:token/ausweisdaten", file: "offer/id-data.tsx" },
+  payment: { ...step, path: "/angebot/:token/zahlung", file: "offer/payment.tsx" },
   summary: {
     path: "/angebot/:token/zusammenfassung",
-    file: "routes/offer/summary.tsx",
+    file: "offer/summary.tsx",
     guards: ["check-offer-personal-data"],
     scripts: true,
     lookup: true,
     next: step.next,
   },
-  confirmation: { path: "/angebot/:token/danke", file: "routes/offer/confirmation.tsx", lookup: true },
+  confirmation: { path: "/angebot/:token/danke", file: "offer/confirmation.tsx", lookup: true },
   "offer-document": {
     path: "/angebot/:token/dokumente/:itemId/:type",
-    file: "routes/offer/document.ts",
+    file: "offer/document.ts",
     lookup: true,
   },
-  "offer-documents": {
-    path: "/angebot/:token/dokumente",
-    file: "routes/offer/document-archive.ts",
-    lookup: true,
-  },
-  "login-return": { path: "/anmeldung", file: "routes/offer/login-return.ts", lookup: true },
+  "offer-documents": { path: "/angebot/:token/dokumente", file: "offer/document-archive.ts", lookup: true },
+  "login-return": { path: "/anmeldung", file: "offer/login-return.ts", lookup: true },
 
-  "idv-selection": { path: "/idv/:token", file: "routes/identity/selection.tsx", lookup: true },
-  "idv-pending": {
-    path: "/idv/:token/in-arbeit",
-    file: "routes/identity/pending.tsx",
-    scripts: true,
-    lookup: true,
-  },
-  "idv-post-ident": { path: "/idv/:token/post-ident", file: "routes/identity/post-ident.tsx", lookup: true },
+  "idv-selection": { path: "/idv/:token", file: "identity/selection.tsx", lookup: true },
+  "idv-pending": { path: "/idv/:token/in-arbeit", file: "identity/pending.tsx", scripts: true, lookup: true },
+  "idv-post-ident": { path: "/idv/:token/post-ident", file: "identity/post-ident.tsx", lookup: true },
   "idv-failed": { ...outcome, path: "/idv/:token/fehlgeschlagen" },
   "idv-expired": { ...outcome, path: "/idv/:token/abgelaufen" },
   "idv-success": { ...outcome, path: "/idv/:token/erfolgreich" },
   "idv-consumed": { ...outcome, path: "/idv/:token/angenommen" },
   "idv-completed": { ...outcome, path: "/idv/:token/abgeschlossen" },
-  "idv-coupon": { path: "/idv/:token/post-ident/coupon", file: "routes/identity/coupon.ts", lookup: true },
-  "idv-deadline": { path: "/idv/:token/kalender", file: "routes/identity/deadline.ts", lookup: true },
+  "idv-coupon": { path: "/idv/:token/post-ident/coupon", file: "identity/coupon.ts", lookup: true },
+  "idv-deadline": { path: "/idv/:token/kalender", file: "identity/deadline.ts", lookup: true },
 
   "customer-data": {
     path: "/kundendaten/:id",
-    file: "routes/customer/customer-data.tsx",
+    file: "customer/customer-data.tsx",
     scripts: true,
     form: true,
     lookup: true,
@@ -114,20 +105,19 @@ export const pages = {
   "email-rejection": {
     ...declared,
     path: "/email-ablehnung",
-    file: "routes/email-rejection/email-rejection.tsx",
+    file: "email-rejection/email-rejection.tsx",
     oneClick: true,
   },
   "objection-receipt": {
+    ...receiptFile,
     path: "/email-ablehnung/:format",
-    file: "routes/email-rejection/receipt-file.ts",
-    lookup: true,
-    declaration: true,
+    file: "email-rejection/receipt-file.ts",
   },
 
   termination: {
     ...declared,
     path: "/kuendigung",
-    file: "routes/termination/termination.tsx",
+    file: "termination/termination.tsx",
     cacheable: true,
     upload: true,
     next: ["/kuendigung/bestaetigung"],
@@ -136,19 +126,19 @@ export const pages = {
   "termination-receipt": {
     ...receiptFile,
     path: "/kuendigung/bestaetigung/:format",
-    file: "routes/termination/receipt-file.ts",
+    file: "termination/receipt-file.ts",
   },
   "selfcare-termination": {
     ...declared,
     path: "/selfcarekuendigung",
-    file: "routes/termination/selfcare.tsx",
+    file: "termination/selfcare.tsx",
     upload: true,
     lookup: true,
     next: ["/selfcarekuendigung/bestaetigung"],
   },
   "selfcare-error": {
     path: "/selfcarekuendigung/error",
-    file: "routes/termination/selfcare-error.tsx",
+    file: "termination/selfcare-error.tsx",
     failure: true,
     declaration: true,
   },
@@ -156,29 +146,29 @@ export const pages = {
   "selfcare-receipt": {
     ...receiptFile,
     path: "/selfcarekuendigung/bestaetigung/:format",
-    file: "routes/termination/receipt-file.ts",
+    file: "termination/receipt-file.ts",
   },
 
   withdrawal: {
     ...declared,
     path: "/widerruf",
-    file: "routes/withdrawal/withdrawal.tsx",
+    file: "withdrawal/withdrawal.tsx",
     cacheable: true,
     next: ["/widerruf/bestaetigung"],
   },
   "withdrawal-confirmation": {
     ...receipt,
     path: "/widerruf/bestaetigung",
-    file: "routes/withdrawal/confirmation.tsx",
+    file: "withdrawal/confirmation.tsx",
   },
   "withdrawal-receipt": {
     ...receiptFile,
     path: "/widerruf/bestaetigung/:format",
-    file: "routes/withdrawal/receipt-file.ts",
+    file: "withdrawal/receipt-file.ts",
   },
 
-  language: { path: "/sprache", file: "routes/shell/language.ts" },
-  "brand-asset": { path: "/brands/:slug/:file", file: "routes/shell/brand-asset.ts" },
+  language: { path: "/sprache", file: "shell/language.ts" },
+  "brand-asset": { path: "/brands/:slug/:file", file: "shell/brand-asset.ts" },
 } as const satisfies Record<string, PageRow>;
 
 export type PageName = keyof typeof pages;

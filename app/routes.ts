@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { pages } from "./pages.ts";
 
@@ -8,7 +8,7 @@ const sandboxPages =
 
 /** A folder is a journey, with one layout around its pages. */
 const journeys = Object.groupBy(Object.entries({ ...pages, ...sandboxPages }), ([, { file }]) =>
-  dirname(file),
+  dirname(join("routes", file)),
 );
 
 export default [
@@ -21,7 +21,9 @@ export default [
         `${folder}/layout.ts`,
         { id: folder },
         rows.map(([id, { path, file }]) =>
-          path === "/" ? index(file, { id }) : route(path.slice(1), file, { id }),
+          path === "/"
+            ? index(join("routes", file), { id })
+            : route(path.slice(1), join("routes", file), { id }),
         ),
       ),
     ),

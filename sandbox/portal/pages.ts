@@ -1,10 +1,10 @@
 /** The portal's pages about the sandbox: rows of its table that only a build with the sandbox has. */
 export const sandboxPages = {
-  sandbox: { path: "/sandbox", file: "../sandbox/portal/scenarios.tsx" },
-  "portal-openapi": { path: "/sandbox/openapi.json", file: "../sandbox/portal/openapi.ts" },
-  prefill: { path: "/sandbox/prefill/:page/:token", file: "../sandbox/portal/prefill.ts" },
-  gallery: { path: "/sandbox/gallery", file: "../sandbox/portal/gallery.tsx" },
-  "gallery-parts": { path: "/sandbox/gallery/parts", file: "../sandbox/portal/gallery-parts.tsx" },
-  "gallery-forms": { path: "/sandbox/gallery/forms", file: "../sandbox/portal/gallery-forms.tsx" },
-  "gallery-error": { path: "/sandbox/gallery/error", file: "../sandbox/portal/gallery-error.tsx" },
+  sandbox: { path: "/sandbox", file: "../../sandbox/portal/scenarios.tsx" },
+  "portal-openapi": { path: "/sandbox/openapi.json", file: "../../sandbox/portal/openapi.ts" },
+  prefill: { path: "/sandbox/prefill/:page/:token", file: "../../sandbox/portal/prefill.ts" },
+  gallery: { path: "/sandbox/gallery", file: "../../sandbox/portal/gallery.tsx" },
+  "gallery-parts": { path: "/sandbox/gallery/parts", file: "../../sandbox/portal/gallery-parts.tsx" },
+  "gallery-forms": { path: "/sandbox/gallery/forms", file: "../../sandbox/portal/gallery-forms.tsx" },
+  "gallery-error": { path: "/sandbox/gallery/error", file: "../../sandbox/portal/gallery-error.tsx" },
 } as const;

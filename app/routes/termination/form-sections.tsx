@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import {
   type ExtraField,
   type ReasonGroup,
@@ -7,26 +7,57 @@ import {
 } from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
-import { useForm } from "#app/forms/form.tsx";
+import { PortalForm, useForm } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { FileField } from "./file-field.tsx";
 
+type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "body" | "children">;
+
 /** What both forms of termination ask for: how, when, where to confirm it, what comes after, a proof. */
-export function TerminationSections({ prepaid }: { prepaid: boolean }) {
+export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prepaid: boolean }) {
   const t = useT("termination", "form");
   return (
-    <>
+    <PortalForm {...own} submit={t("submit")} legal encType="multipart/form-data" dialogTells>
+      {children}
       <fieldset className="fieldset">
         <legend>{t("what")}</legend>
         <KindSection />
-        <DateSection />
+        <RadioField
+          name="selectTerminationDate"
+          label={t("when")}
+          choices={[
+            { value: "now", label: t("now") },
+            { value: "later", label: t("later") },
+          ]}
+        />
+        <div className="if-later">
+          <DateField name="terminationDate" label={t("terminationDate")} />
+        </div>
       </fieldset>
-      <ConfirmationSection />
-      <AfterSection prepaid={prepaid} />
+      <fieldset className="fieldset">
+        <legend>{t("confirmation")}</legend>
+        <p className="field-hint">{t("confirmationHint")}</p>
+        <div className="field-row">
+          <EmailField label={t("email")} unmarked />
+          <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
+        </div>
+      </fieldset>
+      <div className="stack">
+        {prepaid && (
+          <>
+            <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
+            <div className="if-payout field-row">
+              <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
+              <IbanField label={t("iban")} />
+            </div>
+          </>
+        )}
+        <CheckboxField name="numberPorting" label={t("numberPorting")} />
+      </div>
       <ProofField />
-    </>
+    </PortalForm>
   );
 }
 
@@ -80,59 +111,6 @@ function KindSection() {
         ))}
       </div>
     </>
-  );
-}
-
-function DateSection() {
-  const t = useT("termination", "form");
-  return (
-    <>
-      <RadioField
-        name="selectTerminationDate"
-        label={t("when")}
-        choices={[
-          { value: "now", label: t("now") },
-          { value: "later", label: t("later") },
-        ]}
-      />
-      <div className="if-later">
-        <DateField name="terminationDate" label={t("terminationDate")} />
-      </div>
-    </>
-  );
-}
-
-/** Where the confirmation goes: one of two. */
-function ConfirmationSection() {
-  const t = useT("termination", "form");
-  return (
-    <fieldset className="fieldset">
-      <legend>{t("confirmation")}</legend>
-      <p className="field-hint">{t("confirmationHint")}</p>
-      <div className="field-row">
-        <EmailField label={t("email")} unmarked />
-        <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
-      </div>
-    </fieldset>
-  );
-}
-
-/** Prepaid brands pay remaining credit out; any customer may take the number along. */
-function AfterSection({ prepaid }: { prepaid: boolean }) {
-  const t = useT("termination", "form");
-  return (
-    <div className="stack">
-      {prepaid && (
-        <>
-          <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
-          <div className="if-payout field-row">
-            <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-            <IbanField label={t("iban")} />
-          </div>
-        </>
-      )}
-      <CheckboxField name="numberPorting" label={t("numberPorting")} />
-    </div>
   );
 }
 

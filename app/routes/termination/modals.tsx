@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { hotlineLabel } from "#app/tracking/labels.ts";
@@ -8,35 +8,63 @@ import { Modal } from "#app/ui/modal.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { useLinkTo } from "../shell/use-link-to.ts";
 
-/** What happens after a termination. Opened by a quiet link below the form, so that nothing comes before the button. */
-export function TeaserModal() {
-  const t = useT("termination", "modals");
+interface OpenedModalProps {
+  id: string;
+  /** Of the button that opens it. */
+  label: string;
+  title: string;
+  onToggle: (open: boolean) => void;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A quiet button with its dialog; only with JavaScript. */
+function OpenedModal({ id, label, title, onToggle, actions, children }: OpenedModalProps) {
+  const t = useT("common", "actions");
   const [open, setOpen] = useState(false);
-  const track = useTracking();
   if (!useHydrated()) return null;
-  function show() {
-    setOpen(true);
-    track("terminationTeaserViewed");
+  function toggle(shown: boolean) {
+    if (shown === open) return;
+    setOpen(shown);
+    onToggle(shown);
   }
   return (
     <>
-      <Button type="button" kind="quiet" onClick={show} data-modal="teaser">
-        {t("teaserTitle")}
+      <Button type="button" kind="quiet" onClick={() => toggle(true)} data-modal={id}>
+        {label}
       </Button>
       <Modal
-        id="teaser"
-        title={t("teaserTitle")}
+        id={id}
+        title={title}
         closeLabel={t("close")}
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={() => toggle(false)}
+        actions={actions}
       >
-        <ul className="list stack">
-          <li>{t("teaserReceipt")}</li>
-          <li>{t("teaserUse")}</li>
-          <li>{t("teaserNumber")}</li>
-        </ul>
+        {children}
       </Modal>
     </>
+  );
+}
+
+/** What happens after a termination. Opened by a quiet link below the form, so that nothing comes before the button. */
+export function TeaserModal() {
+  const t = useT("termination", "modals");
+  const track = useTracking();
+  const title = t("teaserTitle");
+  return (
+    <OpenedModal
+      id="teaser"
+      label={title}
+      title={title}
+      onToggle={(open) => open && track("terminationTeaserViewed")}
+    >
+      <ul className="list stack">
+        <li>{t("teaserReceipt")}</li>
+        <li>{t("teaserUse")}</li>
+        <li>{t("teaserNumber")}</li>
+      </ul>
+    </OpenedModal>
   );
 }
 
@@ -46,6 +74,7 @@ export function TeaserModal() {
  */
 export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   const t = useT("termination", "modals");
+  const actions = useT("common", "actions");
   const [seen, setSeen] = useState(errors);
   const rows = Object.entries(errors);
   const shown = useHydrated() && rows.length > 0;
@@ -69,7 +98,7 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
     <Modal
       id="required-fields"
       title={t("requiredTitle")}
-      closeLabel={t("close")}
+      closeLabel={actions("close")}
       open={open}
       onClose={() => seen === errors || close()}
       actions={
@@ -102,48 +131,35 @@ export function RequiredFieldsModal({ errors }: { errors: FormState["errors"] })
 export function DiscountModal({ hotline }: { hotline: string }) {
   const t = useT("termination", "discount");
   const linkTo = useLinkTo();
-  const [open, setOpen] = useState(false);
   const track = useTracking();
-  const label = hotlineLabel(hotline);
-  if (!useHydrated()) return null;
-  function toggle(shown: boolean) {
-    if (shown === open) return;
-    setOpen(shown);
-    track(shown ? "terminationDiscountViewed" : "terminationDiscountClosed", { label });
-  }
+  const tell = (what: string) => track(`terminationDiscount${what}`, { label: hotlineLabel(hotline) });
   return (
-    <>
-      <Button type="button" kind="quiet" onClick={() => toggle(true)} data-modal="discount">
-        {t("open")}
-      </Button>
-      <Modal
-        id="discount"
-        title={t("title")}
-        closeLabel={t("close")}
-        open={open}
-        onClose={() => toggle(false)}
-        actions={
-          <>
-            <ButtonLink
-              kind="secondary"
-              onClick={() => track("terminationDiscountPhoneClicked", { label })}
-              href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
-            >
-              {`${t("call")} ${hotline}`}
-            </ButtonLink>
-            <ButtonLink
-              kind="quiet"
-              onClick={() => track("terminationDiscountSubmitClicked", { label })}
-              href={linkTo("offer-landing")}
-              reload
-            >
-              {t("submit")}
-            </ButtonLink>
-          </>
-        }
-      >
-        <p>{t("text")}</p>
-      </Modal>
-    </>
+    <OpenedModal
+      id="discount"
+      label={t("open")}
+      title={t("title")}
+      onToggle={(open) => tell(open ? "Viewed" : "Closed")}
+      actions={
+        <>
+          <ButtonLink
+            kind="secondary"
+            onClick={() => tell("PhoneClicked")}
+            href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
+          >
+            {`${t("call")} ${hotline}`}
+          </ButtonLink>
+          <ButtonLink
+            kind="quiet"
+            onClick={() => tell("SubmitClicked")}
+            href={linkTo("offer-landing")}
+            reload
+          >
+            {t("submit")}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{t("text")}</p>
+    </OpenedModal>
   );
 }

@@ -5,7 +5,7 @@ import {
   isTerminationReason,
   terminationReasons,
 } from "#app/domain/termination-reasons.ts";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
@@ -21,7 +21,7 @@ import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
-import { TerminationSections } from "./form-sections.tsx";
+import { TerminationForm } from "./form-sections.tsx";
 import { RequiredFieldsModal } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
@@ -47,7 +47,6 @@ export const action = ({ context, request, url }: Route.ActionArgs) => declareSe
 
 export default function SelfcareTerminationPage({ loaderData }: Route.ComponentProps) {
   const { contract, prepaid } = loaderData;
-  const t = useT("termination", "form");
   const selfcare = useT("termination", "selfcare");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
@@ -58,22 +57,14 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       <p className="lead">{selfcare("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
       <div onSubmitCapture={ask}>
-        <PortalForm
-          id={formId}
-          form={form}
-          submit={t("submit")}
-          legal
-          encType="multipart/form-data"
-          dialogTells
-        >
+        <TerminationForm id={formId} form={form} prepaid={prepaid}>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
           {/* The same summary that the modal shows with JavaScript. */}
           <section className="stack" aria-labelledby="contract">
             <h2 id="contract">{selfcare("contract")}</h2>
             <SummaryList rows={contract} />
           </section>
-          <TerminationSections prepaid={prepaid} />
-        </PortalForm>
+        </TerminationForm>
       </div>
       <OtherWays />
       <p>
@@ -149,14 +140,14 @@ function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): 
 
 function SubmitModal({ rows, onClose }: { rows: Row[] | undefined; onClose: () => void }) {
   const t = useT("termination", "form");
-  const modals = useT("termination", "modals");
+  const actions = useT("common", "actions");
   const selfcare = useT("termination", "selfcare");
   if (!useHydrated()) return null;
   return (
     <Modal
       id="submit"
       title={selfcare("summaryTitle")}
-      closeLabel={modals("close")}
+      closeLabel={actions("close")}
       open={rows !== undefined}
       onClose={onClose}
       fullScreenOnMobile

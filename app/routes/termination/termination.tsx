@@ -2,7 +2,7 @@ import { terminationConfig } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { useFormState } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -16,7 +16,7 @@ import type { Route } from "./+types/termination";
 import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
-import { TerminationSections } from "./form-sections.tsx";
+import { TerminationForm } from "./form-sections.tsx";
 import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
 import { keepFile } from "./pending-file.ts";
 
@@ -56,15 +56,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
-      <PortalForm
-        id={formId}
-        form={form}
-        submit={t("submit")}
-        legal
-        encType="multipart/form-data"
-        dialogTells
-        body={declarationFirst}
-      >
+      <TerminationForm id={formId} form={form} prepaid={prepaid} body={declarationFirst}>
         <fieldset className="fieldset">
           <legend>{t("who")}</legend>
           <div className="field-row">
@@ -113,8 +105,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
           </div>
         </fieldset>
-        <TerminationSections prepaid={prepaid} />
-      </PortalForm>
+      </TerminationForm>
       <OtherWays />
       <div className="cluster">
         <TeaserModal />
