@@ -93,10 +93,7 @@ function emptied(text: string, slots: Partial<Slots>): Template {
 const filled = (template: Template, slots: Slots): string =>
   template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");
 
-/**
- * The kept page that answers a request, with a nonce, a trace id and a submission id of its own; nothing where there is
- * none. The context learns what the access log names.
- */
+/** The kept page with a nonce and ids of this request; the context learns what the access log names. */
 export function cachedPage(request: Request, url: URL, context: RequestContext) {
   const variant = variantOf(request, url);
   const page = variant && pages.get(variant.key);

@@ -2,10 +2,7 @@ import { context, propagation, type Span, SpanKind, trace } from "@opentelemetry
 import type { ServerInstrumentation } from "react-router";
 import { config } from "./config.server.ts";
 
-/**
- * Work as a span of the request's trace; without tracing the work alone. Names and attributes are patterns and outcomes:
- * no address, token or input.
- */
+/** Work as a span. Names and attributes are patterns and outcomes: no address, token or input. */
 async function inSpan<T>(name: string, kind: SpanKind, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!config().tracing) return work();
   return trace.getTracer("portal").startActiveSpan(name, { kind }, async (span) => {

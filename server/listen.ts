@@ -59,11 +59,7 @@ function closeUnused(server: Server) {
   }
 }
 
-/**
- * Resolves when the port is open.
- * @param variable the setting that the port is from
- * @throws Error with a readable message if that cannot be
- */
+/** Resolves when the port is open; `variable` is the setting to name in the error where it cannot be. */
 export async function listen(server: Server, port: number, host: string, variable = "PORT"): Promise<void> {
   server.listen(port, host);
   try {

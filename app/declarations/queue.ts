@@ -30,10 +30,7 @@ type Settlement =
  * What is added is on disk when `add` resolves, as far as `durable` says so.
  */
 export interface DeclarationQueue {
-  /**
-   * Keeps the entry, unless its id is known: then nothing changes. It is leased to the caller at once, unless an
-   * earlier one of its lane still waits.
-   */
+  /** Keeps an entry that is new, and leases it to the caller unless an earlier one of its lane still waits. */
   add(
     entry: Pick<Entry, "id" | "lane" | "receivedAt" | "sealed">,
     lease: Lease,

@@ -16,10 +16,7 @@ function keyOf(secret: string): Buffer {
 const macOf = (secret: string, kind: DeclarationKind, brand: string, id: Buffer) =>
   createHmac("sha256", keyOf(secret)).update(`${kind}\n${brand}\n`).update(id).digest().subarray(0, macBytes);
 
-/**
- * What opens a receipt: the declaration's id with a signature, so that an id alone, guessed or read somewhere, opens
- * nothing. It holds for its kind and brand only.
- */
+/** Signed for its kind and brand, so that an id alone, guessed or read somewhere, opens no receipt. */
 export function referenceOf(kind: DeclarationKind, brand: string, id: string): string {
   const [secret = ""] = sessionSecrets();
   const bytes = Buffer.from(id.replaceAll("-", ""), "hex");

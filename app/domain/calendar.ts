@@ -115,10 +115,7 @@ export function parseDate(typed: DateParts): ParsedDate {
   return { ok: true, date: join(year, month, day) };
 }
 
-/**
- * Adds months (or subtracts, if negative). A day that the month does not have becomes its last one:
- * 31 January + 1 is 28 or 29 February (§ 188 (3) BGB).
- */
+/** Months may be negative. A day that the month does not have becomes its last one (§ 188 (3) BGB). */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const [year, month, day] = split(date);
   const index = year * 12 + (month - 1) + months;
@@ -169,10 +166,7 @@ const zoneNames = {
   tr: { winter: "CET", summer: "CEST" },
 };
 
-/**
- * Date and time in Germany, to the second and with the zone, as a receipt states it (§ 312k (4) BGB):
- * `24.12.2026, 18:00:05 Uhr (MEZ)`.
- */
+/** As a receipt states it (§ 312k (4) BGB): `24.12.2026, 18:00:05 Uhr (MEZ)`. */
 export function formatDateTime(instant: Date, language: Language = "de"): string {
   const { date, time } = berlinClock(instant);
   const zone = zoneNames[language][isSummerTime(instant) ? "summer" : "winter"];

@@ -57,10 +57,7 @@ export function mobileNumber(typed: string | undefined): string | undefined {
   return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? checked.value : undefined;
 }
 
-/**
- * E.164 for reading: German numbers as dialled there (`01522 8817386`), others with their country code. Anything else,
- * such as a masked number, is returned unchanged.
- */
+/** German numbers as dialled there (`01522 8817386`), others with their country code; a masked one as it is. */
 export function formatPhone(phone: string): string {
   const number = /^\+\d+$/.test(phone) ? parseIfAny(phone, home) : undefined;
   if (!number?.isValid()) return phone;

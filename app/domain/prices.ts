@@ -48,10 +48,7 @@ export function formatPrice(euros: number, options: { negative?: boolean } = {})
 type FormattedPrice = PriceEntry & { formattedPrice: string };
 export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
 
-/**
- * The price helper of specification §3: an entry per type, none for a type without a price. 0 € is a price. Entries of
- * the same type are added up, so that no amount stays hidden.
- */
+/** Specification §3: an entry per type, added up, so that no amount stays hidden. 0 € is a price. */
 export function prices(entries: readonly PriceEntry[]): Prices {
   const found: Prices = {};
   for (const { type, amount, months } of entries) {

@@ -21,10 +21,7 @@ export function refused<Reason extends string>(
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").normalize("NFC");
 
-/**
- * A typed line as NFC (some keyboards send "u" and two dots), without control or invisible characters, with single
- * blanks between words.
- */
+/** As NFC (some keyboards send "u" and two dots), without invisible characters, with single blanks. */
 export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
     .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, "")

@@ -53,11 +53,7 @@ export function retryAfterSeconds(
 
 const troubleSeconds = 60;
 
-/**
- * For a form that could not be sent on for now: `Retry-After`, which is the end of the downtime where the answer named
- * one.
- * @returns that end for a text; nothing where none is known
- */
+/** Sets `Retry-After` for a form that could not be sent on. @returns the end of the downtime, if known */
 export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
   const { downtime, retryAfter: asked } = "downtime" in error ? error : {};

@@ -202,10 +202,7 @@ const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
   [503, "downtime"],
 ]);
 
-/**
- * The error of a call that is neither of offers nor of identity verification (termination, customer data, lists…).
- * @param status HTTP status, missing when no usable answer came
- */
+/** Of a call that is neither of offers nor of identity verification; `status` is missing without an answer. */
 export function apiErrorOf(
   status: number | undefined,
   problem: Problem | undefined,

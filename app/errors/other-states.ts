@@ -39,11 +39,7 @@ export const declarationStates = {
 /** An order whose end is not known yet. Texts: `errors.waiting.Waiting`, after two minutes `StillUnknown`. */
 export const waitingRow = { status: 202, severity: "info", icon: "clock" } as const;
 
-/**
- * When the waiting page asks again.
- * @param elapsed seconds since the order was sent
- * @returns nothing after two minutes: then people are better asked
- */
+/** When the waiting page asks again, until two minutes have elapsed: then people are better asked. */
 export function waitingRefresh(elapsed: number): Refresh | undefined {
   const seconds: number[] = [];
   for (let at = elapsed; at < 120; at += seconds.at(-1) ?? 0) seconds.push(at < 15 ? 2 : at < 45 ? 5 : 10);

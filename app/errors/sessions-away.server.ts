@@ -9,10 +9,7 @@ import { errorResponse, type Place } from "./error-response.server.ts";
 import { portalStates } from "./other-states.ts";
 import type { StateAction } from "./state-page.tsx";
 
-/**
- * The page of what makes no sense without a session while the store is away. Nothing was done yet, so a post can be
- * sent again just as it is: the page holds what was typed.
- */
+/** Nothing was done yet, so a post can be sent again just as it is: the page holds what was typed. */
 export function sessionsAway(place: Place) {
   const { context, url } = place;
   context.set(ownFailureContext, true);

@@ -80,11 +80,7 @@ export function byCode<Name extends string>(rows: Record<Name, StateRow & { code
   return (code: string | undefined): Name | undefined => (code ? known.get(code) : undefined);
 }
 
-/**
- * Seconds until a waiting page refreshes itself.
- * @param attempt how often it has done so already, from 0
- * @returns nothing once it has tried often enough: the page then offers a button
- */
+/** Seconds until a waiting page refreshes itself the next time; nothing once it has tried often enough. */
 export function refreshAfter(refresh: Refresh, attempt: number): number | undefined {
   if (attempt >= refresh.attempts) return undefined;
   return refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)];

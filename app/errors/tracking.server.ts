@@ -8,10 +8,7 @@ import { idvLabels } from "#app/tracking/labels.ts";
 import { offerEvent } from "#app/tracking/offer-events.server.ts";
 import { type IdvOutcome, idvOutcomes } from "./idv-outcomes.ts";
 
-/**
- * Event and description of each kind of failure (specification §8); a detail follows the description. What failed is
- * what the customer was about, whatever state it ended in.
- */
+/** By what the customer was about, whatever state it ended in (specification §8); a detail follows. */
 const failures = {
   cart: { event: "offerLoadError", description: "Loading cart failed" },
   documents: { event: "documentsLoadError", description: "Loading documents failed" },

@@ -7,10 +7,7 @@ export interface Choice {
   hint?: ReactNode;
 }
 
-/**
- * One of several, all seen at once. The first input carries the field's id, so that the summary's link reaches it.
- * @param row short answers that stand in one line
- */
+/** The first input carries the field's id for the summary's link; `row`: short answers in one line. */
 export function RadioField({ choices, row, ...field }: FieldProps & { choices: Choice[]; row?: boolean }) {
   const { name } = field;
   const { value: chosen, required } = useField(field);

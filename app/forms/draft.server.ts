@@ -5,10 +5,7 @@ import { defineFlash } from "#app/session/scope.ts";
 import { freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 
-/**
- * What was typed, and the id of the form, by the page's path without a language prefix: who sends it again may have
- * been heard the first time.
- */
+/** By the page's German path; with the form's id, as who sends it again may have been heard the first time. */
 const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string(), z.array(z.string())])));
 
 /** Fields of the language switcher itself. */

@@ -27,10 +27,7 @@ export function refusedBy({ field, code, message }: FieldProblem, errorOf: Field
   return message ? { ...error, message } : error;
 }
 
-/**
- * What the backend refused, by the names of a form's fields; the first of several.
- * @param nameOf the field's name; nothing for a field that the form does not have
- */
+/** What the backend refused, the first of several, by the form's fields that `nameOf` finds. */
 export function refusalsBy(
   context: RequestContext,
   problems: readonly FieldProblem[],

@@ -10,10 +10,7 @@ import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
-/**
- * Reads a form by its schema. Everything typed is kept in `form.values`, messages in `form.errors`.
- * @param shown the schema as the page shows it, where what was posted decides which fields count
- */
+/** Reads a form by its schema; `shown` is the page's, where what was posted decides which fields count. */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
   schema: S,

@@ -19,10 +19,7 @@ export function fieldNameCheck(): (name: string) => void {
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/**
- * The posted form, read no further than the body limit.
- * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
- */
+/** The posted form, up to the body limit. @throws a 400, 413 or 415 answer, which has a page */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });

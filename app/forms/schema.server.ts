@@ -7,10 +7,7 @@ import type { Constraint } from "./form-state.ts";
 /** One line of text in one spelling; the checks behind it see no needless blanks. */
 export const line = z.string().overwrite(normalize);
 
-/**
- * Makes a domain check a transform of a schema: the reason of a refusal becomes the issue's message.
- * @param texts whose texts the reasons have, where they are not the field's own
- */
+/** A domain check as a transform: its reason is the issue's message, by other `texts` than the field's own. */
 export const by =
   <Value, Reason extends string>(
     check: (typed: string | undefined) => Check<Value, Reason>,

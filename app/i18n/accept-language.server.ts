@@ -2,10 +2,7 @@ import { match } from "@formatjs/intl-localematcher";
 import Negotiator from "negotiator";
 import { defaultLocale, type Locale } from "./locale.ts";
 
-/**
- * The browser's favourite among the languages on offer (RFC 9110, 12.5.4); a regional form counts as its language.
- * @param header value of `Accept-Language`
- */
+/** By `Accept-Language` (RFC 9110, 12.5.4); a regional form counts as its language. */
 export function preferredLocale(header: string | null, languages: readonly Locale[]): Locale {
   const wanted = new Negotiator({ headers: { "accept-language": header ?? "" } }).languages().filter(isTag);
   return match(wanted, languages, defaultLocale, { algorithm: "lookup" }) as Locale;

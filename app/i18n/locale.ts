@@ -25,10 +25,7 @@ export function prefixOf(pathname: string): Locale | undefined {
   return first !== defaultLocale && isLocale(first) ? first : undefined;
 }
 
-/**
- * The German path: `/en/angebot/x` → `/angebot/x`. Always starts with a single slash, because browsers read
- * `//elsewhere` as another host.
- */
+/** `/en/angebot/x` → `/angebot/x`, with a single slash: browsers read `//elsewhere` as another host. */
 export function withoutPrefix(pathname: string): string {
   const prefix = prefixOf(pathname);
   return `/${prefix ? pathname.slice(prefix.length + 1) : pathname}`.replace(/^\/+/, "/");

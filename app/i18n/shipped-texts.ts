@@ -3,10 +3,7 @@ import type { Bundle } from "./translation.ts";
 
 export type SectionBundles = Partial<Record<Section, Bundle>>;
 
-/**
- * Texts for the browser as one string. In an object the router would number every key and text, which adds half a
- * kilobyte to each page.
- */
+/** One string: in an object the router would number every key and text, half a kilobyte on each page. */
 export type ShippedTexts = string;
 
 /** Parsed once per page, and on the server once for all requests. */

@@ -42,10 +42,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   return response;
 };
 
-/**
- * The brand's styles are allowed by their hash, so that its pages all begin with the same bytes.
- * @param thirdParties origins of the consent tool and of what waits for it, as configured for the brand
- */
+/** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
 function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
   const nonce = context.get(nonceContext);
   const { hash } = stylesOf(brand, getIfSet(context, patternContext));

@@ -28,10 +28,7 @@ export function newLoginState(session: Session, purpose: LoginPurpose, now = Dat
   return state;
 }
 
-/**
- * Resolves a returned `state`; undefined if foreign or expired. Only the first use may change a
- * code for a token: later ones (a reload, the back button) learn where the login was to lead, and no more.
- */
+/** Undefined if foreign or expired. Later uses (a reload, a step back) learn where the login led, no more. */
 export async function redeemLoginState(
   session: Session,
   state: string,

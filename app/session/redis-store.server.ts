@@ -4,10 +4,7 @@ import type { SessionStore } from "./store.ts";
 
 const keyOf = (id: string) => `session:${id}`;
 
-/**
- * Makes all changes or none. KEYS: the session. ARGV: idle seconds, then per change its name, the digest of the value
- * that was seen, and the new value; an empty one means none.
- */
+/** ARGV: idle seconds; per change its name, the digest of the value that was seen, the new value or none. */
 const writeUnchanged = `
   for i = 2, #ARGV, 3 do
     local kept = redis.call("HGET", KEYS[1], ARGV[i])

@@ -63,11 +63,7 @@ export interface Session {
   claim(scope: Scope<true>, key?: string): Promise<boolean>;
   /** A new id from the next write on, for the moment the customer's rights change (login). */
   renew(): void;
-  /**
-   * Writes what changed, now: for what has to be kept before the provider acts.
-   * @returns false where it could not be kept after the provider acted
-   * @throws where it could not be kept before
-   */
+  /** Before the provider acts. @returns false where it could not be kept after that; before, it throws */
   flush(): Promise<boolean>;
   /** The provider has acted: a session that can't be written from here on changes nothing of the answer. */
   settle(): void;

@@ -34,10 +34,7 @@ function changesAddress(posted: FormData): boolean {
 
 const { accountHolder, iban } = accountSchema;
 
-/**
- * Checks new input only, as stored data may be older than our rules.
- * @param changes the changed parts, each of which is then required as a whole
- */
+/** Only new input, as stored data may be older than our rules; each changed part as a whole. */
 const customerSchema = (changes: { address: boolean; account: boolean }) =>
   z.object({
     version: z.string().optional(),
@@ -64,11 +61,7 @@ type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
 /** In the provider's format. */
 export type Change = Omit<CustomerChange, "version">;
 
-/**
- * Validates address and account in parallel. Unchanged parts are left out.
- * @param state reads and writes the address suggestions shown before
- * @returns undefined if the form now has messages or a choice to make
- */
+/** What was changed; undefined if the form now has messages, or suggestions, which `state` keeps. */
 export async function checkedChange(
   context: RequestContext,
   input: CustomerInput,

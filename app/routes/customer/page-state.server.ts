@@ -21,10 +21,7 @@ const receiptsKept = 3;
 
 const matter = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
 
-/**
- * A second post with the same submission id gets the same answer, so its receipt replaces the first.
- * @returns the query that shows it; it proves what was changed, but not to what, where the session can't keep it
- */
+/** @returns the query that shows it; where the session can't keep it, a proof of what was changed, not to what */
 export async function keepReceipt(
   context: RequestContext,
   id: string,

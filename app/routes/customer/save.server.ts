@@ -104,10 +104,7 @@ function onTop(form: FormState, stored: CustomerDetails, change: Change): FormSt
   return { ...form, submissionId: randomUUID(), values: valuesOnTop(stored, change, form.values) };
 }
 
-/**
- * The form with its input: the page existed a moment ago, so a refusal now is our fault, not the customer's. Only an
- * expired link ends the form.
- */
+/** The form existed a moment ago, so a refusal is our fault and keeps its input. Only an expired link ends it. */
 function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
   if (error.kind === "gone") throw customerErrorAnswer(place, error);

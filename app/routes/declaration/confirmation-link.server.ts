@@ -41,10 +41,7 @@ export const declarer = (context: RequestContext) => ({
   traceId: context.get(traceIdContext),
 });
 
-/**
- * The address of a declaration's receipt, the same for any browser on any day: it carries brand and language, whatever
- * cookies say, and a signed reference instead of the id.
- */
+/** It opens in any browser on any day: with brand, language, and a signed reference instead of the id. */
 function addressOf(context: RequestContext, kind: ReceiptKind, path: string, id: string) {
   const { brand, language } = declarer(context);
   const query = new URLSearchParams({ brand, ref: referenceOf(kind, brand, id) });

@@ -48,10 +48,7 @@ export function statePage(
   );
 }
 
-/**
- * The page of a receipt, a prefill or a document that could not be loaded, to be thrown. What does not exist is a
- * 404 with the way to the form; all else may be tried again.
- */
+/** To throw: a 404 with the way to the form for what does not exist; all else may be tried again. */
 export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError) {
   const { url } = place;
   if (error.kind === "notFound") return noReceipt(place);
@@ -68,11 +65,7 @@ export function noReceipt(place: DeclarationPlace) {
   return statePage(place, "NotFound", { kind: "checkLink", href: linkTo(context, journey), label });
 }
 
-/**
- * The id of the declaration whose confirmation is asked for.
- * @throws without a reference the address of what was declared in this browser last, else of the form; the page of an
- *   unknown reference
- */
+/** @throws without a reference the address of the last receipt or the form; the page of an unknown reference */
 export function requiredId(place: DeclarationPlace, request: Request, upload?: UploadReason): string {
   const { context, url, kind } = place;
   if (!url.searchParams.has("ref")) {

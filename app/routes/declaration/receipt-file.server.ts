@@ -17,11 +17,7 @@ interface Declared {
   answered?: Declaration["answered"];
 }
 
-/**
- * The receipt of a declaration as a file: the portal's own as PDF or text, the provider's document, or the contract's
- * end for a calendar.
- * @param load the journey's own part of the portal's receipt
- */
+/** The portal's receipt, of which the journey loads its part, the provider's, or the end for a calendar. */
 export function receiptFile(
   load: (
     context: RequestContext,

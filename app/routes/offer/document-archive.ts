@@ -9,10 +9,7 @@ import { cartOf, documentsOf, isSent } from "./cart.server.ts";
 import { documentName, type Listed } from "./document-names.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
-/**
- * All documents of an offer, or of the order that became of it, in one file. It begins when the last one is there: if
- * one cannot be had, the customer gets a page that names it, and not an archive that lacks it.
- */
+/** It begins when the last one is there: who cannot have one gets a page, not an archive that lacks it. */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place: OfferPlace = { context, token, url, failure: "documents" };
   const t = getT(context, "offer", "shared");

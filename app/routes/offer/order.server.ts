@@ -164,11 +164,7 @@ function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNulla
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
 
-/**
- * Asks the provider what became of an order: is there one, is the offer still open, and as the last the order itself
- * once more, under the same key.
- * @param ended how its call ended, where it did so in this request
- */
+/** Is there an order, is the offer open, and as the last the order once more, under the same key. */
 async function asked(
   place: OfferPlace,
   cart: Cart,

@@ -51,10 +51,7 @@ function unsealed(context: RequestContext, text: string | undefined): Prefilled 
   return prefill.success ? { data, prefill: prefill.data } : undefined;
 }
 
-/**
- * Takes the opaque data out of the address: the page is shown without a query.
- * @throws that redirect; the error page for data that is not valid; the page of a problem that passes
- */
+/** @throws a redirect to the page without a query; the error page for invalid data; the page of a problem */
 async function takeData(context: RequestContext, request: Request, url: URL, opaque: string): Promise<never> {
   const result = await prefillTermination(withoutSession(context), opaque);
   if (!result.ok) {
