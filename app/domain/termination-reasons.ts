@@ -52,13 +52,11 @@ export interface TerminationReasonRow {
   law?: string;
 }
 
+const someText = { reasonText: "optional" } as const;
+const move = { effect: "oneMonth", law: "§ 60 (2) TKG" } as const;
+
 const rows = {
-  PersönlicheUmstände: {
-    fields: { reasonText: "optional" },
-    proofs: ["other"],
-    effect: "review",
-    law: "§ 314 BGB",
-  },
+  PersönlicheUmstände: { fields: someText, proofs: ["other"], effect: "review", law: "§ 314 BGB" },
   SterbefallVertragsinhaber: {
     fields: {
       dateOfDeath: "optional",
@@ -75,22 +73,20 @@ const rows = {
     effect: "goodwill",
   },
   TechnischeProbleme: {
-    fields: { reasonText: "optional" },
+    fields: someText,
     proofs: ["measurementReport", "faultTicket"],
     effect: "review",
     law: "§ 57 (4) TKG",
   },
   UmzugInland: {
+    ...move,
     fields: { moveDate: "required", newAddress: "required" },
     proofs: ["registration"],
-    effect: "oneMonth",
-    law: "§ 60 (2) TKG",
   },
   UmzugAusland: {
+    ...move,
     fields: { moveDate: "required", country: "required" },
     proofs: ["deregistration", "employerLetter"],
-    effect: "oneMonth",
-    law: "§ 60 (2) TKG",
   },
   SonstigerGrund: {
     fields: { reasonText: "required" },

@@ -18,12 +18,11 @@ export interface OfferStateRow extends StateRow {
   redirect?: "personal-data" | "id-data";
 }
 
-const personalDataMissing = {
-  ...info,
-  status: 409,
-  redirect: "personal-data",
-  actions: ["toPersonalData"],
-} as const;
+const missing = { ...info, status: 409 } as const;
+const personalDataMissing = { ...missing, redirect: "personal-data", actions: ["toPersonalData"] } as const;
+const retryInDialog = { ...info, status: 503, actions: ["dialogRetry"], retryAfter: 5 } as const;
+
+const otherPayment = ["otherPaymentMethod", "hotline"] as const;
 
 const rows = {
   BirthdateNotPresent: { ...personalDataMissing, code: "BIRTHDATE_NOT_PRESENT" },
@@ -31,9 +30,8 @@ const rows = {
   Downtime: { ...downtime, code: "DOWNTIME" },
   Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock" },
   IdentificationDataMissing: {
-    ...info,
+    ...missing,
     code: "IDENTIFICATIONDATA_MISSING",
-    status: 409,
     redirect: "id-data",
     actions: ["toIdData"],
   },
@@ -64,25 +62,15 @@ const rows = {
   },
   OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },
   OfferTechError: { ...technicalProblem, code: "OFFER_TECH_ERROR" },
-  PaymentAborted: {
-    ...info,
-    // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
-    code: "PAYMENT_ABORTED",
-    status: 200,
-    actions: ["payAgain"],
-  },
-  PaymentFailed: {
-    ...failed,
-    code: "PAYMENT_FAILED",
-    status: 409,
-    actions: ["otherPaymentMethod", "hotline"],
-  },
+  // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
+  PaymentAborted: { ...info, code: "PAYMENT_ABORTED", status: 200, actions: ["payAgain"] },
+  PaymentFailed: { ...failed, code: "PAYMENT_FAILED", status: 409, actions: otherPayment },
   PersonalDataMissing: { ...personalDataMissing, code: "PERSONAL_DATA_MISSING" },
   ReservationAmountCanNotBeBlocked: {
     ...warning,
     code: "RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED",
     status: 409,
-    actions: ["otherPaymentMethod", "hotline"],
+    actions: otherPayment,
   },
   ReservationCallHotline: { ...callUs, code: "RESERVATION_CALL_HOTLINE", icon: "phone" },
   ReservationFoundNoOrder: {
@@ -94,13 +82,7 @@ const rows = {
   },
   ReservationRetryDowntime: { ...downtime, code: "RESERVATION_RETRY_DOWNTIME" },
   ReservationRetryLater: { ...downtime, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },
-  ReservationRetryModal: {
-    ...info,
-    code: "RESERVATION_RETRY_MODAL",
-    status: 503,
-    actions: ["dialogRetry"],
-    retryAfter: 5,
-  },
+  ReservationRetryModal: { ...retryInDialog, code: "RESERVATION_RETRY_MODAL" },
   TechnicalProblem: { ...technicalProblem, code: "TECHNICAL_PROBLEM" },
   Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock" },
   Unexpected: technicalProblem,

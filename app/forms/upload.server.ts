@@ -49,17 +49,16 @@ export interface FormWithFile {
 export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
   const boundary = boundaryOf(request.headers.get("Content-Type"));
   const declared = Number(request.headers.get("Content-Length") ?? 0);
-  if (!boundary || !request.body) return plainForm(await readForm(request));
-  const source = withoutCancel(request.body);
-  const parts = readParts(source, boundary);
-  const posted = new FormData();
+  const source = boundary && request.body ? withoutCancel(request.body) : undefined;
+  const parts = source && boundary ? readParts(source, boundary) : undefined;
+  const posted = parts ? new FormData() : await readForm(request);
   const checkName = fieldNameCheck();
   let left = config().bodyLimitBytes;
 
   const readFields = async (): Promise<Part | undefined> => {
     for (;;) {
-      const { done, value: part } = await parts.next();
-      if (done) return undefined;
+      const part = (await parts?.next())?.value;
+      if (!part) return undefined;
       checkName(part.name);
       if (part.name === field && part.fileName) return part;
       const chunks: Uint8Array[] = [];
@@ -81,12 +80,11 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
   };
 
   const part = await orBadRequest(readFields());
-  if (!part) return plainForm(posted);
   return {
     posted,
-    announced: true,
-    tooLarge: declared > proofFileLimit + around,
-    file: () => openFile(part),
+    announced: part !== undefined,
+    tooLarge: part !== undefined && declared > proofFileLimit + around,
+    file: async () => (part ? openFile(part) : { ok: false, reason: "missing" }),
     rest: () =>
       orBadRequest(
         (async () => {
@@ -94,20 +92,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
           for (let next: Part | undefined = part; next; ) next = await readFields();
         })(),
       ),
-    discard() {
-      void source.runOff();
-    },
-  };
-}
-
-function plainForm(posted: FormData): FormWithFile {
-  return {
-    posted,
-    announced: false,
-    tooLarge: false,
-    file: async () => ({ ok: false, reason: "missing" }),
-    rest: async () => {},
-    discard() {},
+    discard: () => void source?.runOff(),
   };
 }
 

@@ -51,10 +51,7 @@ export const customerForm = customerSchema({ address: true, account: true });
 
 export function schemaOf(posted: FormData) {
   const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";
-  return customerSchema({
-    address: changesAddress(posted),
-    account: fieldsOf.bankAccount.some(typed),
-  });
+  return customerSchema({ address: changesAddress(posted), account: fieldsOf.bankAccount.some(typed) });
 }
 type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
 

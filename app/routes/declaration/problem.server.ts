@@ -97,10 +97,7 @@ export function notReceived(
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, kind);
-  const values = {
-    hotline: context.get(brandContext).hotline.number,
-    traceId: context.get(traceIdContext),
-  };
+  const values = { hotline: context.get(brandContext).hotline.number, traceId: context.get(traceIdContext) };
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (field) => field.split(".").find(isField));
     if (Object.keys(errors).length > 0)

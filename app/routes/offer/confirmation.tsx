@@ -59,10 +59,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
     contents: { offers, charges },
     email: customer?.email && maskEmail(customer.email),
-    payment: payment && {
-      method: payment.method,
-      iban: payment.maskedIban && maskIban(payment.maskedIban),
-    },
+    payment: payment && { method: payment.method, iban: payment.maskedIban && maskIban(payment.maskedIban) },
     /** They come from paying, which the provider confirms (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && summary.data.paid,
     documents,

@@ -209,10 +209,7 @@ const chargeLine = ({ name, frequency, amount }: CartContents["charges"][number]
 function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine[] {
   const products = [
     { product: hardware, note: joined([hardware?.color, hardware?.capacity]) },
-    {
-      product: tariff,
-      note: tariff && joined(termsOf(tariff, t)),
-    },
+    { product: tariff, note: tariff && joined(termsOf(tariff, t)) },
     ...packs.map((product) => ({
       product,
       note: product.minimumTermMonths ? termText(product.minimumTermMonths, t) : undefined,

@@ -121,13 +121,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       {identity && (
         <Card id="identity" title={t("identity")} action={change(identity.change, t("identity"))}>
           <SummaryList
-            rows={[
-              {
-                label: documentNames(identity.documentType),
-                value: identity.number,
-              },
-              ...identity.more,
-            ]}
+            rows={[{ label: documentNames(identity.documentType), value: identity.number }, ...identity.more]}
           />
         </Card>
       )}
