@@ -19,7 +19,8 @@ const describedBy = (name: string, hint: ReactNode, error: FieldError | undefine
 /** Value and error of a field, and the attributes of its input: what its schema says, what describes it. */
 export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
   const { values, errors, constraints } = useForm();
-  const { optional = false, ...limits } = constraints[name] ?? {};
+  // Of fields that the provider names, such as consents, the schema knows the group.
+  const { optional = false, ...limits } = constraints[name] ?? constraints[name.split(".")[0] ?? ""] ?? {};
   const value = values[name];
   const error = errors[name];
   const inputMode: HTMLAttributes<HTMLElement>["inputMode"] = limits.pattern?.includes("\\d")

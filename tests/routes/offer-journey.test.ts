@@ -103,6 +103,16 @@ describe("the way through an offer", () => {
     expect(linkTo(page, /^Weiter/)).toBe(`/angebot/${encodeURIComponent(token)}/zahlung`);
   });
 
+  test("no consent is called required", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}`);
+    const { document } = await customer.get(`/angebot/${token}/meine-daten`);
+    const boxes = all(document, "input", { type: "checkbox" });
+    expect(boxes.length).toBeGreaterThan(0);
+    expect(boxes.filter(({ attributes }) => "required" in attributes)).toEqual([]);
+  });
+
   test("keeps what was entered, shows numbers masked, and replaces them only when typed anew", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
