@@ -5,24 +5,23 @@ const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 /** A script: absolute, or a path on the portal's own origin. */
 const address = z.string().regex(/^(?:https?:\/)?\/[^\s"'<>;,]+$/, "expected an address of a script");
-/** Host names without scheme and port, separated by blanks; a leading `*.` matches all subdomains. */
-const hosts = z
-  .string()
-  .regex(/^(?:(?:\*\.)?[a-z0-9.-]+(?:\s+|$))*$/i, "expected host names without scheme and port")
-  .transform((value) => value.toLowerCase().split(/\s+/).filter(Boolean));
+/** Separated by blanks. */
+const list = (one: RegExp, expected: string) =>
+  z
+    .string()
+    .transform((value) => value.split(/\s+/).filter(Boolean))
+    .refine((values) => values.every((value) => one.test(value)), `expected ${expected}`);
+/** A leading `*.` matches all subdomains. */
+const hosts = list(/^(?:\*\.)?[a-z0-9.-]+$/i, "host names without scheme and port").transform((names) =>
+  names.map((name) => name.toLowerCase()),
+);
 /** `redis[s]://user:password@host:port/database`, or `redis[s]+cluster://`, `redis[s]+sentinel://` with several hosts. */
 export const redisAddress =
   /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^/@?\s]+)(?:\/(?<path>[^/?\s]*))?$/;
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-/** Schemes and hosts with nothing behind them, separated by blanks: they become parts of a policy. */
-const origins = (one: RegExp) =>
-  z
-    .string()
-    .transform((value) => value.split(/\s+/).filter(Boolean))
-    .refine((values) => values.every((value) => one.test(value)), "expected origins")
-    .default([]);
-const origin = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i;
-const originOrAllBelow = /^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i;
+/** Schemes and hosts with nothing behind them: they become parts of a policy. */
+const origins = list(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
+const originsOrAllBelow = list(/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const isProxy = (value: string) => {
   const [address = "", bits = "0", ...rest] = value.split("/");
   const named = ["loopback", "linklocal", "uniquelocal"].includes(value);
@@ -87,7 +86,7 @@ const environment = z
       .optional()
       .meta({ example: "https://login.example.net/authorize" }),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
-    REDIRECT_ORIGINS: origins(origin).meta({
+    REDIRECT_ORIGINS: origins.meta({
       example: '"https://pay.example.net https://ident.example.net"',
     }),
     /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
@@ -95,7 +94,7 @@ const environment = z
     TAG_MANAGER_URL: address.optional().meta({ example: "https://tags.example.net/gtm.js" }),
     PERSONALISATION_URL: address.optional().meta({ example: "https://content.example.net/script.js" }),
     /** Further origins that those scripts talk to, separated by blanks. */
-    THIRD_PARTY_ORIGINS: origins(originOrAllBelow).meta({ example: '"https://*.consent.example.net"' }),
+    THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: '"https://*.consent.example.net"' }),
     /** Where the build is made and found. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),

@@ -19,10 +19,7 @@ interface Facts {
   failed: boolean;
 }
 
-/**
- * A page as data for scripts, read off its own HTML: it can say no more than the page shows, and no page has to do
- * anything for it. A failure is a problem of RFC 9457.
- */
+/** Read off the page's own HTML, so it can say no more than that. A failure is a problem of RFC 9457. */
 export async function pageAsData(html: string, facts: Facts): Promise<Response> {
   const { parseHTML } = await import("linkedom");
   const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, ""));

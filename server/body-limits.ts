@@ -3,10 +3,7 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 import { requestedPage } from "./requested-page.ts";
 
 const megabyte = 1024 * 1024;
-/**
- * Pages with a file field limit the file themselves (10 MB, 413), because the declaration in front of it must not be
- * lost. This is how much they may drain before the connection is cut.
- */
+/** Pages with a file limit it themselves, as the declaration must not be lost; this cuts the connection. */
 const uploadLimit = 48 * megabyte;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** An oversized body is read to its end up to this size, because browsers show no answer before. */

@@ -3,10 +3,7 @@ import { sendHostErrorPage } from "./host-error-page.ts";
 
 const methods = ["GET", "HEAD", "POST"];
 
-/**
- * Refuses what no page can answer and determines the host: from here on `Host` is the one that the browser used, as far
- * as the proxy is trusted. Otherwise the adapter would take name and port from different headers.
- */
+/** From here on `Host` is the one that the browser used, as far as the proxy is trusted. */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
   const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host");

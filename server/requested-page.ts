@@ -4,10 +4,7 @@ import { pageAt } from "#app/pages.ts";
 
 const dataEndings = ["/_.data", ".data"];
 
-/**
- * The row of the page table that the router will match, whether the address has a query, and whether the client router
- * asks for the page's data (`.data`). Like the router, resolves dots and escapes and ignores case and trailing slashes.
- */
+/** Finds the page as the router will: resolves dots and escapes, ignores case and trailing slashes. */
 export function requestedPage(request: Request) {
   const known = found.get(request) ?? read(request);
   found.set(request, known);

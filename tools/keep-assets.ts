@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { join } from "node:path";
 
 // npm run keep-assets -- FOLDER: merges this build's files for the browser into a folder (ASSETS_DIR) that keeps those of
@@ -19,25 +10,28 @@ const keep = Number(process.env.ASSETS_KEEP ?? 3);
 const from = join(build, "client/assets");
 const assets = join(folder, "assets");
 const lists = join(folder, "builds");
-mkdirSync(assets, { recursive: true });
-mkdirSync(lists, { recursive: true });
+fs.mkdirSync(assets, { recursive: true });
+fs.mkdirSync(lists, { recursive: true });
 
-const own = readdirSync(from);
-const there = new Set(readdirSync(assets));
+const own = fs.readdirSync(from);
+const there = new Set(fs.readdirSync(assets));
 for (const name of own.filter((file) => !there.has(file))) {
   // Portals may be serving from the folder: a file is there in full or not at all.
   const copy = join(folder, `${name}.copy`);
-  copyFileSync(join(from, name), copy);
-  renameSync(copy, join(assets, name));
+  fs.copyFileSync(join(from, name), copy);
+  fs.renameSync(copy, join(assets, name));
 }
-const { commit, builtAt } = JSON.parse(readFileSync(join(build, "version.json"), "utf8"));
-writeFileSync(join(lists, `${builtAt.replace(/\W/g, "")}-${commit}.json`), JSON.stringify(own));
+const { commit, builtAt } = JSON.parse(fs.readFileSync(join(build, "version.json"), "utf8"));
+fs.writeFileSync(join(lists, `${builtAt.replace(/\W/g, "")}-${commit}.json`), JSON.stringify(own));
 
 // By when they were deployed last: after a roll-back that is an older build.
-const builds = readdirSync(lists)
+const builds = fs
+  .readdirSync(lists)
   .map((name) => join(lists, name))
-  .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-for (const old of builds.slice(keep + 1)) rmSync(old);
-const wanted = new Set(builds.slice(0, keep + 1).flatMap((list) => JSON.parse(readFileSync(list, "utf8"))));
-for (const name of readdirSync(assets)) if (!wanted.has(name)) rmSync(join(assets, name));
+  .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+for (const old of builds.slice(keep + 1)) fs.rmSync(old);
+const wanted = new Set(
+  builds.slice(0, keep + 1).flatMap((list) => JSON.parse(fs.readFileSync(list, "utf8"))),
+);
+for (const name of fs.readdirSync(assets)) if (!wanted.has(name)) fs.rmSync(join(assets, name));
 console.log(`${folder} has the files of ${Math.min(builds.length, keep + 1)} builds.`);

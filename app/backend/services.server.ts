@@ -18,10 +18,7 @@ const optional = {
 const keepNationalities = cached<ApiResult<Nationalities>>(optional);
 const keepConsents = cached<ApiResult<Consent>>(optional);
 
-/**
- * All nationalities in the page's language, sorted for reading. Kept for ten minutes. Without an answer it is a list of
- * our own: nobody loses a filled form because the provider's is away.
- */
+/** Kept for ten minutes. Without an answer it is our own list, so that nobody loses a filled form. */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {
   const list = await keepNationalities(keyOf(context), () =>
     orApiError(send(context, serviceCalls.nationalities)),

@@ -31,10 +31,7 @@ const labelWidth = 250;
 const square = 5;
 const quietSquares = 4;
 
-/**
- * Renders the blocks, tagged for readers who do not see them (PDF/UA's structure: headings, paragraphs, tables, lists).
- * Library and fonts are loaded at the first document: most processes never need them.
- */
+/** Tagged for readers who do not see them (PDF/UA). Most processes never need library and fonts. */
 export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBuffer>> {
   const [{ default: PDFDocument }, { regular, bold, writable }] = await Promise.all([
     import("pdfkit"),

@@ -5,10 +5,7 @@ const entryFields = ["id", "lane", "receivedAt", "state", "attempts", "sealed"];
 /** One slot of a cluster: every script here works on several keys. */
 const at = (name: string) => `{declarations}:${name}`;
 
-/**
- * What the scripts share. An entry is a hash; while it waits, its id is in three sorted sets: `due` by when it may
- * be tried (a lease only moves that into the future), its lane by its number, and `waiting` by its time of receipt.
- */
+/** An entry is a hash; while it waits, its id is in three sorted sets: `due`, its lane, `waiting`. */
 const shared = `
   local function entry(id) return "{declarations}:entry:" .. id end
   local function lane(name) return "{declarations}:lane:" .. name end

@@ -23,10 +23,7 @@ const columns = "id, lane, receivedAt, state, attempts, sealed";
 /** So few at a time that a sweep holds up no request. */
 const sweepAtMost = 200;
 
-/**
- * Declarations in a table of the sessions' file, over a connection of their own: a commit is on disk before it is
- * answered (`synchronous = FULL`), which sessions do not need.
- */
+/** Over a connection of its own: a commit is on disk before it is answered, which sessions do not need. */
 export function createSqliteQueue(file: string): DeclarationQueue {
   const database = openDatabase(file);
   database.exec(schema);

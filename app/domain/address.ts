@@ -39,10 +39,7 @@ export function checkStreet(typed: string | undefined): Check<string, StreetReas
   return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’‘`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
 }
 
-/**
- * A house number: `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2`, `3 1/2a`. Normalized to a plain
- * hyphen and no extra blanks; `½` becomes `1/2`.
- */
+/** `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; with a plain hyphen, `½` as `1/2`. */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
   const value = asCode(typed?.replace(/\s*½/g, " 1/2"))
     .replace(/\s*([-+/])\s*/g, "$1")

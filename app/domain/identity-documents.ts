@@ -84,10 +84,7 @@ function fault(row: DocumentTypeRow, number: string): DocumentNumberReason | und
   return undefined;
 }
 
-/**
- * The document number without blanks and in upper case, if it fits the type. A German check digit is verified and kept
- * if given but never required: not every document prints it next to the number.
- */
+/** Without blanks, in upper case. A German check digit is verified if given: not every document prints it. */
 export function checkDocumentNumber(
   type: IdentityDocumentType,
   typed: string | undefined,

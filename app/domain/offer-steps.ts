@@ -73,10 +73,7 @@ export const guards = {
   /** Without this token's offer in the session: back to the start, which loads it. */
   "has-cart": (_step, _offer, held) => (held.ordered ? "confirmation" : held.cart ? undefined : "offer"),
 
-  /**
-   * The data of all earlier steps is complete. On the offer and on personal data a missing state is no error, because
-   * that is where it is filled in. A step that this offer does not have leads to the first incomplete one.
-   */
+  /** Missing data is no error where it is filled in. A step that the offer lacks leads to the first open one. */
   "check-offer-personal-data": (step, offer, held) => {
     if (step === "offer" || step === "offer-login") return undefined;
     if (held.ordered) return "confirmation";

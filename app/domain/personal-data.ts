@@ -54,10 +54,7 @@ const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|
 const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
 const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
-/**
- * An e-mail address in the subset of RFC 5321 that people use: no quoted local parts, no address literals. The domain
- * may have umlauts and is lower-cased; the local part stays as typed, since its case may matter.
- */
+/** The part of RFC 5321 that people use. The domain may have umlauts; the local part stays as typed. */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
   const value = asCode(typed);
   if (value === "") return refused("missing");

@@ -6,16 +6,13 @@ export type Check<Value, Reason extends string> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; values?: Record<string, string | number> };
 
-export function accepted<Value>(value: Value): { ok: true; value: Value } {
-  return { ok: true, value };
-}
+export const accepted = <Value>(value: Value) => ({ ok: true as const, value });
 
-export function refused<Reason extends string>(
-  reason: Reason,
-  values?: Record<string, string | number>,
-): { ok: false; reason: Reason; values?: Record<string, string | number> } {
-  return values ? { ok: false, reason, values } : { ok: false, reason };
-}
+export const refused = <Reason extends string>(reason: Reason, values?: Record<string, string | number>) => ({
+  ok: false as const,
+  reason,
+  ...(values && { values }),
+});
 
 /** More marks on one letter than any language uses (UAX #15, stream-safe text); normalizing them takes quadratic time. */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;

@@ -12,10 +12,7 @@ export interface Waiting {
   refresh: Refresh;
 }
 
-/**
- * Asks without reloading, so that screen readers and scroll position are undisturbed; at once when the customer returns
- * to the tab. Reloads only if something changed or the waiting is over.
- */
+/** Without a reload, so that screen readers and scroll position are undisturbed; at once on coming back. */
 export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => void) {
   const latest = useRef(onChecked);
   useEffect(() => {

@@ -61,10 +61,7 @@ interface PortalFormProps {
   body?: (form: HTMLFormElement) => FormData;
 }
 
-/**
- * A form that works as plain HTML. With JavaScript it also guards against a second click, keeps what was typed when
- * the connection is lost, and moves the focus to the error summary.
- */
+/** Plain HTML that JavaScript guards against a second click, a lost connection and unseen messages. */
 export function PortalForm(props: PortalFormProps) {
   const { id, form, submit, legal, aside, before, action, encType, dialogTells, body } = props;
   const navigation = useNavigation();

@@ -34,10 +34,7 @@ interface LongSelectFieldProps extends FieldProps {
   choices?: Choice[];
 }
 
-/**
- * A select with so many options that they travel only once: in the document as HTML, which the browser keeps as it is,
- * or as data where the page is reached without a new document.
- */
+/** Its many options travel once: as HTML that the browser keeps, or as data without a new document. */
 export function LongSelectField({ choices, ...field }: LongSelectFieldProps) {
   const onServer = useContext(ServerChoices)?.[field.name];
   if (choices) return <SelectField {...field} choices={choices} />;

@@ -50,10 +50,7 @@ export function LostConnection() {
   );
 }
 
-/**
- * What may have arrived is sent again by itself, with the same submission id: its answer is the page that the customer
- * waits for. Not after the customer has changed something.
- */
+/** Sent again under the same id, as the customer waits for an answer; not once they changed something. */
 function useResend(reply: unknown, sent: Request | undefined) {
   const submit = useSubmit();
   const times = useRef(0);

@@ -40,10 +40,7 @@ export const responseHeadersContext = createContext<Headers>();
 /** Long lists of choices that the document brings along as HTML only, by field name. */
 export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
 
-/**
- * A long list of choices for `LongSelectField`: loader data where the page is fetched as data; for a document it is
- * rendered only, because as data it would travel twice.
- */
+/** Loader data where the page is fetched as data; in a document only rendered, as it would travel twice. */
 export function longChoices(
   context: RequestContext,
   request: Request,

@@ -13,10 +13,7 @@ export function traceIdOf(request: Request): string | undefined {
   return kept && wellFormed.test(kept) ? kept : undefined;
 }
 
-/**
- * With the sandbox a trace id may name a fault of what is kept for everybody: it is asked for and kept apart for this
- * browser, or its scenario would show others' answers, and others its own.
- */
+/** A scenario of the sandbox plays a fault of what is kept for all: kept apart for this browser. */
 export const playsFault = (traceId = ""): boolean =>
   config().sandbox && /^(?:nationalities|config)-/.test(traceId);
 

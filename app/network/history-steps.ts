@@ -1,10 +1,7 @@
 import { hasCode, loadCode } from "./page-code.ts";
 import { goWhenReachable } from "./waiting-page.ts";
 
-/**
- * A step back or forward loads the code of its page before the router takes it; a page whose code does not come is
- * loaded as a document. Listens ahead of the router.
- */
+/** Loads the code of a step back or forward ahead of the router; what has none is loaded as a document. */
 export function stepWithCode(): void {
   addEventListener("popstate", async (event) => {
     const { href, pathname } = location;

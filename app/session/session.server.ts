@@ -43,10 +43,7 @@ interface OpenSession {
   now?: () => number;
 }
 
-/**
- * What a customer's visit remembers, in scopes. The whole session is read once in a request, when the first scope is
- * asked for. Changes are functions: where another request was faster, they are applied to what it left.
- */
+/** Read once in a request, with the first scope. Changes apply to what a faster request has left. */
 export interface Session {
   /** The session's name in the store; undefined before anything was kept. Not the cookie's value. */
   readonly id: string | undefined;

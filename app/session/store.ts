@@ -7,10 +7,7 @@ export interface ScopeChange {
   value: Uint8Array | undefined;
 }
 
-/**
- * Where sessions are kept. Ids are already hashed and values already encrypted: a store only keeps bytes. No two
- * sealed values are equal, so a value is its own version.
- */
+/** Keeps bytes under hashed ids. No two sealed values are equal, so a value is its own version. */
 export interface SessionStore {
   /** All scopes of the session by name; none for a session that is unknown or expired. */
   read(id: string): Promise<Map<string, Uint8Array>>;

@@ -30,24 +30,15 @@ export interface Ecommerce {
 const vatRate = 0.19;
 const inCents = (euros: number) => Math.round(euros * 100) / 100;
 
+type Sold = Pick<NonNullable<OfferItem["tariff"]>, "id" | "name" | "prices">;
+
 /** Products of a cart for analytics (specification §9), in the order of the offers: phone, tariff, packs. */
 export function ecommerceProducts(offers: readonly OfferItem[]): EcommerceProduct[] {
   return offers.flatMap(({ hardware, tariff, packs }, index) => {
-    type Product = NonNullable<typeof hardware | typeof tariff>;
-    const row = (
-      product: Pick<Product, "id" | "name" | "prices">,
-      category: EcommerceProduct["category"],
-    ) => {
-      const price = prices(product.prices)[category === "Handy" ? "once" : "monthly"]?.amount;
-      const { id, name } = product;
-      return {
-        id,
-        name,
-        category,
-        ...(price !== undefined && { price }),
-        position: index + 1,
-        quantity: 1 as const,
-      };
+    const row = (sold: Sold, category: EcommerceProduct["category"]): EcommerceProduct => {
+      const { id, name } = sold;
+      const price = prices(sold.prices)[category === "Handy" ? "once" : "monthly"]?.amount;
+      return { id, name, category, ...(price !== undefined && { price }), position: index + 1, quantity: 1 };
     };
     return [
       ...(hardware ? [row(hardware, "Handy")] : []),

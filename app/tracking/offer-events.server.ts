@@ -37,8 +37,7 @@ export async function offerEvents(
 ): Promise<DataLayerEvent[] | undefined> {
   if (!context.get(brandContext).tagManager) return undefined;
   const kept = await context.get(sessionContext).take(waitingEvents, token);
-  const events = [...(kept ?? []), ...own];
-  return events;
+  return [...(kept ?? []), ...own];
 }
 
 /** Whether this failure was tracked before: its page may be looked at again. */

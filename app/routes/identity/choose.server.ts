@@ -37,10 +37,7 @@ export const idvNotice = defineFlash(
 /** The submission id of a mail with an unknown outcome, reused by the next try so that only one mail is sent. */
 export const mailingScope = defineScope("idv mail", z.string());
 
-/**
- * One choice per submission id: repeating the post leads where the first one led, and another method under the same id
- * is ignored. If the status has moved on, to its page.
- */
+/** One choice per submission id: repeated, it leads where the first led; another method is not taken. */
 export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const { context, token, url } = place;
   const session = context.get(sessionContext);

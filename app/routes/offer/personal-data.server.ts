@@ -46,10 +46,7 @@ export function outdatedConsents(offered: Consent[], ticked: PersonalData["conse
 /** What a script may post instead of a version. */
 const tickedByHand = "yes";
 
-/**
- * Every requested consent with the answer, the version and wording that the customer read, and the time. If one cannot
- * be loaded now, its earlier answer is kept.
- */
+/** With the wording that the customer read; the earlier answer of one that cannot be loaded now. */
 export function consentAnswers(
   { consents: before = [], offer }: Cart,
   offered: Consent[],

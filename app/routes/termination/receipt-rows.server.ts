@@ -153,6 +153,7 @@ function proofName(context: RequestContext, name: string): string {
   return getT(context, "termination", "proofs")(name as "other");
 }
 
-function given(rows: [string, string | undefined][]): Row[] {
+/** The rows that have a value. */
+export function given(rows: [string, string | undefined][]): Row[] {
   return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

@@ -35,18 +35,8 @@ export async function loadTermination(
   const { uploads = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
   const serviceName = receipt?.declaration.serviceName;
   const declared = { ...declaredIn(declaration), ...(serviceName && { serviceName }) };
-  const shown = {
-    id,
-    receivedAt,
-    state,
-    answered,
-    declaration: declared,
-    uploads,
-    sentTo,
-    endDate,
-    specialEndDate,
-  };
-  return { ok: true, data: shown };
+  const known = { uploads, sentTo, endDate, specialEndDate };
+  return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, ...known } };
 }
 
 /** The declaration as a receipt shows it: account masked, prefilled contract data added. */

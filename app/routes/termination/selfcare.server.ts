@@ -21,7 +21,7 @@ import { loadProblem } from "../declaration/problem.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { declared, invalid } from "./declare.server.ts";
 import { readTermination, selfcareForm } from "./form.server.ts";
-import type { Row } from "./receipt-rows.server.ts";
+import { given, type Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand whose link it was. */
 interface Prefilled {
@@ -86,15 +86,14 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
   const form = getT(context, "termination", "form");
   const t = getT(context, "termination", "selfcare");
   const { locale } = context.get(localeContext);
-  const rows: [string, string | undefined][] = [
+  return given([
     [form("who"), `${prefill.firstName} ${prefill.lastName}`],
     [form("phoneNumber"), prefill.phoneNumber && formatPhone(prefill.phoneNumber)],
     [form("customerNumber"), prefill.customerNumber],
     [form("contractNumber"), prefill.contractNumber],
     [t("tariff"), prefill.tariff],
     [t("earliest"), prefill.earliestEndDate && formatDate(prefill.earliestEndDate, locale)],
-  ];
-  return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  ]);
 }
 
 export async function declareSelfcare(context: RequestContext, request: Request, url: URL) {
