@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setInterval } from "node:timers/promises";
 
 interface Backend {
   port: number;
@@ -15,17 +16,20 @@ export async function startBalancer(ports: number[], askEveryMs = 50) {
   const backends: Backend[] = ports.map((port) => ({ port, ready: true }));
   let turn = 0;
 
-  const ask = (backend: Backend) => {
-    const asked = request({ port: backend.port, path: "/health/ready", agent: false }, (answer) => {
-      backend.ready = answer.statusCode === 200;
-      answer.resume();
-    });
-    asked.on("error", () => {
-      backend.ready = false;
-    });
-    asked.end();
+  const stopped = new AbortController();
+  // One question at a time: on a busy machine an earlier one would be answered after a later one.
+  const ask = async (backend: Backend) => {
+    const get = { port: backend.port, path: "/health/ready", agent: false };
+    backend.ready = await new Promise((resolve) =>
+      request(get, (answer) => resolve(answer.resume().statusCode === 200))
+        .on("error", () => resolve(false))
+        .end(),
+    );
   };
-  const asking = setInterval(() => backends.forEach(ask), askEveryMs);
+  for (const backend of backends)
+    (async () => {
+      for await (const _ of setInterval(askEveryMs, undefined, stopped)) await ask(backend);
+    })().catch(() => {});
 
   const bodyOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray());
   const server = createServer(async (incoming, outgoing) => {
@@ -44,16 +48,17 @@ export async function startBalancer(ports: number[], askEveryMs = 50) {
       });
       passed.end(body);
     };
-    const ready = backends.filter((backend) => backend.ready);
     turn++;
-    attempt(ready.map((_, at) => ready[(at + turn) % ready.length] as Backend));
+    const inTurn = backends.map((_, at) => backends[(at + turn) % backends.length] as Backend);
+    // Those that are not ready come last, for the time in which no portal is.
+    attempt(inTurn.toSorted((a, b) => Number(b.ready) - Number(a.ready)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     backends,
     async stop() {
-      clearInterval(asking);
+      stopped.abort();
       agent.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
