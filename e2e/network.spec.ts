@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
-import { back, expectPage, expectState, fill, forward, main } from "./support/page.ts";
+import { back, expectHeading, expectPage, expectState, fill, forward, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
@@ -24,6 +24,8 @@ const test = base.extend<{ network: Awaited<ReturnType<typeof startCutProxy>> }>
   },
 });
 
+const moments = ["before", "after", "within"] as const;
+
 const legal = {
   termination: {
     path: "/kuendigung?brand=blau",
@@ -43,7 +45,7 @@ async function openForm(page: Page, declaration: Declaration, lastName = "Muster
   await hydrated(page);
   const contract = declaration === "termination" ? "contractNumber" : "contractReference";
   await fill(page, { firstName: "Ada", lastName, [contract]: "V-100", email: "ada@example.com" });
-  return main(page).getByRole("button", { name: legal[declaration].label, exact: true });
+  return buttonOf(page, legal[declaration].label);
 }
 
 async function terminationsOf(page: Page, lastName: string) {
@@ -53,9 +55,8 @@ async function terminationsOf(page: Page, lastName: string) {
   );
 }
 
-async function openSummary(page: Page, scenario = "demo") {
+async function openSummary(page: Page, token = fresh("demo")) {
   const { personalData, idData, directDebit } = entered;
-  const token = fresh(scenario);
   const base = `/angebot/${token}`;
   await page.request.get(base);
   for (const [step, form] of [
@@ -69,45 +70,113 @@ async function openSummary(page: Page, scenario = "demo") {
   return token;
 }
 
+/** What a button sends: the form's fields, its submission id among them. */
+const fieldsOf = (button: Locator) =>
+  button.evaluate((one: HTMLButtonElement) => [...new FormData(one.form ?? undefined)].map(String));
+
 const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
 const lost = (page: Page) => page.getByRole("alert").filter({ hasText: "Die Verbindung ist abgebrochen" });
 
+/** Opens a form, filled in, and finds its button; where the post ends, and how often it had its effect. */
+interface Post {
+  open: (page: Page, mark: string) => Promise<Locator>;
+  arrives: (page: Page) => Promise<void>;
+  effects?: (page: Page, mark: string) => Promise<unknown[]>;
+}
+const order = "zahlungspflichtig bestellen";
+const buttonOf = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
+const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });
+
+const posts: Record<string, Post> = {
+  termination: {
+    open: (page, mark) => openForm(page, "termination", mark),
+    arrives: (page) => expectPage(page, "termination-confirmation"),
+    effects: terminationsOf,
+  },
+  withdrawal: {
+    open: (page, mark) => openForm(page, "withdrawal", mark),
+    arrives: (page) => expectPage(page, "withdrawal-confirmation"),
+  },
+  "selfcare termination": {
+    open: async (page) => {
+      await page.goto(`/selfcarekuendigung?data=${fresh()}&brand=blau`);
+      await hydrated(page);
+      const button = main(page).getByRole("button", { name: "jetzt kündigen" }).first();
+      await button.click();
+      return page.getByRole("dialog").getByRole("button", { name: "jetzt kündigen" });
+    },
+    arrives: (page) => expectPage(page, "selfcare-confirmation"),
+  },
+  order: {
+    open: async (page, mark) => {
+      await openSummary(page, mark);
+      return buttonOf(page, order);
+    },
+    arrives: (page) => expectPage(page, "confirmation"),
+    effects: async (page, mark) =>
+      (await page.request.get(`/sandbox/outbox.json?reference=${mark}`)).json() as Promise<unknown[]>,
+  },
+  "change from the summary": {
+    open: async (page) => {
+      await openSummary(page);
+      await change(page).click();
+      await expectPage(page, "payment");
+      return buttonOf(page, "Weiter");
+    },
+    arrives: (page) => expectPage(page, "summary"),
+  },
+  "change of customer data": {
+    open: async (page) => {
+      await page.goto(`/kundendaten/${fresh("demo")}`);
+      await hydrated(page);
+      await page.getByText(/^Telefonnummer .* Ändern/).click();
+      await page.getByLabel("Neue Telefonnummer").fill("030 23125 777");
+      return buttonOf(page, "Änderungen speichern");
+    },
+    arrives: (page) => expectHeading(page, "Ihre Änderungen sind gespeichert"),
+  },
+};
+
 test.describe("a form whose connection breaks", script, () => {
-  for (const declaration of Object.keys(legal) as Declaration[]) {
-    const { path, result } = legal[declaration];
-    const [post] = path.split("?");
-    for (const moment of ["before", "after", "within"] as const)
-      test(`${declaration}, ${moment} the answer: the result comes with the network, once`, async ({
+  for (const [name, { open, arrives, effects }] of Object.entries(posts))
+    for (const moment of moments)
+      test(`${name}, ${moment} the answer: the result comes with the network, once`, async ({
         page,
         network,
       }) => {
-        const lastName = fresh("Muster");
-        const button = await openForm(page, declaration, lastName);
-        network.cut(new RegExp(`^POST ${post}|robots`), moment);
+        const mark = fresh(name === "order" ? "demo" : "Muster");
+        const button = await open(page, mark);
+        const words = (await button.textContent()) ?? "";
+        const typed = await fieldsOf(button);
+        network.cut(/^POST|robots/, moment);
         await button.click();
         await expect(lost(page)).toBeFocused();
         await expect(lost(page)).toBeInViewport({ ratio: 1 });
-        await expect(button).toHaveText(legal[declaration].label);
-        await expect(page.getByLabel("Nachname")).toHaveValue(lastName);
+        const again = main(page).locator("form[method=post] button[type=submit]").last();
+        await expect(again).toHaveText(words);
+        expect(await fieldsOf(again)).toEqual(typed);
         await expectAccessible(page);
         network.mend();
-        await expectPage(page, result);
-        if (declaration === "termination") expect(await terminationsOf(page, lastName)).toHaveLength(1);
+        await arrives(page);
+        if (effects) expect(await effects(page, mark)).toHaveLength(1);
       });
 
-    test(`${declaration}: its code has come with it, and its data when the network does`, async ({
-      page,
-      network,
-    }) => {
-      const button = await openForm(page, declaration);
-      network.cut(/^GET .*bestaetigung|robots/, "before");
-      await button.click();
-      await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-      await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
-      expect(network.calls.some((call) => /assets\/confirmation-/.test(call))).toBe(true);
-      network.mend();
-      await expectPage(page, result);
-    });
+  for (const declaration of Object.keys(legal) as Declaration[]) {
+    const { result } = legal[declaration];
+    for (const moment of moments)
+      test(`${declaration}, its data lost ${moment} the answer: they come when the network does`, async ({
+        page,
+        network,
+      }) => {
+        const button = await openForm(page, declaration);
+        network.cut(/^GET .*bestaetigung|robots/, moment);
+        await button.click();
+        await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+        await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
+        expect(network.calls.some((call) => /assets\/confirmation-/.test(call))).toBe(true);
+        network.mend();
+        await expectPage(page, result);
+      });
 
     test(`${declaration}: a result whose code is lost is loaded as a document`, async ({ page, network }) => {
       const button = await openForm(page, declaration);
@@ -120,25 +189,12 @@ test.describe("a form whose connection breaks", script, () => {
     });
   }
 
-  test("an order keeps the words of its button and is placed once", async ({ page, network }) => {
-    const token = await openSummary(page);
-    const button = main(page).getByRole("button", { name: "zahlungspflichtig bestellen", exact: true });
-    network.cut(/^POST|robots/, "after");
-    await button.click();
-    await expect(lost(page)).toBeFocused();
-    await expect(button).toHaveText("zahlungspflichtig bestellen");
-    network.mend();
-    await expectPage(page, "confirmation");
-    const mails = await page.request.get(`/sandbox/outbox.json?reference=${token}`);
-    expect(await mails.json()).toHaveLength(1);
-  });
-
   test("a restart whose answer is lost: how the offer is comes with the network", async ({
     page,
     network,
   }) => {
-    await openSummary(page, "accept-RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED");
-    await main(page).getByRole("button", { name: "zahlungspflichtig bestellen", exact: true }).click();
+    await openSummary(page, fresh("accept-RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED"));
+    await buttonOf(page, order).click();
     await expectState(page, "ReservationAmountCanNotBeBlocked");
     network.cut(/fehler|robots/, "after");
     await page.locator("[data-action=otherPaymentMethod]").click();
@@ -222,8 +278,6 @@ test.describe("a form whose connection breaks", script, () => {
 });
 
 test.describe("a link pressed without a network", script, () => {
-  const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });
-
   test("leaves its page there and is followed when the browser is online again", async ({
     page,
     context,
@@ -243,7 +297,7 @@ test.describe("a link pressed without a network", script, () => {
     ["its data", /zahlung\.data|robots/],
     ["its code", /assets\/payment-|robots/],
   ] as const)
-    for (const moment of ["before", "after", "within"] as const)
+    for (const moment of moments)
       test(`${name} lost ${moment} the answer: the page comes by itself`, async ({ page, network }) => {
         await openSummary(page);
         network.cut(call, moment);
@@ -261,9 +315,7 @@ test("a link that a gateway answers with its own page is opened as a document", 
   await openSummary(page);
   const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
   await page.route("**/zahlung.data*", (route) => route.fulfill(gateway));
-  await main(page)
-    .getByRole("link", { name: /Ändern.*Zahlung/ })
-    .click();
+  await change(page).click();
   await expectPage(page, "payment");
 });
 
@@ -271,9 +323,7 @@ test.describe("a step back to a page whose code does not come", script, () => {
   /** Two pages of one document, the second loaded anew: it has its own code only. */
   async function openPayment(page: Page) {
     const token = await openSummary(page);
-    await main(page)
-      .getByRole("link", { name: /Ändern.*Zahlung/ })
-      .click();
+    await change(page).click();
     await expectPage(page, "payment");
     await page.reload();
     await hydrated(page);
@@ -365,6 +415,47 @@ test.describe("what is typed", script, () => {
     await expect(page.getByLabel("Nachname")).toHaveValue("");
   });
 
+  for (const moment of moments)
+    test(`survives a reload where its post was lost, ${moment} the answer`, async ({ page, network }) => {
+      const button = await openForm(page, "termination", "Entwurf");
+      network.cut(/^POST|robots/, moment);
+      await button.click();
+      await expect(lost(page)).toBeFocused();
+      await page.reload();
+      await hydrated(page);
+      await expect(page.getByLabel("Nachname")).toHaveValue("Entwurf");
+    });
+
+  for (const moment of moments)
+    test(`is judged by the server where the code of its aids was lost, ${moment} the answer`, async ({
+      page,
+      network,
+    }) => {
+      const { personalData } = entered;
+      const {
+        "birthDate.day": day,
+        "birthDate.month": month,
+        "birthDate.year": year,
+        ...rest
+      } = personalData;
+      const base = `/angebot/${fresh("demo")}`;
+      await page.request.get(base);
+      network.cut(/assets\/typing-aids-/, moment);
+      await page.goto(`${base}/meine-daten`);
+      await hydrated(page);
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+      await fill(page, { ...rest, "birthDate.day": `${day}.${month}.${year}`, city: "" });
+      await buttonOf(page, "Weiter").click();
+      const lines = page.locator("[data-error-summary] li");
+      await expect(lines).toHaveCount(1);
+      await fill(page, { city: personalData.city });
+      await page.getByLabel("Telefonnummer").focus();
+      await expect(lines).toHaveCount(1);
+      expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+      await buttonOf(page, "Weiter").click();
+      await expectPage(page, "id-data");
+    });
+
   test("leaves no ID number, account or mandate behind", async ({ page }) => {
     const { idData, directDebit } = entered;
     const base = (await openSummary(page)).replace(/^/, "/angebot/");
@@ -410,3 +501,32 @@ test("a proof on its way shows how far it is, and asks before its page is left",
   await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
   expect(await leaves()).toBe(true);
 });
+
+for (const moment of moments)
+  test(
+    `a proof lost ${moment} the answer arrives once, from the confirmation`,
+    script,
+    async ({ page, network }) => {
+      const button = await openForm(page, "termination");
+      const buffer = Buffer.from("%PDF-1.7\n".repeat(2_000));
+      const attach = () =>
+        page.locator("#file").setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
+      await attach();
+      network.cut(/^POST .*bestaetigung/, moment);
+      await button.click();
+      await expectPage(page, "termination-confirmation");
+      // The head of an answer says it all.
+      if (moment !== "within") {
+        const notice = page.getByRole("alert").filter({ hasText: "Ihr Nachweis ist nicht angekommen" });
+        await expect(notice).toBeFocused();
+        await expect(notice).toBeInViewport({ ratio: 1 });
+        await expect(notice).toContainText("Ihre Kündigung ist trotzdem gültig.");
+        await expectAccessible(page);
+        network.mend();
+        await attach();
+        await page.getByRole("button", { name: "Nachweis erneut senden" }).click();
+      }
+      await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+      await expect(main(page).getByText("a.pdf")).toHaveCount(1);
+    },
+  );

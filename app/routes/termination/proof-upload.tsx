@@ -36,6 +36,12 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
   const atField =
     reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
 
+  const notice = useRef<HTMLDivElement>(null);
+  // It may be far from what the customer looks at.
+  useEffect(() => {
+    if (upload.state === "failed") notice.current?.focus();
+  }, [upload]);
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const file = new FormData(event.currentTarget).get("file");
@@ -45,11 +51,13 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
   return (
     <Card id="proof" title={t("title")}>
       {(lost || reason) && (
-        <Notice kind="warning" title={t("notArrived")} role="alert">
-          <p>
-            {t("safe")} {!atField && !proof.waits && t(reason ?? "announced")}
-          </p>
-        </Notice>
+        <div ref={notice} role="alert" tabIndex={-1}>
+          <Notice kind="warning" title={t("notArrived")}>
+            <p>
+              {t("safe")} {!atField && !proof.waits && t(reason ?? "announced")}
+            </p>
+          </Notice>
+        </div>
       )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
       {proof.uploads.length > 0 && (
