@@ -1,27 +1,27 @@
 interface ColorProps {
-  /** `#rrggbb`; anything else is drawn in the text's colour. */
+  /** `#rrggbb`; anything else counts as none. */
   color?: string;
 }
 
-const paint = (color?: string) => (color && /^#[0-9a-f]{6}$/i.test(color) ? color : "currentColor");
+const paint = (color?: string) => (color && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined);
 
 /** A dot in a device's colour, beside the colour's name. */
 export function Swatch({ color }: ColorProps) {
   return (
-    <svg className="swatch" width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-      <circle cx="9" cy="9" r="8" fill={paint(color)} />
+    <svg className="swatch" color={paint(color)} width="18" height="18" aria-hidden="true">
+      <circle cx="9" cy="9" r="8" />
     </svg>
   );
 }
 
-/** A generic phone, back and front, in the ordered colour. */
-export function DeviceArt({ color }: ColorProps) {
+/** What `public/drawings.svg` shows. */
+export type DrawingName = "phone" | "tablet" | "router" | "sim";
+
+/** A product of its kind in the ordered colour, else in the brand's. */
+export function DeviceArt({ color, name }: ColorProps & { name: DrawingName }) {
   return (
-    <svg className="device-art" width="88" height="120" viewBox="0 0 88 120" aria-hidden="true">
-      <rect x="30" y="4" width="54" height="106" rx="10" fill={paint(color)} />
-      <path d="M42 18h.01M42 32h.01" />
-      <rect x="4" y="10" width="54" height="106" rx="10" className="device-front" />
-      <path d="M25 108h12" />
+    <svg className="device-art" color={paint(color)} width="88" height="120" aria-hidden="true">
+      <use href={`/drawings.svg#${name}`} />
     </svg>
   );
 }

@@ -33,6 +33,7 @@ const devices = {
   tablet: {
     id: "hw-marienkaefer-tab-11",
     name: "Marienkäfer Tab 11",
+    kind: "tablet",
     color: names.midnight,
     colorCode: "#1d2230",
     capacity: "64 GB",

@@ -85,7 +85,9 @@ export function Content({ icons }: { icons: IconName[] }) {
             </span>
           ))}
         </p>
-        <DeviceArt color={colors.Rot} />
+        {(["phone", "tablet", "router", "sim"] as const).map((name) => (
+          <DeviceArt key={name} name={name} color={name === "phone" ? colors.Rot : undefined} />
+        ))}
       </Card>
       <Card id="documents" title="Dokumente" className="stack">
         <DocumentList

@@ -81,6 +81,7 @@ test.each([
   ["/robots.txt", "text/plain; charset=utf-8"],
   ["/favicon.ico", "image/vnd.microsoft.icon"],
   ["/apple-touch-icon.png", "image/png"],
+  ["/drawings.svg", "image/svg+xml"],
 ])("%s is a file that sets no cookie", async (path, type) => {
   const answer = await fetch(portal.origin + path);
   expect([answer.status, answer.headers.get("content-type"), answer.headers.getSetCookie()]).toEqual([

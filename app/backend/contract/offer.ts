@@ -37,6 +37,8 @@ export type OfferDocument = z.infer<typeof offerDocument>;
 const product = z.object({ id: z.string(), name: z.string(), prices: z.array(priceEntry) });
 
 export const hardware = product.extend({
+  /** Which drawing shows it. Absent: a router for a fixed line, else a phone. */
+  kind: z.enum(["phone", "tablet", "router"]).optional(),
   color: z.string().optional(),
   /** CSS colour of the device for the swatch. */
   colorCode: z.string().optional(),

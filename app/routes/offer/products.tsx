@@ -4,7 +4,7 @@ import { formatPrice, prices, type Totals, totalOverTerm, totals } from "#app/do
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { DeviceArt, Swatch } from "#app/ui/device.tsx";
+import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
 
 type Text = Translate<"offer", "shared">;
@@ -31,12 +31,24 @@ interface ItemProps {
   Heading: "h2" | "h3";
 }
 
-function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
+/** What shows an order without a device; the rest of what is sold has no shape. */
+const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
+  dsl: "router",
+  fms: "router",
+  mobile: "sim",
+  myHandy: "sim",
+};
+
+function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemProps) {
+  const drawing = drawings[category];
   return (
     <div className="stack">
       {hardware && (
         <div className="offer-item">
-          <DeviceArt color={hardware.colorCode} />
+          <DeviceArt
+            color={hardware.colorCode}
+            name={hardware.kind ?? (drawing === "router" ? drawing : "phone")}
+          />
           <div className="stack">
             <p className="eyebrow">{t("device")}</p>
             <Heading>{hardware.name}</Heading>
@@ -63,6 +75,7 @@ function Item({ item: { hardware, tariff, packs }, t, Heading }: ItemProps) {
       )}
       {tariff && (
         <div className="stack">
+          {!hardware && drawing && <DeviceArt name={drawing} />}
           <p className="eyebrow">{t("tariff")}</p>
           <Heading>{tariff.name}</Heading>
           <Facts tariff={tariff} t={t} />
