@@ -39,7 +39,7 @@ const smallTargets = (page: Page) =>
 const sidewaysBy = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Texts that their box cuts off, and texts that lie over each other; what floats over the page may. */
+/** Texts that their box cuts off, that lie over each other (what floats over the page may), or apart on two lines. */
 const brokenTexts = (page: Page) =>
   page.evaluate(() => {
     /** Floats over the page, or is there for screen readers alone. */
@@ -57,6 +57,8 @@ const brokenTexts = (page: Page) =>
         cutBy(element.parentElement, box)
       );
     };
+    /** E-Mail, and a number with its unit. */
+    const oneLine = /e[-‑](?:mail|posta)|\d\s(?:[GM]B|Monate|ay|Tagen|gün)(?!\p{L})/giu;
     const lines: { text: string; node: Node; box: DOMRect; layer: Element | null }[] = [];
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -71,6 +73,12 @@ const brokenTexts = (page: Page) =>
         if (box.width < 2) continue;
         if (cutBy(parent, box)) found.push(`cut off: ${text}`);
         lines.push({ text, node, box, layer: parent.closest("dialog") });
+      }
+      for (const { 0: whole, index } of node.textContent?.matchAll(oneLine) ?? []) {
+        range.setStart(node, index);
+        range.setEnd(node, index + whole.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) found.push(`apart: ${whole} in ${text}`);
       }
     }
     for (const [index, one] of lines.entries()) {

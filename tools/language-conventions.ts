@@ -51,8 +51,8 @@ const units = new RegExp(
   "u",
 );
 
-/** A field's label has a line of its own. */
-const longestLabel = 20;
+/** A field's name has a line of its own, and scripts find the field by it. */
+const fieldName = /^(?:\p{L}+ )?e-(?:mail|posta)(?:-Adresse| address| adresi)?$/iu;
 
 /** Where a text in a language breaks its conventions, or lets apart what belongs on one line. */
 export function languageProblems(language: string, text: string, key = ""): string[] {
@@ -60,8 +60,9 @@ export function languageProblems(language: string, text: string, key = ""): stri
   const rules: Rule[] = [
     ...(conventions[language] ?? []),
     [units, "lets a number and its unit break: use U+00A0"],
+    [/\d \d/, "lets a number break: use U+00A0"],
   ];
-  if (text.length > longestLabel) rules.push([/\be-(?:mail|posta)/i, "lets E-Mail break: use U+2011"]);
+  if (!fieldName.test(text)) rules.push([/\be-(?:mail|posta)/i, "lets E-Mail break: use U+2011"]);
   if (key.endsWith(".missing")) rules.push([/prüf|\bcheck\b|kontrol/i, "asks to check what is empty"]);
   return rules.filter(([wrong]) => wrong.test(words)).map(([, message]) => message);
 }

@@ -53,10 +53,10 @@ export interface TerminationReasonRow {
 }
 
 const someText = { reasonText: "optional" } as const;
-const move = { effect: "oneMonth", law: "§ 60 (2) TKG" } as const;
+const move = { effect: "oneMonth", law: "§ 60 (2) TKG" } as const;
 
 const rows = {
-  PersönlicheUmstände: { fields: someText, proofs: ["other"], effect: "review", law: "§ 314 BGB" },
+  PersönlicheUmstände: { fields: someText, proofs: ["other"], effect: "review", law: "§ 314 BGB" },
   SterbefallVertragsinhaber: {
     fields: {
       dateOfDeath: "optional",
@@ -76,7 +76,7 @@ const rows = {
     fields: someText,
     proofs: ["measurementReport", "faultTicket"],
     effect: "review",
-    law: "§ 57 (4) TKG",
+    law: "§ 57 (4) TKG",
   },
   UmzugInland: {
     ...move,
@@ -92,7 +92,7 @@ const rows = {
     fields: { reasonText: "required" },
     proofs: ["other"],
     effect: "review",
-    law: "§ 314 BGB",
+    law: "§ 314 BGB",
   },
 } satisfies Record<string, TerminationReasonRow>;
 export type TerminationReason = keyof typeof rows;

@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import { RadioField } from "./choice-fields.tsx";
 import { useForm } from "./form.tsx";
 import { ownAddress } from "./form-state.ts";
@@ -16,7 +17,7 @@ export function AddressFields({ title }: { title?: string }) {
           name="addressChoice"
           label={t("choice")}
           choices={[
-            ...suggestions.map((label, index) => ({ value: String(index), label })),
+            ...suggestions.map((text, index) => ({ value: String(index), label: <Listed text={text} /> })),
             { value: ownAddress, label: t("entered") },
           ]}
         />

@@ -23,9 +23,9 @@ const words = {
   en: {
     subject: "Your customer details were changed",
     hello: "Hello",
-    changed: "we have changed these details:",
+    changed: "We have changed these details:",
     reference: "Reference number",
-    notYou: "This was not you? Then please call us at once.",
+    notYou: "If this was not you, please call us at once.",
     address: "Address",
     email: "E-mail address",
     phone: "Phone number",
@@ -34,7 +34,7 @@ const words = {
   tr: {
     subject: "Müşteri bilgileriniz değiştirildi",
     hello: "Merhaba",
-    changed: "şu bilgileri değiştirdik:",
+    changed: "Şu bilgileri değiştirdik:",
     reference: "İşlem numarası",
     notYou: "Bu değişikliği siz yapmadınız mı? O hâlde lütfen bizi hemen arayın.",
     address: "Adres",

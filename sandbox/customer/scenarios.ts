@@ -8,8 +8,8 @@ export const customerScenarios: readonly ScenarioGroup[] = [
     en: "Customer data",
     scenarios: scenariosIn({
       demo: [
-        "Kundendaten mit Adresse, E-Mail, Telefon und Konto",
-        "Customer with address, e-mail, phone and account",
+        "Kundendaten mit Adresse, E‑Mail, Telefon und Konto",
+        "Customer with address, e‑mail, phone and account",
       ],
       "demo-empty": ["Nur Name und Adresse bekannt", "Only name and address are known"],
       "demo-long": ["Sehr lange Angaben", "Very long values"],

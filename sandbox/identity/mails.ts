@@ -31,40 +31,40 @@ const words = {
   en: {
     coupon: [
       "Your coupon for the identity check",
-      "please find your coupon attached. Reference number: {{number}}.",
+      "Please find your coupon attached. Reference number: {{number}}.",
     ],
     success: [
       "Your identity is confirmed",
-      "your identity check was successful. We are now working on your order.",
+      "Your identity check was successful. We are now working on your order.",
     ],
     failed: [
       "Your identity check failed",
-      "we could not confirm your identity. Open your link and try again.",
+      "We could not confirm your identity. Open your link and try again.",
     ],
     final: [
       "Your identity check failed",
-      "we could not confirm your identity and all attempts are used up. Please call us.",
+      "We could not confirm your identity and all attempts are used up. Please call us.",
     ],
     completed: [
       "Identity check completed",
-      "your identity check is completed. There is nothing left to do for you.",
+      "Your identity check is completed. There is nothing more for you to do.",
     ],
     hello: "Hello",
   },
   tr: {
-    coupon: ["Kimlik doğrulama kuponunuz", "kuponunuz ektedir. İşlem numarası: {{number}}."],
-    success: ["Kimliğiniz doğrulandı", "kimlik doğrulamanız başarılı oldu. Şimdi siparişinizi işliyoruz."],
+    coupon: ["Kimlik doğrulama kuponunuz", "Kuponunuz ektedir. İşlem numarası: {{number}}."],
+    success: ["Kimliğiniz doğrulandı", "Kimlik doğrulamanız başarılı oldu. Şimdi siparişinizi işliyoruz."],
     failed: [
       "Kimlik doğrulamanız başarısız oldu",
-      "kimliğinizi doğrulayamadık. Bağlantınızı açıp tekrar deneyin.",
+      "Kimliğinizi doğrulayamadık. Bağlantınızı açıp tekrar deneyin.",
     ],
     final: [
       "Kimlik doğrulamanız başarısız oldu",
-      "kimliğinizi doğrulayamadık ve tüm deneme haklarınız bitti. Lütfen bizi arayın.",
+      "Kimliğinizi doğrulayamadık ve tüm deneme haklarınız bitti. Lütfen bizi arayın.",
     ],
     completed: [
       "Kimlik doğrulama tamamlandı",
-      "kimlik doğrulamanız tamamlandı. Yapmanız gereken bir şey yok.",
+      "Kimlik doğrulamanız tamamlandı. Yapmanız gereken bir şey yok.",
     ],
     hello: "Merhaba",
   },

@@ -83,6 +83,7 @@ test.each([
   ["de", "Ihre Identität müssen Sie nachweisen", "does not say Identität bestätigen"],
   ["de", "Ihre E-Mail-Adresse ist zu lang", "lets E-Mail break: use U+2011"],
   ["de", "Noch {{count, number}} Versuche", "lets a number and its unit break: use U+00A0"],
+  ["de", "Die Norm EN 301 549", "lets a number break: use U+00A0"],
   ["de", "Höchstens 10 MB", "lets a number and its unit break: use U+00A0"],
   ["en", "He says „yes”", "has no English quotes: use “…”"],
   ["en", "Please wait …", "has a blank before …"],
