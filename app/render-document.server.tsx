@@ -101,7 +101,7 @@ function late(page: string[], scripts: string): string {
 
 /** The service worker of `server/offline-worker.ts`; some browsers let nobody register one. */
 const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
-const starter = lateScripts.replace(/\/\*.*?\*\/|\n\s*/g, "");
+const starter = lateScripts.replace(/\/\*.*?\*\/|\n\s*/g, "").replace(/ ?([={};,]+) /g, "$1");
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';
 
