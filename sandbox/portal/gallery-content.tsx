@@ -8,6 +8,7 @@ import { Price, PriceTable } from "../../app/ui/price.tsx";
 import { StepIndicator } from "../../app/ui/step-indicator.tsx";
 import { SummaryList } from "../../app/ui/summary-list.tsx";
 import { Timeline } from "../../app/ui/timeline.tsx";
+import { Listed } from "../../app/ui/unbroken.tsx";
 
 const noticeKinds = ["info", "success", "warning", "error"] as const;
 const colors = { Schwarz: "#1c1c1e", Rot: "#a3212b" };
@@ -54,6 +55,7 @@ export function Content({ icons }: { icons: IconName[] }) {
               label: "E-Mail-Adresse",
               value: "erika.mit.einer.sehr.langen.adresse@ein-langer-name.example.org",
             },
+            { label: "Adresse", value: <Listed text="Am langen Weg der Musterleute 12a, 50667 Köln" /> },
             { label: "Fehlt", value: undefined },
           ]}
         />
