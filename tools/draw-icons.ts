@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 
-// The icons that browsers request without a link: signal bars in neutral colours. `node tools/draw-icons.ts`
+// The icons that browsers request without a link: signal bars in neutral colours. `npm run icons`
 const background = [36, 64, 92];
 const bars = [
   { left: 0.24, top: 0.58 },
@@ -64,6 +64,9 @@ function ico(size: number): Buffer {
   return Buffer.concat([header, picture]);
 }
 
-const folder = join(import.meta.dirname, "../public");
-writeFileSync(join(folder, "favicon.ico"), ico(32));
-writeFileSync(join(folder, "apple-touch-icon.png"), png(180));
+/** The files of `public/` by name. */
+export const icons = { "favicon.ico": ico(32), "apple-touch-icon.png": png(180) };
+
+if (import.meta.main)
+  for (const [name, picture] of Object.entries(icons))
+    writeFileSync(join(import.meta.dirname, "../public", name), picture);
