@@ -1,0 +1,60 @@
+import { screen } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ReceiptHead } from "#app/routes/declaration/receipt-head.tsx";
+import { show } from "../support/render.tsx";
+
+const facts = {
+  files: [],
+  progress: undefined,
+  steps: [],
+  reference: "AB12-CD34",
+  labels: {
+    reference: "Vorgangsnummer",
+    hotline: "Hotline",
+    steps: "So geht es weiter",
+    print: "Drucken",
+    share: "Teilen",
+  },
+};
+const open = () => show(<ReceiptHead title="Ihre Kündigung ist eingegangen" text="" facts={facts} />);
+const withShare = (share: (data: ShareData) => Promise<void>) =>
+  vi.stubGlobal("navigator", Object.assign(navigator, { share }));
+
+describe("a receipt", () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, "share");
+    vi.unstubAllGlobals();
+  });
+
+  test("is shared by its title and address", async () => {
+    const share = vi.fn(() => Promise.resolve());
+    withShare(share);
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Teilen" }));
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      title: "Ihre Kündigung ist eingegangen",
+      url: location.href,
+    });
+  });
+
+  // Vitest fails on a rejection that nobody takes, but takes those of its own functions.
+  test("stays as it is where the customer thinks better of sharing it", async () => {
+    const asked = vi.fn();
+    withShare(() => {
+      asked();
+      return Promise.reject(new DOMException("Share canceled", "AbortError"));
+    });
+    const { user } = await open();
+    const before = screen.getByTestId("page").innerHTML;
+    await user.click(screen.getByRole("button", { name: "Teilen" }));
+    expect(asked).toHaveBeenCalledOnce();
+    expect(screen.getByTestId("page").innerHTML).toBe(before);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("has no such button where the browser shares nothing", async () => {
+    await open();
+    expect(screen.getByRole("button", { name: "Drucken" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();
+  });
+});
