@@ -15,20 +15,23 @@ test(
         const all = await navigator.serviceWorker.getRegistrations();
         return all.map(({ active }) => active && new URL(active.scriptURL).search);
       });
-    for (const [path, search, title] of [
-      ["/kuendigung?brand=ortel", "?lang=de", "Keine Verbindung"],
-      ["/en/kuendigung?brand=ortel", "?lang=en", "No connection"],
+    for (const [path, search, title, moment] of [
+      ["/kuendigung?brand=ortel", "?lang=de", "Keine Verbindung", "before"],
+      ["/en/kuendigung?brand=ortel", "?lang=en", "No connection", "after"],
     ] as const) {
       const answer = await page.goto(path);
       expect(answer?.headers()["content-security-policy"]).toContain("worker-src 'self'");
       await expect.poll(registered).toEqual([search]);
       const headline = await page.getByRole("heading", { level: 1 }).textContent();
-      await network.down();
+      // Once the head of an answer has come, its page is shown: there is no third moment.
+      if (moment === "before") await network.down();
+      else network.cut(/./, moment);
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await expectAccessible(page);
       expect(await page.evaluate(() => caches.keys())).toEqual([]);
-      await network.up();
+      if (moment === "before") await network.up();
+      else network.mend();
       await page.evaluate(() => dispatchEvent(new Event("online")));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(headline ?? "");
     }
