@@ -26,10 +26,16 @@ export async function fill(page: Page, fields: Record<string, string>) {
 
 /**
  * Goes one step in the browser's history. Look at what comes afterwards: Playwright's own `goBack` fails where the page
- * that is left, or that comes, starts a navigation of its own on the way.
+ * that is left, or that comes, starts a navigation of its own on the way. The page may be gone before it has answered.
  */
-export const back = (page: Page) => page.evaluate(() => history.back());
-export const forward = (page: Page) => page.evaluate(() => history.forward());
+const go = (page: Page, steps: number) =>
+  page
+    .evaluate((by) => history.go(by), steps)
+    .catch((error: Error) => {
+      if (!error.message.includes("context was destroyed")) throw error;
+    });
+export const back = (page: Page) => go(page, -1);
+export const forward = (page: Page) => go(page, 1);
 
 /** Presses the first button that sends the page's form. */
 export const send = (page: Page) =>
