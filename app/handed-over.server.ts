@@ -45,6 +45,7 @@ export function takeHeld(context: StaticHandlerContext): void {
 /**
  * Data in the form in which React Router's browser part reads it (turbo-stream 2): each value once, in one list, where
  * objects and arrays name the places of theirs.
+ * @throws TypeError for what is not JSON, such as a `Date`
  */
 export function encoded(input: unknown): string {
   const list: string[] = [];
@@ -64,6 +65,9 @@ export function encoded(input: unknown): string {
     if (Array.isArray(value)) return `[${value.map(placeOf)}]`;
     if (isRouteErrorResponse(value))
       return `["ErrorResponse",${[value.data, value.status, value.statusText].map(placeOf)}]`;
+    if (value instanceof Error) return `["SanitizedError",${[value.name, value.message].map(placeOf)}]`;
+    if (![Object.prototype, null].includes(Object.getPrototypeOf(value)))
+      throw new TypeError(`A page's data cannot hold a ${value.constructor.name}`);
     let parts = "";
     for (const [name, part] of Object.entries(value))
       if (part !== undefined) parts += `${parts && ","}"_${placeOf(name)}":${placeOf(part)}`;

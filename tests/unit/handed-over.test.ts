@@ -34,6 +34,17 @@ test("a thrown answer is one for the browser, too", async () => {
   expect(error).toMatchObject({ status: 404, data: { page: "offer" } });
 });
 
+test("an error is one for the browser, too", async () => {
+  const { error } = (await read(encoded({ error: new TypeError("late") }))) as never;
+  expect(error).toEqual(new TypeError("late"));
+});
+
+test("what would arrive as something else is refused", async () => {
+  expect(() => encoded({ at: new Date(0) })).toThrow("A page's data cannot hold a Date");
+  const groups = Object.groupBy([1], () => "a");
+  expect(await read(encoded({ groups }))).toEqual({ groups: { a: [1] } });
+});
+
 const page = () => null;
 /** What a route's loader hands on for a request. */
 async function answer(loader: unknown, url: string, module: object = { default: page }) {
