@@ -29,7 +29,7 @@ const languages = [
     prefix: "/tr",
     heading: "Kimliğinizi doğrulayın",
     video: /Görüntülü doğrulama/,
-    confirm: "Kimliği onayla",
+    confirm: "Kimliği doğrula",
     done: "Kimlik doğrulama başarılı",
     branch: /Şubede PostIdent/,
     coupon: "Şube için kuponunuz",

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
-import type { Language, Texts } from "./language.ts";
+import { type Language, languageOf, type Texts } from "./language.ts";
 
 export { html };
 
@@ -75,6 +75,26 @@ export function page(
     "x-robots-tag": "noindex",
     "x-content-type-options": "nosniff",
   }) as Response;
+}
+
+/** The language of the browser that asks, for pages that belong to nobody's order. */
+export const askedLanguage = (context: Context) => languageOf(context.req.header("accept-language"));
+
+/** A page that says one thing, in the browser's language. */
+export function message(
+  context: Context,
+  words: Record<Language, { title: string; text: string; next?: string }>,
+  { status = 200, next }: { status?: number; next?: string } = {},
+): Response {
+  const lang = askedLanguage(context);
+  const { title, text, next: label } = words[lang];
+  return page(context, {
+    title,
+    lang,
+    status,
+    body: html`<div class="card"><h1>${title}</h1>
+<p>${text}</p>${next ? html`<a class="button primary" href="${next}">${label}</a>` : ""}</div>`,
+  });
 }
 
 /** The origin of an absolute URL, as a list for `formTargets`; empty for a path. */

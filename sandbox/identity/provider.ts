@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
-import { type Language, languageOf } from "../language.ts";
-import { html, originOf, page } from "../page.ts";
+import type { Language } from "../language.ts";
+import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { move, providerUrl } from "./calls.ts";
 import { canMove, forget, type Move, moveNames, type Verification, verificationOf } from "./machine.ts";
@@ -20,7 +20,7 @@ const buttonNames = Object.keys(buttons) as ButtonName[];
 
 const words = {
   de: {
-    title: "Identität nachweisen",
+    title: "Ihre Identität bestätigen",
     hint: "So sähe die Seite des Prüfdienstes aus. Wählen Sie, wie die Prüfung ausgeht.",
     success: "Identität bestätigen",
     review: "Absenden, Prüfung dauert noch",
@@ -30,7 +30,7 @@ const words = {
     started: "Die Prüfung hat begonnen.",
   },
   en: {
-    title: "Prove your identity",
+    title: "Confirm your identity",
     hint: "This is where the identity provider's page would be. Choose how the check ends.",
     success: "Confirm the identity",
     review: "Submit, the check takes a while",
@@ -40,9 +40,9 @@ const words = {
     started: "The check has begun.",
   },
   tr: {
-    title: "Kimliğinizi kanıtlayın",
+    title: "Kimliğinizi doğrulayın",
     hint: "Burada kimlik doğrulama hizmetinin sayfası olurdu. Doğrulamanın nasıl sonuçlanacağını seçin.",
-    success: "Kimliği onayla",
+    success: "Kimliği doğrula",
     review: "Gönder, inceleme biraz sürsün",
     failure: "Doğrulama başarısız olsun",
     start: "Başla, sonra devam et",
@@ -126,14 +126,15 @@ ${[...possible, "reset" as const].map(
   });
 }
 
-const gone = (context: Context) =>
-  page(context, {
+const unknown = {
+  de: {
     title: "Nicht gefunden",
-    status: 404,
-    lang: languageOf(context.req.header("accept-language")),
-    body: html`<div class="card"><h1>Nicht gefunden</h1>
-<p>Diese Identitätsprüfung gibt es nicht. Gehen Sie zurück zu Ihrem Link.</p></div>`,
-  });
+    text: "Diese Identitätsprüfung gibt es nicht. Gehen Sie zurück zu Ihrem Link.",
+  },
+  en: { title: "Not found", text: "There is no such identity check. Go back to your link." },
+  tr: { title: "Bulunamadı", text: "Böyle bir kimlik doğrulaması yok. Bağlantınıza geri dönün." },
+};
+const gone = (context: Context) => message(context, unknown, { status: 404 });
 
 /** The ident provider's page for customers, and the one for what its staff does. Both only move the state machine. */
 export function registerIdentityPages(app: Hono, sandbox: Sandbox): void {

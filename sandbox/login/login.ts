@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
-import { type Language, languageOf } from "../language.ts";
-import { html, originOf, page } from "../page.ts";
+import type { Language } from "../language.ts";
+import { askedLanguage, html, message, originOf, page } from "../page.ts";
 import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -23,6 +23,21 @@ function withCode(target: string, code: string, state: string): string {
   const [before = "", hash] = target.split("#");
   return `${before}${before.includes("?") ? "&" : "?"}${parameters}${hash ? `#${hash}` : ""}`;
 }
+
+const elsewhere = {
+  de: {
+    title: "Diese Adresse passt nicht",
+    text: "Der Parameter redirect_uri muss ein Pfad sein oder zu diesem Rechner führen.",
+  },
+  en: {
+    title: "This address does not fit",
+    text: "The parameter redirect_uri has to be a path or lead to this machine.",
+  },
+  tr: {
+    title: "Bu adres uygun değil",
+    text: "redirect_uri parametresi bir yol olmalı veya bu bilgisayara götürmelidir.",
+  },
+};
 
 const words = {
   de: {
@@ -46,7 +61,7 @@ const words = {
 } satisfies Record<Language, Record<string, string>>;
 
 function signInPage(context: Context, target: string, state: string) {
-  const lang = languageOf(context.req.header("accept-language"));
+  const lang = askedLanguage(context);
   const text = words[lang];
   return page(context, {
     title: text.title,
@@ -78,12 +93,7 @@ export const login: Area = {
     const loginPage = (context: Context, target: string, state: string) =>
       allowedReturn(context, target)
         ? signInPage(context, target, state)
-        : page(context, {
-            title: "Anmelden",
-            status: 400,
-            body: html`<div class="card"><h1>Diese Adresse passt nicht</h1>
-<p>Der Parameter <code>redirect_uri</code> muss ein Pfad sein oder zu diesem Rechner führen.</p></div>`,
-          });
+        : message(context, elsewhere, { status: 400 });
 
     app.get("/sandbox/login", (context) =>
       loginPage(context, context.req.query("redirect_uri") ?? "", context.req.query("state") ?? ""),

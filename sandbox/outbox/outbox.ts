@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Area } from "../area.ts";
-import { html, page } from "../page.ts";
+import type { Language } from "../language.ts";
+import { askedLanguage, html, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /** A mail that the provider would send. */
@@ -59,11 +60,41 @@ function mails({ database }: Sandbox, reference: string | undefined): (Mail & { 
   }));
 }
 
-const time = new Intl.DateTimeFormat("de-DE", {
-  dateStyle: "medium",
-  timeStyle: "medium",
-  timeZone: "Europe/Berlin",
-});
+const words = {
+  de: {
+    title: "Postausgang",
+    lead: "Diese E-Mails hätte der Anbieter verschickt. Die neueste steht oben.",
+    empty: "Noch keine E-Mail. Nach einer Bestellung steht hier die Bestätigung.",
+    to: "An",
+    headers: "Kopfzeilen",
+    attachments: "Anhang",
+    newsletter: "Werbe-E-Mail verschicken lassen",
+    reset: "Sandbox zurücksetzen",
+  },
+  en: {
+    title: "Outbox",
+    lead: "The provider would have sent these e-mails. The latest comes first.",
+    empty: "No e-mail yet. After an order its confirmation appears here.",
+    to: "To",
+    headers: "Headers",
+    attachments: "Attached",
+    newsletter: "Have an advertising e-mail sent",
+    reset: "Reset the sandbox",
+  },
+  tr: {
+    title: "Giden kutusu",
+    lead: "Sağlayıcı bu e-postaları gönderirdi. En yenisi en üsttedir.",
+    empty: "Henüz e-posta yok. Bir siparişten sonra onayı burada görünür.",
+    to: "Alıcı",
+    headers: "Üst bilgiler",
+    attachments: "Ek",
+    newsletter: "Reklam e-postası gönderilsin",
+    reset: "Sandbox’ı sıfırla",
+  },
+} satisfies Record<Language, Record<string, string>>;
+
+const timeIn = (language: Language) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long", timeZone: "Europe/Berlin" });
 
 /** Addresses in a text as links. */
 const withLinks = (text: string) =>
@@ -71,10 +102,10 @@ const withLinks = (text: string) =>
     .split(/(https?:\/\/\S+)/)
     .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : part));
 
-function headersOf({ headers = {} }: Mail) {
+function headersOf({ headers = {} }: Mail, label: string) {
   const rows = Object.entries(headers);
   if (rows.length === 0) return "";
-  return html`<details class="small"><summary>Kopfzeilen</summary>
+  return html`<details class="small"><summary>${label}</summary>
 ${rows.map(([name, value]) => html`<div><code>${name}: ${value}</code></div>`)}</details>`;
 }
 
@@ -96,20 +127,24 @@ export const outbox: Area = {
     );
     app.get("/sandbox/outbox", (context) => {
       const list = mails(sandbox, context.req.query("reference"));
+      const lang = askedLanguage(context);
+      const text = words[lang];
+      const time = timeIn(lang);
       return page(context, {
-        title: "Postausgang",
-        body: html`<h1>Postausgang</h1>
-<p class="soft">Diese E-Mails hätte der Anbieter verschickt. Die neueste steht oben.</p>
-${list.length === 0 ? html`<div class="card"><p>Noch keine E-Mail. Nach einer Bestellung steht hier die Bestätigung.</p></div>` : ""}
+        title: text.title,
+        lang,
+        body: html`<h1>${text.title}</h1>
+<p class="soft">${text.lead}</p>
+${list.length === 0 ? html`<div class="card"><p>${text.empty}</p></div>` : ""}
 ${list.map(
   (mail) => html`<article class="card"><h2>${mail.subject}</h2>
-<div class="soft small">An ${mail.to} · ${time.format(new Date(mail.at))} Uhr</div>
+<div class="soft small">${text.to} ${mail.to} · ${time.format(new Date(mail.at))}</div>
 <pre>${withLinks(mail.text)}</pre>
-${headersOf(mail)}
-${mail.attachments?.length ? html`<p class="soft small">Anhang: ${withLinks(mail.attachments.join(" · "))}</p>` : ""}</article>`,
+${headersOf(mail, text.headers)}
+${mail.attachments?.length ? html`<p class="soft small">${text.attachments}: ${withLinks(mail.attachments.join(" · "))}</p>` : ""}</article>`,
 )}
-<form method="post" action="/sandbox/outbox/newsletter"><button>Werbe-E-Mail verschicken lassen</button></form>
-<form method="post" action="/sandbox/reset"><button>Sandbox zurücksetzen</button></form>`,
+<form method="post" action="/sandbox/outbox/newsletter"><button>${text.newsletter}</button></form>
+<form method="post" action="/sandbox/reset"><button>${text.reset}</button></form>`,
       });
     });
   },

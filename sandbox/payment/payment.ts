@@ -5,7 +5,7 @@ import { mailOrderConfirmed } from "../offer/mails.ts";
 import { buildOffer, total } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
-import { html, originOf, page } from "../page.ts";
+import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
@@ -93,13 +93,15 @@ function paymentPage(context: Context, order: Order) {
   });
 }
 
-const gone = (context: Context) =>
-  page(context, {
+const unknown = {
+  de: {
     title: "Zahlung nicht gefunden",
-    status: 404,
-    body: html`<div class="card"><h1>Zahlung nicht gefunden</h1>
-<p>Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zu Ihrem Angebot.</p></div>`,
-  });
+    text: "Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zu Ihrem Angebot.",
+  },
+  en: { title: "Payment not found", text: "This payment no longer exists. Go back to your offer." },
+  tr: { title: "Ödeme bulunamadı", text: "Bu ödeme artık yok. Teklifinize geri dönün." },
+};
+const gone = (context: Context) => message(context, unknown, { status: 404 });
 
 /** The payment provider's page. The portal learns its outcome from the offer's summary, never from the address. */
 export const payment: Area = {

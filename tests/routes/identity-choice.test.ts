@@ -169,8 +169,8 @@ describe("choosing a method", () => {
 
 describe("languages", () => {
   test.each([
-    ["ortel", "en", "Confirm your identity", "Prove your identity"],
-    ["ayyildiz", "tr", "Kimliğinizi doğrulayın", "Kimliğinizi kanıtlayın"],
+    ["ortel", "en", "Confirm your identity", "Confirm your identity"],
+    ["ayyildiz", "tr", "Kimliğinizi doğrulayın", "Kimliğinizi doğrulayın"],
   ])("%s in %s: page, provider and way back", async (brand, locale, heading, atTheProvider) => {
     const token = fresh(`demo-${brand}`);
     const customer = portal.browser();
