@@ -55,6 +55,9 @@ async function terminationsOf(page: Page, lastName: string) {
   );
 }
 
+const mailsOf = async (page: Page, reference: string) =>
+  (await page.request.get(`/sandbox/outbox.json?reference=${reference}`)).json() as Promise<unknown[]>;
+
 async function openSummary(page: Page, token = fresh("demo")) {
   const { personalData, idData, directDebit } = entered;
   const base = `/angebot/${token}`;
@@ -113,8 +116,7 @@ const posts: Record<string, Post> = {
       return buttonOf(page, order);
     },
     arrives: (page) => expectPage(page, "confirmation"),
-    effects: async (page, mark) =>
-      (await page.request.get(`/sandbox/outbox.json?reference=${mark}`)).json() as Promise<unknown[]>,
+    effects: mailsOf,
   },
   "change from the summary": {
     open: async (page) => {
@@ -135,6 +137,18 @@ const posts: Record<string, Post> = {
     },
     arrives: (page) => expectHeading(page, "Ihre Änderungen sind gespeichert"),
   },
+  "mandate of a new account": {
+    open: async (page, mark) => {
+      await page.goto(`/kundendaten/${mark}`);
+      await hydrated(page);
+      await page.getByText(/^Bankverbindung .* Ändern/).click();
+      const { accountHolder, sepaMandate } = entered.directDebit;
+      await fill(page, { accountHolder, iban: "DE02 1203 0000 0000 2020 51", sepaMandate });
+      return buttonOf(page, "Änderungen speichern");
+    },
+    arrives: (page) => expectHeading(page, "Ihre Änderungen sind gespeichert"),
+    effects: mailsOf,
+  },
 };
 
 test.describe("a form whose connection breaks", script, () => {
@@ -144,7 +158,7 @@ test.describe("a form whose connection breaks", script, () => {
         page,
         network,
       }) => {
-        const mark = fresh(name === "order" ? "demo" : "Muster");
+        const mark = fresh(effects === mailsOf ? "demo" : "Muster");
         const button = await open(page, mark);
         const words = (await button.textContent()) ?? "";
         const typed = await fieldsOf(button);
@@ -455,6 +469,23 @@ test.describe("what is typed", script, () => {
       await buttonOf(page, "Weiter").click();
       await expectPage(page, "id-data");
     });
+
+  test("an account number without the code of its aids is judged by the server, as typed", async ({
+    page,
+    network,
+  }) => {
+    const base = `/angebot/${await openSummary(page)}`;
+    network.cut(/assets\/typing-aids-/, "before");
+    await page.goto(`${base}/zahlung`);
+    await hydrated(page);
+    await fill(page, { ...entered.directDebit, iban: "DE02120300000000202052" });
+    await buttonOf(page, "Weiter").click();
+    await expect(page.locator("[data-error-summary] li")).toHaveCount(1);
+    await expect(page.getByLabel("IBAN")).toHaveValue("DE02120300000000202052");
+    await fill(page, { iban: "DE02120300000000202051", sepaMandate: "yes" });
+    await buttonOf(page, "Weiter").click();
+    await expectPage(page, "summary");
+  });
 
   test("leaves no ID number, account or mandate behind", async ({ page }) => {
     const { idData, directDebit } = entered;
