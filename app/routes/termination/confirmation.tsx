@@ -5,6 +5,7 @@ import { responseHeadersContext, uploadContext } from "#app/middleware/request.s
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import { declarer, idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
@@ -63,7 +64,12 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         />
       )}
       <Card id="declared" title={t("declared")}>
-        <SummaryList rows={declared} />
+        <SummaryList
+          rows={declared.map(({ label, value, listed }) => ({
+            label,
+            value: listed ? <Listed text={value} /> : value,
+          }))}
+        />
       </Card>
       <Card id="next" title={t("next")}>
         <ul className="list">

@@ -11,6 +11,8 @@ import { brandContext, getT, localeContext, type RequestContext } from "#app/mid
 export interface Row {
   label: string;
   value: string;
+  /** Parts between commas, each of which stays on one line. */
+  listed?: true;
 }
 
 /** A termination as its receipt shows it: as the portal keeps it, else as the provider does. */
@@ -83,7 +85,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       ...details,
       [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
       [form("birthDate"), said("birthDate", day(customer.birthDate))],
-      [t("address"), addressLine({ ...customer.address, ...written })],
+      [t("address"), addressLine({ ...customer.address, ...written }), true],
       [
         form("phoneNumber"),
         said("phoneNumber", declaration.phoneNumber && formatPhone(declaration.phoneNumber)),
@@ -93,7 +95,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [t("wish"), wish],
       [form("email"), said("email", declaration.confirmation.email)],
       [form("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone)],
-      [t("payout"), payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ")],
+      [t("payout"), payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", "), true],
       [t("porting"), declaration.numberPorting ? t("portingYes") : undefined],
     ]),
     notes: [
@@ -154,6 +156,8 @@ function proofName(context: RequestContext, name: string): string {
 }
 
 /** The rows that have a value. */
-export function given(rows: [string, string | undefined][]): Row[] {
-  return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+export function given(rows: [label: string, value: string | undefined, listed?: true][]): Row[] {
+  return rows.flatMap(([label, value, listed]) =>
+    value ? [{ label, value, ...(listed && { listed }) }] : [],
+  );
 }
