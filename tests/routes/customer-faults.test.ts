@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { commonFaults, type Fault, onlyInTheBody } from "../support/fault-proxy.ts";
-import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
+import { faultyPortalForTests, inTurn, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -131,7 +131,7 @@ describe.each(Object.entries(cases))(
     testEachFault(kinds, async (fault) => {
       const id = fresh();
       const { customer, traceId } = tracedCustomer(portal);
-      const start = await before?.(customer, id);
+      const start = await inTurn(() => before?.(customer, id));
       const rule = backend.strike({ call, fault, of: traceId });
       const page = await act(customer, id, start);
       expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { commonFaults, type Fault, onlyInTheBody } from "../support/fault-proxy.ts";
-import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
+import { faultyPortalForTests, inTurn, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -102,7 +102,7 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
   testEachFault(kinds, async (fault) => {
     const token = fresh();
     const { customer, traceId } = tracedCustomer(portal);
-    const start = await before?.(customer, token);
+    const start = await inTurn(() => before?.(customer, token));
     const rule = backend.strike({ call, fault, of: traceId });
     const page = await act(customer, token, start);
     expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);

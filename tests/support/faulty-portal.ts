@@ -39,3 +39,11 @@ export function tracedCustomer(portal: Portal) {
 export function testEachFault(faults: readonly Fault[], strike: (fault: Fault) => Promise<void>): void {
   test.concurrent.each([...faults])("%s", strike);
 }
+
+let turn: Promise<unknown> = Promise.resolve();
+/** One after the other: side by side on a slow machine, a page would wait for the others until its own time is over. */
+export function inTurn<T>(work: () => T): Promise<Awaited<T>> {
+  const done = turn.then(work) as Promise<Awaited<T>>;
+  turn = done.catch(() => {});
+  return done;
+}
