@@ -1,32 +1,32 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
+import { lessForBrowsers } from "./tools/less-for-browsers.ts";
 import { stableNames } from "./tools/stable-names.ts";
 
-/** What is imported later has neither styles nor files of its own to load before. */
-const plainImports: Plugin = {
-  name: "plain-imports",
-  enforce: "pre",
-  load: (id) =>
-    id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
-};
-
 export default defineConfig({
-  plugins: [reactRouter(), stableNames(), plainImports],
+  plugins: [reactRouter(), stableNames(), lessForBrowsers],
   build: { assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {
       build: {
         rolldownOptions: {
+          treeshake: { manualPureFunctions: ["warning", "warningOnce", "warnOnce"] },
           output: {
             codeSplitting: {
               // Each chunk costs a preload link with a hash that does not compress: shared parts travel together.
               groups: [
-                { name: "vendor", test: /node_modules/ },
+                { name: "vendor", test: /node_modules/, priority: 2 },
                 {
                   name: "parts",
+                  priority: 1,
                   // What one page alone uses travels with that page.
                   minShareCount: 2,
-                  test: /\/app\/(?:ui|forms|i18n|domain|tracking|errors|pages)|\/app\/routes\/shell\//,
+                  test: /\/app\/(?:ui|forms|i18n|domain|tracking|errors|network|page)|\/app\/routes\/shell\//,
+                },
+                {
+                  name: "declarations",
+                  minShareCount: 2,
+                  test: /\/app\/routes\/(?:termination|declaration)\//,
                 },
               ],
             },

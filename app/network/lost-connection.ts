@@ -2,7 +2,8 @@ import { type DataStrategyResult, data, isRouteErrorResponse, type MiddlewareFun
 import type { ConnectionLost } from "#app/forms/form-state.ts";
 import { forgetTyped } from "#app/forms/typed-draft.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { type PageRow, pageAt } from "#app/pages.ts";
+import type { BrowserRow } from "#app/page-table.ts";
+import { pageAt } from "#app/pages.ts";
 import { loadCode } from "./page-code.ts";
 import { goWhenReachable, stopWaiting } from "./waiting-page.ts";
 
@@ -54,6 +55,6 @@ const isPageOnTheWay = (error: unknown) =>
 
 /** While the form is under way: once it has arrived there may be no network left for the code of its result. */
 function loadNextPages(pathname: string) {
-  const row: PageRow | undefined = pageAt(withoutPrefix(pathname));
+  const row: BrowserRow | undefined = pageAt(withoutPrefix(pathname));
   for (const page of row?.next ?? []) void loadCode(page);
 }
