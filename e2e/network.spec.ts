@@ -474,8 +474,8 @@ test.describe("what is typed", script, () => {
     page,
     network,
   }) => {
-    const base = `/angebot/${await openSummary(page)}`;
     network.cut(/assets\/typing-aids-/, "before");
+    const base = `/angebot/${await openSummary(page)}`;
     await page.goto(`${base}/zahlung`);
     await hydrated(page);
     await fill(page, { ...entered.directDebit, iban: "DE02120300000000202052" });
