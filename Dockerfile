@@ -53,7 +53,7 @@ COPY server server
 COPY tools/keep-assets.ts tools/
 COPY locales locales
 # The host runs these from source: settings, log, and the table of pages.
-COPY app/config.server.ts app/log.server.ts app/pages.ts app/
+COPY app/config.server.ts app/log.server.ts app/page-table.ts app/pages.ts app/
 COPY app/i18n/locale.ts app/i18n/
 # Where sessions are kept, unless SESSION_STORE names a Redis.
 RUN mkdir -p data && chown node:node data
