@@ -89,6 +89,8 @@ const environment = z
     REDIRECT_ORIGINS: origins.meta({
       example: '"https://pay.example.net https://ident.example.net"',
     }),
+    /** Origins outside the portal that pictures of products come from, separated by blanks. */
+    PICTURE_ORIGINS: origins.meta({ example: '"https://images.example.net"' }),
     /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
     CONSENT_MANAGER_URL: address.optional().meta({ example: "https://consent.example.net/loader.js" }),
     TAG_MANAGER_URL: address.optional().meta({ example: "https://tags.example.net/gtm.js" }),
@@ -201,6 +203,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       // The login page is a redirect of a form too.
       ...(env.LOGIN_URL ? [new URL(env.LOGIN_URL).origin] : []),
     ],
+    pictureOrigins: env.PICTURE_ORIGINS,
     thirdParties: {
       consentManager: env.CONSENT_MANAGER_URL ?? standIn("consent-manager"),
       tagManager: env.TAG_MANAGER_URL ?? standIn("tag-manager"),

@@ -13,6 +13,7 @@ import { offers } from "./offer/area.ts";
 import { openApiDocument } from "./openapi.ts";
 import { outbox } from "./outbox/outbox.ts";
 import { payment } from "./payment/payment.ts";
+import { pictures } from "./pictures/area.ts";
 import { Refusal } from "./problem.ts";
 import { resetPage } from "./reset.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -35,6 +36,7 @@ const areas: Area[] = [
   withdrawalArea,
   outbox,
   history,
+  pictures,
   thirdParties,
   resetPage,
 ];

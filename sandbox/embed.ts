@@ -4,7 +4,7 @@ import { createSandbox } from "./app.ts";
 
 /** What the sandbox answers on the portal's own port; `/sandbox` itself and its gallery are the portal's pages. */
 const sandboxPaths =
-  /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|reset|terminations|token|thirdparty)(?:[/.]|$))/;
+  /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|pictures|reset|terminations|token|thirdparty)(?:[/.]|$))/;
 
 /** The sandbox inside the portal, as a handler for its host. */
 export function embedSandbox(database: string): { handle: RequestHandler; close(): void } {

@@ -54,7 +54,7 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
     "script-src": `'self' 'nonce-${nonce}'${and}`,
     // Consent tools take the nonce of their script for their styles.
     "style-src": `'sha256-${hash}'${and && ` 'nonce-${nonce}'`}`,
-    "img-src": `'self' data:${and}`,
+    "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
     "font-src": only,
     "frame-src": only,

@@ -72,7 +72,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseWhenHeld(token, scenario);
-      return buildOffer(token, scenario, sandbox.now(), request.language, request.brand);
+      return buildOffer(token, scenario, sandbox.now(), request.language, request.brand, sandbox.publicUrl);
     },
     { before: before("load") },
   );
@@ -81,7 +81,14 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.read(
     offerCalls.previewOffer,
     (request) =>
-      buildOffer(request.param("id"), scenarioOf(request), sandbox.now(), request.language, request.brand),
+      buildOffer(
+        request.param("id"),
+        scenarioOf(request),
+        sandbox.now(),
+        request.language,
+        request.brand,
+        sandbox.publicUrl,
+      ),
     { before: before("preview") },
   );
 
@@ -117,7 +124,8 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), extra);
       const code = codeOfOrder(order);
       if (code !== "OFFER_CONSUMED") throw codedRefusal(code, sandbox.now(), extra);
-      const offer = buildOffer(token, scenario, new Date(order.at), request.language);
+      const { language, brand } = request;
+      const offer = buildOffer(token, scenario, new Date(order.at), language, brand, sandbox.publicUrl);
       return summaryOf(order, offer, scenario);
     },
     { before: before("summary") },

@@ -108,9 +108,10 @@ export function buildOffer(
   now: Date,
   language: Language,
   brand: BackendBrand = "O2",
+  publicUrl = "",
 ): OfferAnswer {
   const { technology } = scenario;
-  const bundle = bundleIn(technology ? "home" : useCases[scenario.useCase].bundle, language);
+  const bundle = bundleIn(technology ? "home" : useCases[scenario.useCase].bundle, language, publicUrl);
   const free = scenario.variant === "free";
   const items: Item[] = (free ? bundle.items.map(freeItem) : bundle.items).map((item) =>
     technology && item.tariff

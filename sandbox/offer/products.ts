@@ -5,7 +5,7 @@ import { type Name, nameIn, names } from "./names.ts";
 
 export type Item = z.input<typeof offerItem>;
 export type Charge = z.input<typeof charge>;
-type Row<Product> = Omit<Product, "name" | "color" | "features"> & { name: Name };
+type Row<Product> = Omit<Product, "name" | "color" | "features" | "picture"> & { name: Name };
 
 // Devices, tariffs and packs of an invented catalogue. Prices in euros including VAT.
 
@@ -40,6 +40,12 @@ const devices = {
     prices: [once(29), instalments(9.99)],
   },
 } satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
+
+/** Devices with a picture, by the name of its files; the others are drawn. */
+const pictures: Partial<Record<keyof typeof devices, string>> = {
+  compact: "kiesel-5",
+  tablet: "marienkaefer-tab-11",
+};
 
 const twoYears = { itemKind: "Tariff", minimumTermMonths: 24, noticePeriodMonths: 1 } as const;
 
@@ -165,19 +171,31 @@ const bundles = {
 export type BundleName = keyof typeof bundles;
 
 /** The products and charges of a cart, in the customer's language as far as they have a word in it. */
-export function bundleIn(name: BundleName, language: Language): { items: Item[]; charges: Charge[] } {
+export function bundleIn(
+  name: BundleName,
+  language: Language,
+  publicUrl: string,
+): { items: Item[]; charges: Charge[] } {
   const bundle: Bundle = bundles[name];
   const named = <Product extends { name: Name }>(product: Product) => ({
     ...product,
     name: nameIn(product.name, language),
   });
+  const pictureOf = (device: keyof typeof devices) => {
+    const file = pictures[device] && `${publicUrl}/sandbox/pictures/${pictures[device]}`;
+    return file && { picture: { url: `${file}.webp`, avif: `${file}.avif` } };
+  };
   return {
     items: bundle.items.map(({ category = "mobile", device, tariff, packs: chosen }, index) => ({
       id: `item-${index + 1}`,
       category,
       bundleType: device && category === "mobile" ? "bundle" : "none",
       ...(device && {
-        hardware: { ...named(devices[device]), color: nameIn(devices[device].color, language) },
+        hardware: {
+          ...named(devices[device]),
+          ...pictureOf(device),
+          color: nameIn(devices[device].color, language),
+        },
       }),
       tariff: {
         ...named(tariffs[tariff]),

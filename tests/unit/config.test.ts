@@ -48,6 +48,7 @@ describe("settings", () => {
     ["REDIRECT_ORIGINS", "https://pay.example.net; script-src *"],
     ["REDIRECT_ORIGINS", "https://pay.example.net/path"],
     ["REDIRECT_ORIGINS", "https://*.example.net"],
+    ["PICTURE_ORIGINS", "https://images.example.net/pictures"],
     ["THIRD_PARTY_ORIGINS", "'unsafe-inline'"],
   ])("%s=%s is named in the message", (name, value) => {
     expect(messageOf({ ...provider, [name]: value })).toContain(`  ${name} `);

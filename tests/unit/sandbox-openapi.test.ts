@@ -53,6 +53,7 @@ it("refers only to schemas that it has", () => {
   for (const [reference, kind, name] of referred)
     expect([reference, components[kind ?? ""]?.[name ?? ""] !== undefined]).toEqual([reference, true]);
   expect(text).toContain("PAYMENT_ABORTED");
+  expect(components.schemas?.Picture).toHaveProperty("properties.avif");
   expect(document.info.description).toContain("`pay-wait`");
 });
 

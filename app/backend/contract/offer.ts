@@ -36,7 +36,20 @@ export type OfferDocument = z.infer<typeof offerDocument>;
 
 const product = z.object({ id: z.string(), name: z.string(), prices: z.array(priceEntry) });
 
+/** `http(s)` or a path on the portal's own origin. */
+const pictureAddress = z.string().regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"'<>\\,]+$/);
+
+/** A portrait without transparency; a box of 88 × 120 is cut out of it. */
+export const picture = z.object({
+  /** WebP, PNG or JPEG, for every browser. */
+  url: pictureAddress,
+  /** The same as AVIF. */
+  avif: pictureAddress.optional(),
+});
+
 export const hardware = product.extend({
+  /** Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as none. */
+  picture: picture.optional().catch(undefined),
   /** Which drawing shows it. Absent: a router for a fixed line, else a phone. */
   kind: z.enum(["phone", "tablet", "router"]).optional(),
   color: z.string().optional(),

@@ -18,10 +18,11 @@ import { cartOf, forgetEntered } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { ofOrder, unknownOrder } from "./order.server.ts";
+import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   // What was ordered is no matter of the session.
   const session = context.get(sessionContext);
@@ -57,7 +58,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     token,
     orderId,
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
-    contents: { offers, charges },
+    contents: { offers: withShownPictures(request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
     payment: payment && { method: payment.method, iban: payment.maskedIban && maskIban(payment.maskedIban) },
     /** They come from paying, which the provider confirms (specification §3). */

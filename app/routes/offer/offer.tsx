@@ -17,11 +17,12 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
+import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products, TotalLine } from "./products.tsx";
 import { StepPage } from "./steps.tsx";
 
 /** Checks the offer's state, then loads it as this session's cart. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const place = { context, token, url };
   const known = await cartOf(context, token);
@@ -47,7 +48,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale } = context.get(localeContext);
   return {
     token,
-    contents: { offers, charges },
+    contents: { offers: withShownPictures(request, url, offers), charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     next: stepPath(context, next, token),

@@ -12,17 +12,18 @@ import type { Route } from "./+types/preview";
 import { cartNotice, forgetOrder, leaveNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
+import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products, TotalLine } from "./products.tsx";
 
 /** Read-only, e.g. for the dealer who made the offer. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
   const preview = await previewOffer(context, token);
   if (!preview.ok) throw await offerErrorAnswer({ context, token, url }, preview.error);
   const { offers, charges, documents, offerUseCase } = preview.data;
   return {
     token,
-    contents: { offers, charges },
+    contents: { offers: withShownPictures(request, url, offers), charges },
     documents,
     form: freshForm(),
     reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",

@@ -49,6 +49,7 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
             color={hardware.colorCode}
             name={hardware.kind ?? (drawing === "router" ? drawing : "phone")}
           />
+          {hardware.picture && <Picture {...hardware.picture} />}
           <div className="stack">
             <p className="eyebrow">{t("device")}</p>
             <Heading>{hardware.name}</Heading>
@@ -92,6 +93,16 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
         </div>
       ))}
     </div>
+  );
+}
+
+/** Lies over the drawing, which shows until the picture has come, and for good if it never does. */
+function Picture({ url, avif }: NonNullable<NonNullable<OfferItem["hardware"]>["picture"]>) {
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} />}
+      <img src={url} alt="" loading="lazy" decoding="async" />
+    </picture>
   );
 }
 

@@ -1,0 +1,25 @@
+import type { OfferItem } from "#app/backend/contract/offer.ts";
+import { config } from "#app/config.server.ts";
+import { savesData } from "#app/tracking/third-parties.server.ts";
+
+/**
+ * The items with the pictures that this page may show: none for a browser that saves data, and none from an origin that
+ * the content security policy refuses. What has no picture gets a drawing.
+ */
+export function withShownPictures(
+  request: Request,
+  { origin }: URL,
+  items: OfferItem[],
+  allowed = config().pictureOrigins,
+): OfferItem[] {
+  const origins = savesData(request) ? [] : [origin, ...allowed];
+  const shown = (address = "") =>
+    URL.canParse(address, origin) && origins.includes(new URL(address, origin).origin);
+  return items.map((item) => {
+    if (!item.hardware?.picture) return item;
+    const { picture, ...hardware } = item.hardware;
+    const { url, avif } = picture;
+    if (!shown(url)) return { ...item, hardware };
+    return { ...item, hardware: { ...hardware, picture: shown(avif) ? { url, avif } : { url } } };
+  });
+}

@@ -1,0 +1,49 @@
+import type { Page } from "@playwright/test";
+import { fresh } from "../tests/support/fresh.ts";
+import { expect, test } from "./support/test.ts";
+
+const files = "**/sandbox/pictures/*";
+const picture = (page: Page) => page.locator(".offer-item img");
+
+/** Places and sizes of everything of the device beside its picture, from its corner. */
+const layout = (page: Page) =>
+  page.locator(".offer-item").evaluate((item) => {
+    const { x, y } = item.getBoundingClientRect();
+    return [...item.querySelectorAll(":not(picture, picture *)")].map((part) => {
+      const box = part.getBoundingClientRect();
+      return [part.tagName, box.x - x, box.y - y, box.width, box.height].join(" ");
+    });
+  });
+
+const drawing = (page: Page) => page.locator(".offer-item .device-art");
+
+test("a picture that comes late moves nothing", async ({ page }) => {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  const asked = page.waitForRequest(files);
+  await page.route(files, (route) => held.then(() => route.continue()));
+  await page.goto(`/angebot/${fresh("demo-orange")}`, { waitUntil: "domcontentloaded" });
+  await picture(page).scrollIntoViewIfNeeded();
+  expect((await asked).url()).toMatch(/\.avif$/);
+  const before = await layout(page);
+  expect(before.some((part) => /^svg .* 88 120$/.test(part))).toBe(true);
+  letCome();
+  await expect.poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(264);
+  expect(await layout(page)).toEqual(before);
+  expect(await picture(page).boundingBox()).toEqual(await drawing(page).boundingBox());
+});
+
+test("where a picture is missing, the drawing shows", async ({ page }) => {
+  const answered = page.waitForResponse(files);
+  await page.route(files, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`/angebot/${fresh("demo-orange")}`, { waitUntil: "domcontentloaded" });
+  await picture(page).scrollIntoViewIfNeeded();
+  await answered;
+  await expect.poll(() => picture(page).evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  const shown = await drawing(page).screenshot();
+  // No frame and no sign of a broken picture lies over it.
+  await picture(page).evaluate((image) => image.remove());
+  expect(shown.equals(await drawing(page).screenshot())).toBe(true);
+});

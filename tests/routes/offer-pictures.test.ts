@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { expect, test } from "vitest";
+import { createSandbox } from "#sandbox/app.ts";
+import type { Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all, first } from "../support/html.ts";
+import { startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+const offer = () => `/angebot/${fresh("demo-orange")}`;
+
+/** Addresses of the page's pictures. */
+const pictures = ({ document }: Page) => [
+  ...all(document, "source").map(({ attributes }) => attributes.srcset),
+  ...all(document, "img").map(({ attributes }) => attributes.src),
+];
+const drawings = ({ document }: Page) => all(document, "svg", { class: "device-art" }).length;
+
+test("a device's picture is in no hurry and lies over the drawing", async () => {
+  const page = await portal.browser().get(offer());
+  expect(drawings(page)).toBe(1);
+  expect(first(page.document, "picture", {})?.children).toHaveLength(2);
+  expect(first(page.document, "source")?.attributes).toEqual({
+    type: "image/avif",
+    srcset: "/sandbox/pictures/kiesel-5.avif",
+  });
+  expect(first(page.document, "img")?.attributes).toEqual({
+    src: "/sandbox/pictures/kiesel-5.webp",
+    alt: "",
+    loading: "lazy",
+    decoding: "async",
+  });
+});
+
+test("the sandbox's pictures are small files that caches keep", async () => {
+  const page = await portal.browser().get(`/angebot/${fresh("demo-offer_dps")}`);
+  const paths = [...pictures(page), ...pictures(await portal.browser().get(offer()))];
+  expect(paths).toHaveLength(4);
+  for (const path of paths) {
+    const answer = await fetch(portal.origin + path);
+    expect(answer.headers.get("Content-Type")).toBe(`image/${path?.split(".").at(-1)}`);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(10_000);
+  }
+});
+
+test.each<Record<string, string>>([{ "Save-Data": "on" }, { ECT: "2g" }])(
+  "a browser with %j gets the drawing alone",
+  async (headers) => {
+    const page = await portal.browser(headers).get(offer());
+    expect([drawings(page), pictures(page)]).toEqual([1, []]);
+  },
+);
+
+test("pictures from elsewhere come where the operator names their origin, else the drawing", async () => {
+  const elsewhere = "https://images.example";
+  const sandbox = createSandbox({ database: ":memory:", publicUrl: elsewhere });
+  const server = createServer(getRequestListener(sandbox.app.fetch)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const API_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const own = await startPortal({ API_BASE_URL });
+  const seen = async () => {
+    const page = await own.browser().get(offer());
+    const policy = page.headers.get("Content-Security-Policy") ?? "";
+    return [page.status, drawings(page), pictures(page), /img-src ([^;]*)/.exec(policy)?.[1]];
+  };
+  try {
+    expect(await seen()).toEqual([200, 1, [], "'self' data:"]);
+    await own.restart({ PICTURE_ORIGINS: elsewhere });
+    const file = `${elsewhere}/sandbox/pictures/kiesel-5`;
+    expect(await seen()).toEqual([200, 1, [`${file}.avif`, `${file}.webp`], `'self' data: ${elsewhere}`]);
+  } finally {
+    await own.stop();
+    server.closeAllConnections();
+    server.close();
+    sandbox.close();
+  }
+});
