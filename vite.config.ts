@@ -15,18 +15,12 @@ export default defineConfig({
             codeSplitting: {
               // Each chunk costs a preload link with a hash that does not compress: shared parts travel together.
               groups: [
-                { name: "vendor", test: /node_modules/, priority: 2 },
+                { name: "vendor", test: /node_modules/ },
                 {
                   name: "parts",
-                  priority: 1,
                   // What one page alone uses travels with that page.
                   minShareCount: 2,
                   test: /\/app\/(?:ui|forms|i18n|domain|tracking|errors|network|page)|\/app\/routes\/shell\//,
-                },
-                {
-                  name: "declarations",
-                  minShareCount: 2,
-                  test: /\/app\/routes\/(?:termination|declaration)\//,
                 },
               ],
             },
