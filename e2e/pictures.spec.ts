@@ -17,6 +17,14 @@ const layout = (page: Page) =>
 
 const drawing = (page: Page) => page.locator(".offer-item .device-art");
 
+/** Opens an offer with a picture, and scrolls to it. The drawing is there: it comes from a file of its own. */
+async function goToPicture(page: Page) {
+  await page.goto(`/angebot/${fresh("demo-orange")}`, { waitUntil: "domcontentloaded" });
+  await picture(page).scrollIntoViewIfNeeded();
+  const drawn = () => drawing(page).locator("use").boundingBox();
+  await expect.poll(async () => (await drawn())?.width).toBeGreaterThan(0);
+}
+
 test("a picture that comes late moves nothing", async ({ page }) => {
   let letCome = () => {};
   const held = new Promise<void>((resolve) => {
@@ -24,8 +32,7 @@ test("a picture that comes late moves nothing", async ({ page }) => {
   });
   const asked = page.waitForRequest(files);
   await page.route(files, (route) => held.then(() => route.continue()));
-  await page.goto(`/angebot/${fresh("demo-orange")}`, { waitUntil: "domcontentloaded" });
-  await picture(page).scrollIntoViewIfNeeded();
+  await goToPicture(page);
   expect((await asked).url()).toMatch(/\.avif$/);
   const before = await layout(page);
   expect(before.some((part) => /^svg .* 88 120$/.test(part))).toBe(true);
@@ -38,8 +45,7 @@ test("a picture that comes late moves nothing", async ({ page }) => {
 test("where a picture is missing, the drawing shows", async ({ page }) => {
   const answered = page.waitForResponse(files);
   await page.route(files, (route) => route.fulfill({ status: 404 }));
-  await page.goto(`/angebot/${fresh("demo-orange")}`, { waitUntil: "domcontentloaded" });
-  await picture(page).scrollIntoViewIfNeeded();
+  await goToPicture(page);
   await answered;
   await expect.poll(() => picture(page).evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
   const shown = await drawing(page).screenshot();
