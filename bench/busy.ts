@@ -47,6 +47,11 @@ const pages: Record<string, (page: Page) => Promise<void>> = {
 };
 
 type Seen = Record<"pressed" | "set" | "shown", number>;
+declare global {
+  interface Window {
+    seen: Seen;
+  }
+}
 
 async function press(context: BrowserContext, open: (page: Page) => Promise<void>) {
   const page = await context.newPage();
@@ -58,7 +63,7 @@ async function press(context: BrowserContext, open: (page: Page) => Promise<void
   await button.scrollIntoViewIfNeeded();
   await page.evaluate(() => {
     const seen: Seen = { pressed: 0, set: 0, shown: 0 };
-    Object.assign(window, { seen });
+    window.seen = seen;
     new MutationObserver(() => {
       seen.set ||= performance.now();
     }).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
@@ -72,7 +77,7 @@ async function press(context: BrowserContext, open: (page: Page) => Promise<void
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   await button.click();
   const seen = await page.waitForFunction(() => {
-    const { seen } = window as unknown as { seen: Seen };
+    const { seen } = window;
     return seen.set > 0 && seen.shown > seen.set && seen;
   });
   const { pressed, set, shown } = (await seen.jsonValue()) as Seen;

@@ -38,12 +38,18 @@ async function postAndHangUp(
   socket.destroy();
 }
 
-test("a step whose customer hangs up is kept", async () => {
+/** Posts personal data and hangs up while the portal waits for the provider, until that is no longer held. */
+async function leaveStep(token: string) {
   const customer = portal.browser();
-  await customer.get("/angebot/demo~leaves");
-  const page = await customer.get("/angebot/demo~leaves/meine-daten");
+  await customer.get(`/angebot/${token}`);
+  const page = await customer.get(`/angebot/${token}/meine-daten`);
   const held = backend.misbehave(/validation/, "never answers");
   await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
+  return { customer, held };
+}
+
+test("a step whose customer hangs up is kept", async () => {
+  const { customer, held } = await leaveStep("demo~leaves");
   held.end();
   await expect.poll(async () => (await customer.get("/angebot/demo~leaves/ausweisdaten")).status).toBe(200);
 });
@@ -79,11 +85,7 @@ test("steps posted at once from two tabs are both kept", async () => {
 });
 
 test("a step whose customer hangs up is kept by a portal that stops meanwhile", async () => {
-  const customer = portal.browser();
-  await customer.get("/angebot/demo~stops");
-  const page = await customer.get("/angebot/demo~stops/meine-daten");
-  const held = backend.misbehave(/validation/, "never answers");
-  await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
+  const { customer, held } = await leaveStep("demo~stops");
   const ended = portal.terminate();
   await expect.poll(() => portal.log.some((line) => line.includes("The portal stops"))).toBe(true);
   held.end();
