@@ -67,7 +67,17 @@ async function press(context: BrowserContext, open: (page: Page) => Promise<void
     new MutationObserver(() => {
       seen.set ||= performance.now();
     }).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
-    // An event's duration is that until the frame after its handlers; under 16 ms there is no entry.
+    // An event's duration is that until the frame after its handlers; under 16 ms there is no entry, and 16 count.
+    addEventListener(
+      "click",
+      ({ timeStamp }) => {
+        setTimeout(() => {
+          if (!seen.shown)
+            Object.assign(seen, { pressed: timeStamp, shown: Math.max(timeStamp + 16, seen.set) });
+        }, 2000);
+      },
+      true,
+    );
     new PerformanceObserver((list) => {
       for (const { name, startTime, duration } of list.getEntries())
         if (name === "click") Object.assign(seen, { pressed: startTime, shown: startTime + duration });
@@ -78,7 +88,7 @@ async function press(context: BrowserContext, open: (page: Page) => Promise<void
   await button.click();
   const seen = await page.waitForFunction(() => {
     const { seen } = window;
-    return seen.set > 0 && seen.shown > seen.set && seen;
+    return seen.set > 0 && seen.shown >= seen.set && seen;
   });
   const { pressed, set, shown } = (await seen.jsonValue()) as Seen;
   await page.close();
