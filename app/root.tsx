@@ -68,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles, checked when a brand is read */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         <link rel="icon" type="image/svg+xml" href={brand.favicon} />
+        <link rel="manifest" href={`/brands/${brand.slug}/${locale}.webmanifest`} />
         <Links nonce={nonce} />
       </head>
       <body>

@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import { iconRows } from "../app/brand/manifest.server.ts";
 
-// The icons that browsers request without a link: signal bars in neutral colours. `npm run icons`
+// `npm run icons`: those that browsers request without a link, signal bars in neutral colours, and the brands'.
 const background = [36, 64, 92];
 const bars = [
   { left: 0.24, top: 0.58 },
@@ -67,6 +68,30 @@ function ico(size: number): Buffer {
 /** The files of `public/` by name. */
 export const icons = { "favicon.ico": ico(32), "apple-touch-icon.png": png(180) };
 
-if (import.meta.main)
+/** Paints a brand's favicon as its manifest wants it; a maskable one fills its square and keeps clear of the edge. */
+async function drawBrandIcons() {
+  const { chromium } = await import("@playwright/test");
+  const { launchOptions } = await import("../e2e/support/chromium.ts");
+  const browser = await chromium.launch(launchOptions);
+  const page = await browser.newPage();
+  const folder = join(import.meta.dirname, "../brands");
+  for (const brand of readdirSync(folder)) {
+    const svg = readFileSync(join(folder, brand, "favicon.svg"), "utf8");
+    const background = /<rect[^>]* fill="(#\w+)"/.exec(svg)?.[1] ?? "#fff";
+    for (const { name, size, purpose } of iconRows) {
+      const [fill, share] = purpose === "maskable" ? [background, 0.8] : ["none", 1];
+      await page.setViewportSize({ width: size, height: size });
+      await page.setContent(
+        `<style>body{margin:0;display:grid;place-items:center;height:100vh;background:${fill}}svg{width:${100 * share}%}</style>${svg}`,
+      );
+      await page.screenshot({ path: join(folder, brand, `${name}.png`), omitBackground: fill === "none" });
+    }
+  }
+  await browser.close();
+}
+
+if (import.meta.main) {
   for (const [name, picture] of Object.entries(icons))
     writeFileSync(join(import.meta.dirname, "../public", name), picture);
+  await drawBrandIcons();
+}

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { config } from "#app/config.server.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 
 /** The fallback brand (specification §1). */
@@ -66,22 +67,40 @@ function readBrand(folder: string): Brand {
   const files: Brand["files"] = {};
   /** Serves a file under a name with its hash. */
   const serve = (name: string): string => {
-    const svg = readSvg(join(folder, `${name}.svg`));
-    const hash = createHash("sha256").update(svg).digest("hex").slice(0, 10);
-    const path = `/brands/${data.slug}/${name}.${hash}.svg`;
-    files[path] = svg;
+    const file = join(folder, name);
+    const content = name.endsWith(".svg") ? readSvg(file) : readFileSync(file);
+    const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+    const path = `/brands/${data.slug}/${name.replace(".", `.${hash}.`)}`;
+    files[path] = content;
     return path;
   };
+  const serveIfThere = (name: string) => (existsSync(join(folder, name)) ? serve(name) : undefined);
   const themeCss = readTheme(join(folder, "theme.css"));
+  const color = (token: string) => new RegExp(`--${token}:(#\\w+)`).exec(themeCss)?.[1];
+  const favicon = serve("favicon.svg");
+  const themeColor = color("header");
+  const icons = [
+    { src: favicon, sizes: "any" },
+    ...iconRows.flatMap(({ name, size, purpose }) => {
+      const src = serveIfThere(`${name}.png`);
+      return src ? [{ src, sizes: `${size}x${size}`, purpose }] : [];
+    }),
+  ];
+  for (const language of data.availableLanguages)
+    files[`/brands/${data.slug}/${language}.webmanifest`] = manifestOf(data, language, {
+      theme_color: themeColor,
+      background_color: color("surface"),
+      icons,
+    });
   return {
     ...data,
     // Inline, where it needs no name space.
     logo: readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, ""),
-    favicon: serve("favicon"),
-    motif: existsSync(join(folder, "motif.svg")) ? serve("motif") : undefined,
+    favicon,
+    motif: serveIfThere("motif.svg"),
     files,
     themeCss,
-    themeColor: /--header:(#\w+)/.exec(themeCss)?.[1],
+    themeColor,
     texts: readData(join(folder, "texts.json"), textsSchema),
   };
 }
@@ -107,8 +126,8 @@ export function brands(): ReadonlyMap<string, Brand> {
   return current;
 }
 
-/** The SVG behind a path of a brand's files, cacheable forever as its name is hashed. */
-export function brandFileAt(path: string, among = brands()): string | undefined {
+/** What is behind a path of a brand's files. */
+export function brandFileAt(path: string, among = brands()): string | Buffer<ArrayBuffer> | undefined {
   for (const { files } of among.values()) if (files[path]) return files[path];
 }
 

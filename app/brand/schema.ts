@@ -25,7 +25,7 @@ export const brandSchema = z.strictObject({
   /** Consent tool (settings id). */
   userCentrics: z.strictObject({ id: z.string(), slug: z.string() }).optional(),
 });
-type BrandData = z.infer<typeof brandSchema>;
+export type BrandData = z.infer<typeof brandSchema>;
 
 /** A brand's data together with the files in its folder. */
 export interface Brand extends BrandData {
@@ -35,8 +35,8 @@ export interface Brand extends BrandData {
   favicon: string;
   /** Path of a drawing for heroes and results: an extra. */
   motif: string | undefined;
-  /** SVG files that the portal serves, by their path with a content hash. */
-  files: Record<string, string>;
+  /** Files that the portal serves, by their path: pictures with a content hash, manifests by language. */
+  files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */
   texts: Partial<Record<"de" | "en" | "tr", Record<string, TextTree>>>;
   /** The brand's tokens as minified CSS, inlined after the base styles. */

@@ -122,6 +122,48 @@ describe("what a brand decides", () => {
     expect(styles(page)).not.toBe(styles(other));
   });
 
+  test.each([
+    ["o2", "/", "de", "/?brand=o2"],
+    ["ayyildiz", "/tr/angebot", "tr", "/tr?brand=ayyildiz"],
+  ])("%s: name and icons on a phone's home screen", async (slug, path, lang, start) => {
+    const page = await portal.browser({ Cookie: `brand=${slug}` }).get(path);
+    const link = first(page.document, "link", { rel: "manifest" })?.attributes.href ?? "";
+    // Browsers send no cookies for it.
+    const phone = portal.browser();
+    const answer = await phone.get(link);
+    const header = (name: string) => answer.headers.get(name);
+    expect([header("Content-Type"), header("Cache-Control")]).toEqual([
+      "application/manifest+json",
+      "public, max-age=86400",
+    ]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const manifest = JSON.parse(new TextDecoder().decode(answer.body));
+    const { display, theme_color } = manifest;
+    const color = first(page.document, "meta", { name: "theme-color" })?.attributes.content;
+    expect([manifest.lang, manifest.start_url, display, theme_color]).toEqual([
+      lang,
+      start,
+      "browser",
+      color,
+    ]);
+    const started = await phone.get(manifest.start_url);
+    expect([started.name, started.brand, started.lang]).toEqual(["home", slug, lang]);
+    const found = [];
+    for (const { src, sizes, purpose } of manifest.icons) {
+      const icon = await portal.browser().get(src);
+      expect([icon.status, icon.headers.getSetCookie()]).toEqual([200, []]);
+      expect(icon.headers.get("Cache-Control")).toContain("immutable");
+      found.push([icon.headers.get("Content-Type"), sizes, purpose]);
+    }
+    expect(found).toEqual([
+      ["image/svg+xml", "any", undefined],
+      ["image/png", "192x192", "any"],
+      ["image/png", "512x512", "any"],
+      ["image/png", "512x512", "maskable"],
+    ]);
+    expect((await phone.get(link.replace(lang, "en"))).status, "a language it lacks").toBe(404);
+  });
+
   test("prepaid brands speak of credit, the others do not", async () => {
     expect((await portal.browser().get("/?brand=aldi")).text).toContain("Restguthaben");
     expect((await portal.browser().get("/?brand=blau")).text).not.toContain("uthaben");

@@ -61,10 +61,10 @@ describe("the brands of the specification", () => {
   });
 
   test("each has a drawing of its own under 1 kB, a wordmark without live text and its header's colour", () => {
-    const drawings = [...shipped.values()].map(({ motif, logo, themeColor }) => {
-      expect(logo).not.toContain("<text");
+    const drawings = [...shipped.values()].map(({ motif, logo, favicon, themeColor }) => {
+      expect(logo + brandFileAt(favicon, shipped)).not.toContain("<text");
       expect(themeColor).toMatch(/^#[0-9a-f]{3,6}$/);
-      return brandFileAt(motif ?? "", shipped) ?? "";
+      return String(brandFileAt(motif ?? "", shipped) ?? "");
     });
     for (const drawing of drawings) expect(drawing.length).toBeLessThan(1000);
     expect(new Set(drawings.filter(Boolean)).size).toBe(8);

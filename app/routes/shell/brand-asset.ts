@@ -1,15 +1,24 @@
+import { extname } from "node:path";
 import { data } from "react-router";
 import { brandFileAt } from "#app/brand/registry.server.ts";
 import type { Route } from "./+types/brand-asset";
 import { fileRoute } from "./file-route.server.ts";
 
-/** A brand's favicon or drawing, immutable because its name contains a content hash. */
+const aDay = "public, max-age=86400";
+/** The name has a content hash. */
+const forever = "public, max-age=31536000, immutable";
+const kinds: Record<string, { type: string; kept: string }> = {
+  ".svg": { type: "image/svg+xml", kept: forever },
+  ".png": { type: "image/png", kept: forever },
+  ".webmanifest": { type: "application/manifest+json", kept: aDay },
+};
+
+/** A brand's icons, drawing and manifests. */
 export const middleware = fileRoute(async ({ url }: Route.LoaderArgs) => {
-  const svg = brandFileAt(url.pathname);
-  if (!svg) throw data(null, { status: 404 });
-  return new Response(svg, {
-    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=31536000, immutable" },
-  });
+  const content = brandFileAt(url.pathname);
+  const kind = kinds[extname(url.pathname)];
+  if (!content || !kind) throw data(null, { status: 404 });
+  return new Response(content, { headers: { "Content-Type": kind.type, "Cache-Control": kind.kept } });
 });
 
 export { default, loader } from "./file-page.ts";
