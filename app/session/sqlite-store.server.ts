@@ -38,11 +38,20 @@ const schema = `
 export function openDatabase(file: string): DatabaseSync {
   if (file !== ":memory:") {
     mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(file, "a", 0o600));
+    createPrivately(file);
   }
   const database = new DatabaseSync(file);
   database.exec(schema);
   return database;
+}
+
+/** Never opens a file that is there: closing it again would end the locks of this process' other connections to it. */
+function createPrivately(file: string) {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /** Tries again while another process writes. */

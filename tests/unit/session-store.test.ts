@@ -238,6 +238,27 @@ test("SQLite: waits for another process that writes, without holding up its own"
   rmSync(folder, { recursive: true });
 });
 
+test("SQLite: with several connections, too, no other process gets the file for itself", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sessions-"));
+  const file = join(folder, "sessions.sqlite");
+  const store = createSqliteStore(openDatabase(file));
+  // The declarations' connection.
+  const beside = openDatabase(file);
+  await store.write("s", [keep("a", "1")], 60);
+  const greedy = `import { DatabaseSync } from "node:sqlite";
+    try {
+      new DatabaseSync(process.argv[1]).exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+      console.log("all mine");
+    } catch (error) {
+      console.log(error.message);
+    }`;
+  const args = ["--input-type=module", "-e", greedy, file];
+  expect(execFileSync(process.execPath, args, { encoding: "utf8" }).trim()).toBe("database is locked");
+  beside.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 test("SQLite: with a full disk nothing is kept, what was kept can be read, and with space it heals", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sessions-"));
   const database = openDatabase(join(folder, "sessions.sqlite"));
