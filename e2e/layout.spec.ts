@@ -31,7 +31,20 @@ for (const brand of ["nova", "ayyildiz"])
     await open(page, "Home", brand);
     const [list] = await boxes(page.locator(".tiles"));
     expect((await boxes(page.locator(".tile"))).at(-1)?.right).toBe(list?.right);
+    const titles = await boxes(page.locator(".tile strong"));
+    const texts = await boxes(page.locator(".tile strong + span"));
+    expect(texts.map(({ y }) => y)).toEqual(titles.map(({ bottom }) => bottom));
   });
+
+test("choices have the brand's colours in the dark, also before they are made", script, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, "Personal data", "o2");
+  const colours = await page
+    .locator("body, .choice input:not(:checked)")
+    .evaluateAll((found) => found.map((element) => getComputedStyle(element).backgroundColor));
+  expect(colours.length).toBeGreaterThan(4);
+  expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
+});
 
 for (const name of ["Home", "Offer: OfferExpired", "Unknown path", "Choice of a method", "Offer"])
   test(`one hotline is seen: ${name}`, script, async ({ page }) => {

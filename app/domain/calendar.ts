@@ -146,12 +146,12 @@ const englishMonths =
   "January February March April May June July August September October November December".split(" ");
 
 /**
- * 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 is ambiguous). Not from `Intl`: locale data of
- * server and browser can differ, and hydration must not change the text.
+ * 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 is ambiguous), its day beside its month. Not from
+ * `Intl`: locale data of server and browser can differ, and hydration must not change the text.
  */
 export function formatDate(date: IsoDate, language: Language = "de"): string {
   const [year, month, day] = split(date);
-  if (language === "en") return `${englishMonths[month - 1]} ${day}, ${year}`;
+  if (language === "en") return `${englishMonths[month - 1]}\u00a0${day}, ${year}`;
   return `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 

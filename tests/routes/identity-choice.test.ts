@@ -19,8 +19,8 @@ describe("choosing a method", () => {
     expect(all(page.document, "button", { name: "method" }).map(textOf)[0]).toContain("(empfohlen)");
     expect(page.text).toContain("Sie brauchen: Ausweis, Handy oder Computer mit Kamera");
     expect(page.text).toContain("Etwa 10\u00a0Minuten");
-    expect(page.text).toContain("Täglich 08:00 bis 22:00\u00a0Uhr");
-    expect(page.text).toContain("Mo–Fr 09:00 bis 18:00\u00a0Uhr, Sa 09:00 bis 13:00\u00a0Uhr");
+    expect(page.text).toContain("Täglich 08:00–\u206022:00\u00a0Uhr");
+    expect(page.text).toContain("Mo–Fr 09:00–\u206018:00\u00a0Uhr, Sa 09:00–\u206013:00\u00a0Uhr");
     expect(page.text).toContain("Gespräch auf Deutsch oder Englisch");
     expect(page.headers.get("Cache-Control")).toBe("no-store");
   });
