@@ -23,6 +23,7 @@ import { readCookie } from "./middleware/cookies.server.ts";
 import {
   brandContext,
   getIfSet,
+  impersonalContext,
   localeContext,
   nonceContext,
   ownFailureContext,
@@ -39,6 +40,7 @@ import { renderDocument } from "./render-document.server.tsx";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
+import { sharedDocument } from "./shared-document.server.ts";
 import { stylesOf } from "./styles.server.ts";
 import { loaderSpans } from "./tracing.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
@@ -82,7 +84,8 @@ export default async function handleRequest(
     ? ""
     : documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce });
   const frame = [brand.slug, locale, prefix].join(" ");
-  const html = renderDocument({ entry, nonce, frame, scripts }, (own) => (
+  const choices = context.get(serverChoicesContext);
+  const routes = (own: EntryContext) => (
     <ServerRenderContext
       value={{
         css,
@@ -96,23 +99,27 @@ export default async function handleRequest(
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shell}>
-            <ServerChoices value={context.get(serverChoicesContext)}>
+            <ServerChoices value={choices}>
               <ServerRouter context={own} url={request.url} nonce={nonce} />
             </ServerChoices>
           </ServerShell>
         </ServerTexts>
       </ServerLocale>
     </ServerRenderContext>
-  ));
+  );
+  const render = () => renderDocument({ entry, nonce, frame, scripts }, routes);
   if (asData) {
     const facts = { status, headers, traceId, failed: entry.staticHandlerContext.errors !== null };
-    return pageAsData(html, {
+    return pageAsData(render(), {
       ...facts,
       tracking: documentEvents(request, entry.staticHandlerContext, status),
     });
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new PageResponse(html, { status, headers });
+  const page = context.get(impersonalContext)
+    ? sharedDocument({ entry: entry.staticHandlerContext, nonce, facts: [frame, choices], scripts }, render)
+    : render();
+  return new PageResponse(page, { status, headers });
 }
 
 /** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */

@@ -17,14 +17,10 @@ import { newNonce, playsFault, traceCookie, traceIdOf } from "./middleware/trace
 import { wantsData } from "./page-as-data.server.ts";
 import { PageResponse } from "./page-response.server.ts";
 import { pageAt } from "./pages.ts";
+import { emptied, filled, type Template } from "./template.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { savesData } from "./tracking/third-parties.server.ts";
 
-/** What differs from answer to answer. */
-type Slots = Record<"nonce" | "traceId" | "submissionId", string>;
-
-/** Text with slots in between. */
-type Template = (string | { name: keyof Slots; length: number })[];
 interface CachedPage {
   headers: [name: string, value: Template][];
   body: Template;
@@ -80,18 +76,6 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, url, con
   }
   return response;
 };
-
-function emptied(text: string, slots: Partial<Slots>): Template {
-  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name as keyof Slots]));
-  const values = [...names.keys()].filter(Boolean).join("|");
-  return text.split(new RegExp(`(${values})`)).map((part) => {
-    const name = names.get(part);
-    return name ? { name, length: part.length } : part;
-  });
-}
-
-const filled = (template: Template, slots: Slots): string =>
-  template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");
 
 /** The kept page with a nonce and ids of this request; the context learns what the access log names. */
 export function cachedPage(request: Request, url: URL, context: RequestContext) {

@@ -17,7 +17,7 @@ interface Document {
   scripts: string;
 }
 
-/** What is rendered once: by frame, by a page's routes, by what a form's fields say while they are empty. */
+/** What is rendered once: by frame, by a page's routes. */
 const kept = new LRUCache<string, string>({ max: 500 });
 /** Around the number of what is kept, and behind it. Not to be guessed, so that nobody types it into a form. */
 const mark = `\u0001${randomUUID()}`;

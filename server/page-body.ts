@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 /** What is sent as one page. */
@@ -88,56 +88,87 @@ export const renderedBody = (text: string): PageBody => ({
   },
 });
 
-/** A text of a template, plain and compressed, or a slot. */
-type Part = { plain: Buffer; deflated: Buffer } | Slot;
-const compressed = new WeakMap<Template, Part[]>();
+interface Compressed {
+  /** Bytes of the stream between the places that values are copied to; none where that did not succeed. */
+  pieces: (Buffer | Slot)[];
+  /** What the stream says, for its checksum. */
+  parts: (Buffer | Slot)[];
+}
+const compressed = new WeakMap<Template, Compressed>();
 
-/** No byte of any text in UTF-8: what is compressed after a slot never points into it. */
-const inSlot = 0xff;
+/** As many bytes, none of them in any text in UTF-8, as a value that is not known yet. */
+const placeholder = ({ length }: Slot, number: number): Buffer =>
+  Buffer.from(
+    Array.from({ length }, (_, index) => 0xf5 + ((index * 7 + ((index * index) >> 1) + number * 3) % 11)),
+  );
 
-function compress(template: Template): Part[] {
-  let before = nothing;
-  const result = template.map((part, index): Part => {
-    const plain = typeof part === "string" ? Buffer.from(part) : Buffer.alloc(part.length, inSlot);
-    const last = index === template.length - 1;
-    const made =
-      typeof part === "string"
-        ? { plain, deflated: deflated(plain, before, { level: bestLevel, last }) }
-        : part;
-    before = Buffer.concat([before, plain]);
-    return made;
-  });
-  compressed.set(template, result);
-  return result;
+/** The head of a stored block that a deflated part, flushed to a whole byte, ends with: an empty one gets a length. */
+function storedHead(length: number): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(length);
+  head.writeUInt16LE(~length & 0xffff, 2);
+  return head;
 }
 
-/** Bytes as they are, as a part of a gzip stream. */
-function stored(bytes: Buffer): Buffer {
-  const block = Buffer.alloc(5 + bytes.length);
-  block.writeUInt16LE(bytes.length, 1);
-  block.writeUInt16LE(~bytes.length & 0xffff, 3);
-  bytes.copy(block, 5);
-  return block;
+/**
+ * A value is stored where it comes first. What comes after is compressed with a placeholder there, and where the value
+ * comes again, deflate points back to the first one, whatever it will be.
+ */
+function compress(template: Template): Compressed {
+  const pieces: Compressed["pieces"] = [];
+  const firsts = new Map<string, { bytes: Buffer; at: number }>();
+  let before = nothing;
+  let waiting = nothing;
+  const parts = template.map((part) => {
+    if (typeof part === "string") {
+      const plain = Buffer.from(part);
+      waiting = Buffer.concat([waiting, plain]);
+      return plain;
+    }
+    const at = before.length + waiting.length;
+    const first = firsts.get(part.name);
+    const bytes = first?.bytes ?? placeholder(part, firsts.size);
+    firsts.set(part.name, { bytes, at });
+    if (first && at - first.at < window / 2) waiting = Buffer.concat([waiting, bytes]);
+    else {
+      const piece = deflated(waiting, before, { level: bestLevel, last: false });
+      pieces.push(piece.subarray(0, -4), storedHead(part.length), part);
+      before = Buffer.concat([before, waiting, bytes]);
+      waiting = nothing;
+    }
+    return part;
+  });
+  pieces.push(deflated(waiting, before, { level: bestLevel, last: true }));
+  return { pieces, parts };
 }
 
 /** A page that many requests share, but for what fills its slots: compressed once, whatever fills them. */
-export function filledBody(template: Template, slots: Record<string, string>): PageBody {
+export function filledBody(template: Template, slots: Partial<Record<string, string>>): PageBody {
   const text = () => template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");
+  function filled({ pieces, parts }: Compressed) {
+    const values = new Map(Object.entries(slots).map(([name, value = ""]) => [name, Buffer.from(value)]));
+    // What comes after a slot of another length would point to the wrong place.
+    const fits = parts.every((part) => !("name" in part) || values.get(part.name)?.length === part.length);
+    if (!fits) return undefined;
+    const bytes = (part: Buffer | Slot) => ("name" in part ? (values.get(part.name) ?? nothing) : part);
+    const plain = parts.map(bytes);
+    const length = plain.reduce((total, part) => total + part.length, 0);
+    const checksum = plain.reduce((sum, part) => crc32(part, sum), 0);
+    return { stream: pieces.map(bytes), end: trailer(checksum, length) };
+  }
   return {
     plain: () => Buffer.from(text()),
     gzip() {
-      const bytes: Buffer[] = [header];
-      let checksum = 0;
-      let length = 0;
-      for (const part of compressed.get(template) ?? compress(template)) {
-        const plain = "plain" in part ? part.plain : Buffer.from(slots[part.name] ?? "");
-        // What comes after a slot of another length would point to the wrong place.
-        if ("name" in part && plain.length !== part.length) return renderedBody(text()).gzip();
-        bytes.push("deflated" in part ? part.deflated : stored(plain));
-        checksum = crc32(plain, checksum);
-        length += plain.length;
+      const known = compressed.get(template) ?? compress(template);
+      const made = known.pieces.length > 0 ? filled(known) : undefined;
+      if (!made) return renderedBody(text()).gzip();
+      if (!compressed.has(template)) {
+        // Nothing promises that deflate points back instead of writing a part of a placeholder.
+        const isRight = inflateRawSync(Buffer.concat(made.stream)).equals(this.plain());
+        compressed.set(template, isRight ? known : { pieces: [], parts: [] });
+        if (!isRight) return this.gzip();
       }
-      return Buffer.concat([...bytes, trailer(checksum, length)]);
+      return Buffer.concat([header, ...made.stream, made.end]);
     },
   };
 }

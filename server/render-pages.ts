@@ -1,8 +1,9 @@
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { SharedPage } from "#app/template.server.ts";
 import type { BuildSource } from "./build.ts";
-import { type PageBody, renderedBody } from "./page-body.ts";
+import { filledBody, type PageBody, renderedBody } from "./page-body.ts";
 import { requestedPage } from "./requested-page.ts";
 
 const underWay = new Set<Promise<void>>();
@@ -77,7 +78,9 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
     if (name === "set-cookie") response.append(name, value);
     else response.setHeader(name, value);
   if (inOnePiece.test(answer.headers.get("Content-Type") ?? "")) {
-    const text = await answer.text();
+    const { page } = answer as { page?: string | SharedPage };
+    if (typeof page === "object") return sendWhole(request, response, filledBody(page.body, page.slots));
+    const text = page ?? (await answer.text());
     if (text) sendWhole(request, response, renderedBody(text));
     else response.end();
     return;

@@ -8,14 +8,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from "react-router";
+import { Form, useActionData, useNavigation, useSubmit } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { typingAids } from "./aids.ts";
 import { BrandField } from "./brand-field.tsx";
-import { type ConnectionLost, type FormReply, type FormState, isEmpty, isInvalid } from "./form-state.ts";
+import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { LostConnection, Sending } from "./sending.tsx";
 import { useTypedDraft } from "./typed-draft.ts";
@@ -50,11 +49,6 @@ interface PortalFormProps {
   before?: ReactNode;
   action?: string;
   encType?: "multipart/form-data";
-  /**
-   * What the fields say beside the page's texts, where nothing of it is the customer's own: the server renders them once
-   * for all whose form is still empty.
-   */
-  alike?: unknown[];
   /** With JavaScript a dialog tells the messages of a refused post: the summary is there, but does not call out. */
   dialogTells?: boolean;
   /** What is sent with JavaScript, where it is not the form as it is. */
@@ -63,7 +57,7 @@ interface PortalFormProps {
 
 /** Plain HTML that JavaScript guards against a second click, a lost connection and unseen messages. */
 export function PortalForm(props: PortalFormProps) {
-  const { id, form, submit, legal, aside, before, action, encType, dialogTells, body } = props;
+  const { id, form, children, submit, legal, aside, before, action, encType, dialogTells, body } = props;
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
@@ -105,7 +99,7 @@ export function PortalForm(props: PortalFormProps) {
       >
         <input type="hidden" name="submissionId" value={form.submissionId} />
         <BrandField />
-        <Fields {...props} />
+        {children}
         {before}
         {submit && (
           <div className="form-actions">
@@ -120,13 +114,6 @@ export function PortalForm(props: PortalFormProps) {
       </Form>
     </FormContext>
   );
-}
-
-function Fields({ id, form, alike, children }: PortalFormProps) {
-  const { texts } = useLoaderData<{ texts?: string } | undefined>() ?? {};
-  if (!import.meta.env.SSR || !alike || !isEmpty(form)) return children;
-  const facts = JSON.stringify([Object.keys(form.values), alike]);
-  return <Kept part={`fields ${id} ${facts} ${texts}`}>{children}</Kept>;
 }
 
 /** True from the click on, until something has become of it: the router's own state takes a while to be rendered. */

@@ -4,12 +4,12 @@ import { createContext, type ReactNode, useContext } from "react";
 export const KeptMarkup = createContext((_part: string, children: ReactNode): ReactNode => children);
 
 interface KeptProps {
-  part: "home" | "footer" | "scripts" | `fields ${string}`;
+  part: "home" | "footer" | "scripts";
   children: ReactNode;
 }
 
 /**
  * What is the same on all pages of a brand and language, or all of one kind: the server renders it once. It may depend
- * on nothing but these and what its name says, and never on the customer.
+ * on nothing but these, and never on the customer.
  */
 export const Kept = ({ part, children }: KeptProps) => useContext(KeptMarkup)(part, children);

@@ -44,3 +44,18 @@ test("a page with slots is compressed once", () => {
   expect(sizes[1]).toBe(sizes[0]);
   expect(unzipped(filledBody(template, { id: "9876" }))).toContain("<p>9876</p>");
 });
+
+test("a value that comes again is pointed to, near or far", () => {
+  const slot = { name: "id", length: 8 };
+  const words = Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 9973} `).join("");
+  const template = [page("<p>"), slot, "<p>", slot, words, slot, words, slot, "</p>"];
+  const sizes = ["A1B2C3D4", "99999999"].map((id) => {
+    const body = filledBody(template, { id });
+    expect(unzipped(body)).toBe(page(`<p>${id}<p>${id}${words}${id}${words}${id}</p>`));
+    return body.gzip()?.length ?? 0;
+  });
+  expect(sizes[1]).toBe(sizes[0]);
+  expect(sizes[0]).toBeLessThan(
+    renderedBody(filledBody(template, { id: "A1B2C3D4" }).plain().toString()).gzip()?.length ?? 0,
+  );
+});

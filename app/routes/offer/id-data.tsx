@@ -11,10 +11,11 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
+import { isEmpty } from "#app/forms/form-state.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
+import { getT, impersonalContext, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataSchema } from "./id-data.server.ts";
@@ -22,6 +23,7 @@ import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 const formId = "id-data";
+const usualNationality = "DE";
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { token } = params;
@@ -31,7 +33,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const known = {
     documentType: kept?.documentType,
     issuingAuthority: kept?.issuingAuthority,
-    nationality: kept?.nationality ?? "DE",
+    nationality: kept?.nationality ?? usualNationality,
     "expiryDate.day": day,
     "expiryDate.month": month,
     "expiryDate.year": year,
@@ -40,8 +42,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     listNationalities(context),
     firstForm(context, url, idDataSchema([], kept, undefined), known),
   ]);
+  const shown = { ...form, errors: cart.refused ?? {} };
+  const { nationality, ...typed } = form.values;
+  context.set(
+    impersonalContext,
+    !kept && nationality === usualNationality && isEmpty({ ...shown, values: typed }),
+  );
   return {
-    form: { ...form, errors: cart.refused ?? {} },
+    form: shown,
     documentTypes: identityDocumentNames,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(context, request, "nationality", [

@@ -8,10 +8,10 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
-import { isInvalid } from "#app/forms/form-state.ts";
+import { isEmpty, isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { postedFormContext } from "#app/middleware/request.server.ts";
+import { impersonalContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
@@ -35,8 +35,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     offeredConsents(context, cart.offer.consents),
     firstForm(context, url, personalDataSchema, initialValues(cart)),
   ]);
+  const shown = { ...form, errors: cart.refused ?? {} };
+  context.set(impersonalContext, isEmpty(shown));
   return {
-    form: { ...form, errors: cart.refused ?? {} },
+    form: shown,
     known: cart.offer.customer !== undefined,
     consents,
     ...(await stepData(context, { token, url }, cart, "personal-data", [
@@ -92,7 +94,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
       lead={known ? t("known") : t("lead")}
       form={form}
     >
-      <StepForm steps={steps} id={formId} form={form} submit={t("submit")} alike={consents}>
+      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
         <fieldset className="fieldset">
           <legend>{t("person")}</legend>
           <RadioField

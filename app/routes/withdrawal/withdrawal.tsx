@@ -1,8 +1,9 @@
 import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { isEmpty } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { impersonalContext, pageTexts } from "#app/middleware/request.server.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclaredBefore } from "../declaration/declared-before.tsx";
 import { OtherWays } from "../declaration/other-ways.tsx";
@@ -14,9 +15,12 @@ import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 const formId = "withdrawal";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const form = await firstForm(context, url, withdrawalSchema);
+  const before = lastReceipt(context, request, "withdrawal");
+  context.set(impersonalContext, isEmpty(form) && !before);
   return {
-    form: await firstForm(context, url, withdrawalSchema),
-    before: lastReceipt(context, request, "withdrawal"),
+    form,
+    before,
     texts: pageTexts(context, ["withdrawal.form", "termination.progress"]),
   };
 }
@@ -33,7 +37,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
-      <PortalForm id={formId} form={form} submit={t("submit")} legal alike={[]}>
+      <PortalForm id={formId} form={form} submit={t("submit")} legal>
         <div className="field-row">
           <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />

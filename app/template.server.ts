@@ -1,0 +1,29 @@
+/** What differs from answer to answer. */
+export type Slots = Partial<Record<"nonce" | "traceId" | "submissionId" | "token", string>>;
+
+/** Text with slots in between. */
+export type Template = (string | { name: keyof Slots; length: number })[];
+
+/** A page that many requests share, but for what fills its slots. */
+export interface SharedPage {
+  body: Template;
+  slots: Slots;
+}
+
+/** Where an offer's token is part of an address; the same word may stand elsewhere. */
+const inAddress = (token: string) => `(?<=/angebot/|%2Fangebot%2F)${token}(?![\\w~-])`;
+
+/** The text with slots in the places of these values, which are words of letters, digits, `_`, `-` and `~`. */
+export function emptied(text: string, slots: Slots): Template {
+  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name as keyof Slots]));
+  const values = Object.entries(slots).flatMap(([name, value]) =>
+    value ? [name === "token" ? inAddress(value) : value] : [],
+  );
+  return text.split(new RegExp(`(${values.join("|")})`)).map((part, index) => {
+    const name = index % 2 === 1 ? names.get(part) : undefined;
+    return name ? { name, length: part.length } : part;
+  });
+}
+
+export const filled = (template: Template, slots: Slots): string =>
+  template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { all } from "../support/html.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+const erika = { firstName: "Erika", lastName: "Ottokarsdottir", email: "erika.ottokars@example.com" };
+
+/** A customer at the form of a step, and what of its page may be nobody else's. */
+async function visitor(token: string, step: string) {
+  const customer = portal.browser();
+  await customer.get(`/angebot/${token}`);
+  if (step !== "meine-daten") {
+    const { birthDate, ...rest } = { birthDate: "", ...erika };
+    const day = { "birthDate.day": "1", "birthDate.month": "2", "birthDate.year": "1980" };
+    const place = { street: "Musterstraße", houseNumber: "1", postalCode: "10115", city: "Berlin" };
+    const page = await customer.get(`/angebot/${token}/meine-daten`);
+    const saved = await customer.submit(page, { ...rest, ...day, ...place, phone: "0176 12345678" });
+    expect([saved.status, saved.errors]).toEqual([303, {}]);
+  }
+  const page = await customer.get(`/angebot/${token}/${step}`);
+  return { customer, page, own: { ...idsOf(page), token, traceId: customer.cookies.get("trace-id") } };
+}
+
+const idsOf = (page: Page) => ({
+  nonce: /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1],
+  submissionId: all(page.document, "input", { name: "submissionId" })[0]?.attributes.value,
+});
+const neutral = (html: string, own: Record<string, string | undefined>) =>
+  Object.values(own).reduce<string>((text, value) => text.replaceAll(value ?? "none", "*"), html);
+
+describe.each(["meine-daten", "ausweisdaten"])("%s, in which nothing was typed", (step) => {
+  test("is one page for all, with the ids and addresses of each customer's own", async () => {
+    const visitors = [];
+    for (const name of ["a", "b", "c", "d"]) visitors.push(await visitor(`demo~${step}-${name}`, step));
+    const pages = visitors.map(({ page, own }) => neutral(page.html, own));
+    expect(new Set(pages).size).toBe(1);
+    for (const { page, own } of visitors) {
+      for (const value of Object.values(own)) expect(page.html).toContain(value);
+      for (const { attributes } of all(page.document, "script")) expect(attributes.nonce).toBe(own.nonce);
+      const others = visitors.flatMap((one) => (one.own === own ? [] : Object.values(one.own)));
+      for (const value of others) expect(page.html).not.toContain(value);
+    }
+  });
+
+  test("says the same to browsers that take it compressed", async () => {
+    const { customer, own } = await visitor(`demo~${step}-z`, step);
+    const path = `/angebot/demo~${step}-z/${step}`;
+    const pages = [];
+    for (const encoding of ["gzip", "identity", "gzip", "identity"]) {
+      const page = await customer.get(path, { headers: { "Accept-Encoding": encoding } });
+      expect(page.headers.get("Content-Encoding")).toBe(encoding === "gzip" ? encoding : null);
+      pages.push(neutral(page.html, { ...own, ...idsOf(page) }));
+    }
+    expect(new Set(pages).size).toBe(1);
+  });
+});
+
+test("brands and languages have pages of their own", async () => {
+  const looks = [
+    ["", "o2", "de"],
+    ["", "ortel", "de"],
+    ["/en", "ortel", "en"],
+  ] as const;
+  for (const [prefix, brand, lang] of [...looks, ...looks, ...looks]) {
+    const customer = portal.browser();
+    await customer.get(`${prefix}/angebot/demo~look?brand=${brand}`);
+    const page = await customer.get(`${prefix}/angebot/demo~look/meine-daten`);
+    expect([page.brand, page.lang, page.name]).toEqual([brand, lang, "personal-data"]);
+  }
+});
+
+test("a form that holds anything of a customer's is nobody else's", async () => {
+  const path = (name: string) => `/angebot/demo~mine-${name}/meine-daten`;
+  const pages = async (name: string) => (await visitor(`demo~mine-${name}`, "meine-daten")).page.html;
+  for (const name of ["a", "b", "c"]) await pages(name);
+  // Typed and refused, typed and kept over a change of language, typed and saved.
+  const typing = (await visitor("demo~mine-d", "meine-daten")).customer;
+  const refused = await typing.post(path("d"), erika);
+  await typing.post(`/sprache?returnTo=${path("d")}`, { locale: "de", ...erika });
+  const kept = [await typing.get(path("d"))];
+  const { customer } = await visitor("demo~mine-e", "ausweisdaten");
+  for (let times = 0; times < 3; times++) kept.push(await customer.get(path("e")));
+  for (const page of [refused, ...kept]) expect(page.html).toContain(erika.lastName);
+  for (const name of ["f", "g", "h"]) {
+    const html = await pages(name);
+    for (const value of Object.values(erika)) expect(html).not.toContain(value);
+  }
+});
+
+test("a token or trace id that is a word of the page cuts up nobody else's", async () => {
+  const at = async (token: string, traceId?: string) => {
+    const customer = portal.browser();
+    if (traceId) customer.cookies.set("trace-id", traceId);
+    await customer.get(`/angebot/${token}`);
+    return customer.get(`/angebot/${token}/meine-daten`);
+  };
+  for (let times = 0; times < 3; times++) await at("demo~field", "field-label");
+  for (let times = 0; times < 3; times++) {
+    const page = await at("demo~other", "other-label");
+    expect(page.html).toContain('class="field-label"');
+    expect(page.html).not.toContain("demo~field");
+  }
+});
