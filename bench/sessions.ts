@@ -51,7 +51,11 @@ const write = (id: string) =>
 try {
   const ids = Array.from({ length: sessions }, () => randomUUID());
   console.log(`${sessions} sessions of ${scopeBytes} bytes`);
-  console.log(`filling          ${await timed(sessions, (index) => write(ids[index] ?? ""))}`);
+  const fill = (index: number) => {
+    clock = Math.floor((index / sessions) * (idleSeconds - 100));
+    return write(ids[index] ?? "");
+  };
+  console.log(`filling          ${await timed(sessions, fill)}`);
   const full = megabytes();
   console.log(`the file         ${full.toFixed(0)} MB, ${((full * 1e3) / sessions).toFixed(1)} kB a session`);
   const read = (index: number) => store.read(ids[(index * 7919) % sessions] ?? "");
@@ -66,9 +70,9 @@ try {
     seen = value;
   };
   clock = idleSeconds - 1;
-  for (const kept of ids.slice(0, sessions / 10)) await store.touch(kept, idleSeconds);
+  for (let index = 0; index < sessions; index += 10) await store.touch(ids[index] ?? "", 2 * idleSeconds);
   await goOn();
-  clock = idleSeconds + 61;
+  clock = 2 * idleSeconds - 2;
   console.log(`during the burst ${await timed(5000, goOn)}`);
   console.log(`the file         ${megabytes().toFixed(0)} MB after it`);
 } finally {
