@@ -46,12 +46,6 @@ test("choices have the brand's colours in the dark, also before they are made", 
   expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
 });
 
-for (const name of ["Home", "Offer: OfferExpired", "Unknown path", "Choice of a method", "Offer"])
-  test(`one hotline is seen: ${name}`, script, async ({ page }) => {
-    await open(page, name, "o2");
-    await expect(page.locator("a[href^='tel:']:visible")).toHaveCount(1);
-  });
-
 test("the number of an error is one line", script, async ({ page }) => {
   await open(page, "Unknown path", "o2");
   const [number] = await boxes(page.locator(".status-meta code"));

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { launchOptions, phoneUserAgent } from "../e2e/support/chromium.ts";
 import { openExample } from "../e2e/support/examples.ts";
+import { accessibilityProblems } from "../e2e/support/test.ts";
 import { examples } from "../sandbox/portal/examples.ts";
 import { browser as visitor } from "../tests/support/browser.ts";
 import { freshExample, goToExample } from "../tests/support/examples.ts";
 import { startPortal } from "../tests/support/portal.ts";
 
-// Walks the gallery with IBM Equal Access and the Nu HTML checker (which needs Java), in the languages of three brands.
-// Both take minutes and 60 MB, so they are no part of the tests: axe and html-validate are.
+// Walks the gallery with axe, IBM Equal Access and the Nu HTML checker (which needs Java), in the languages of three
+// brands. The latter two take minutes and 60 MB, so they are no part of the tests: axe and html-validate are.
 const brands = { o2: "de", ortel: "en", ayyildiz: "tr" };
 const folder = join(import.meta.dirname, "../test-results/checkers");
 const [engine, nu] = ["accessibility-checker-engine/ace.js", "vnu-jar/build/dist/vnu.jar"].map((file) =>
@@ -55,7 +56,8 @@ for (const [brand, locale] of Object.entries(brands)) {
   for (const example of examples) {
     const name = `${example.name}, ${brand}`;
     await openExample(page, example, brand, locale);
-    for (const problem of await equalAccess(page)) found.push(`${name}: ${problem}`);
+    for (const problem of [...(await accessibilityProblems(page)), ...(await equalAccess(page))])
+      found.push(`${name}: ${problem}`);
     const customer = visitor(portal.origin);
     await customer.get(`/?brand=${brand}`);
     const { html } = await goToExample(customer, freshExample(example, brand, locale));

@@ -63,7 +63,7 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
   const linkTo = useLinkTo();
   const code = status === undefined ? [] : [{ label: t("status"), value: String(status) }];
   return (
-    <Page name="unexpected-error" state="Unexpected" title={t("title")}>
+    <Page name="unexpected-error" state="Unexpected" title={t("title")} hasHotline>
       <StatusSection
         kind="error"
         headline={t("title")}

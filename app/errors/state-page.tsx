@@ -60,7 +60,7 @@ export function StateView({ page }: { page: StatePage }) {
   const hydrated = useHydrated();
   const [main] = page.actions;
   return (
-    <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking}>
+    <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
       <StatusSection
         kind={page.severity}
         icon={page.icon}

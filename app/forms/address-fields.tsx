@@ -1,6 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { RadioField } from "./choice-fields.tsx";
+import { Fieldset } from "./field-frame.tsx";
 import { useForm } from "./form.tsx";
 import { ownAddress } from "./form-state.ts";
 import { TextField } from "./text-fields.tsx";
@@ -10,8 +11,7 @@ export function AddressFields({ title }: { title?: string }) {
   const t = useT("common", "address");
   const { suggestions } = useForm();
   return (
-    <fieldset className="fieldset">
-      <legend>{title ?? t("title")}</legend>
+    <Fieldset legend={title ?? t("title")}>
       {suggestions && (
         <RadioField
           name="addressChoice"
@@ -30,6 +30,6 @@ export function AddressFields({ title }: { title?: string }) {
         <TextField name="postalCode" label={t("postalCode")} autoComplete="postal-code" />
         <TextField name="city" label={t("city")} autoComplete="address-level2" />
       </div>
-    </fieldset>
+    </Fieldset>
   );
 }

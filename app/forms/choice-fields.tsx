@@ -23,10 +23,10 @@ export function RadioField({ choices, row, ...field }: FieldProps & { choices: C
               value={value}
               defaultChecked={chosen === value}
               required={required}
-            />
+            />{" "}
             <span>
               {label} {hint && <small className="muted">{hint}</small>}
-            </span>
+            </span>{" "}
           </label>
         ))}
       </div>
@@ -42,7 +42,7 @@ export function CheckboxField({ value = "yes", ...field }: FieldProps & { value?
     <div className={error ? "field invalid" : "field"}>
       <Message name={name} error={error} />
       <label className="choice">
-        <input type="checkbox" value={value} defaultChecked={ticked === value} {...input} />
+        <input type="checkbox" value={value} defaultChecked={ticked === value} {...input} />{" "}
         <span>{label}</span>
       </label>
       <Hint name={name}>{hint}</Hint>

@@ -30,7 +30,7 @@ export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
             <div key={part} className="field">
               <label className="field-label" htmlFor={at}>
                 {t(part)}
-              </label>
+              </label>{" "}
               <input
                 id={at}
                 name={at}

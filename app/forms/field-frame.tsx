@@ -86,7 +86,7 @@ export function LabelledField({ children, ...field }: LabelledProps) {
       <label className="field-label" htmlFor={name}>
         {label}
         {optional && <Optional />}
-      </label>
+      </label>{" "}
       <Hint name={name}>{hint}</Hint>
       <Message name={name} error={error} />
       {children(input, value)}
@@ -101,6 +101,19 @@ interface GroupProps extends FieldProps {
   radios?: boolean;
   children: ReactNode;
 }
+
+interface FieldsetProps {
+  legend: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Fields that belong together, with a headline of their own. */
+export const Fieldset = ({ legend, className = "fieldset", children }: FieldsetProps) => (
+  <fieldset className={className}>
+    <legend>{legend}</legend> {children}
+  </fieldset>
+);
 
 /** Legend, hint and message around several inputs. */
 export function FieldGroup({ focusable, radios, children, ...field }: GroupProps) {
@@ -118,7 +131,7 @@ export function FieldGroup({ focusable, radios, children, ...field }: GroupProps
       <legend>
         {label}
         {optional && <Optional />}
-      </legend>
+      </legend>{" "}
       <Hint name={name}>{hint}</Hint>
       <Message name={name} error={error} />
       {children}

@@ -15,11 +15,11 @@ function buttonClass({ kind = "primary" }: Look, more?: string) {
   return ["button", kind, more].filter(Boolean).join(" ");
 }
 
+/** The blank sets buttons apart in text browsers. */
 function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
   return (
     <>
-      {icon && <Icon name={icon} size={buttonIconSize} />}
-      <span>{children}</span>
+      {icon && <Icon name={icon} size={buttonIconSize} />} <span>{children}</span>
     </>
   );
 }

@@ -8,7 +8,7 @@ const paint = (color?: string) => (color && /^#[0-9a-f]{6}$/i.test(color) ? colo
 /** A dot in a device's colour, beside the colour's name. */
 export function Swatch({ color }: ColorProps) {
   return (
-    <svg className="swatch" color={paint(color)} width="18" height="18" aria-hidden="true">
+    <svg className="swatch" fill={paint(color) ?? "currentColor"} width="18" height="18" aria-hidden="true">
       <circle cx="9" cy="9" r="8" />
     </svg>
   );
@@ -20,7 +20,7 @@ export type DrawingName = "phone" | "tablet" | "router" | "sim";
 /** A product of its kind in the ordered colour, else in the brand's. */
 export function DeviceArt({ color, name }: ColorProps & { name: DrawingName }) {
   return (
-    <svg className="device-art" color={paint(color)} width="88" height="120" aria-hidden="true">
+    <svg className="device-art" fill={paint(color)} width="88" height="120" aria-hidden="true">
       <use href={`/drawings.svg#${name}`} />
     </svg>
   );

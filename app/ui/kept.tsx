@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from "react";
 export const KeptMarkup = createContext((_part: string, children: ReactNode): ReactNode => children);
 
 interface KeptProps {
-  part: "home" | "footer" | "scripts";
+  part: "home" | "footer" | "short footer" | "scripts";
   children: ReactNode;
 }
 

@@ -65,7 +65,7 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
           aria-current={code === current ? "true" : undefined}
           {...target}
         >
-          {name}
+          {/* A blank for text browsers. */ `${name} `}
         </button>
       ))}
     </Frame>

@@ -16,6 +16,7 @@ interface TileProps {
 export function TileContent({ title, description, prefixIcon }: TileProps) {
   return (
     <>
+      {/* Sets tiles apart in text browsers. */ " "}
       {prefixIcon && (
         <span className="tile-icon">
           <Icon name={prefixIcon} size={tileIconSizes.prefix} />

@@ -20,7 +20,7 @@ export function Tooltip({ id, label, children }: TooltipProps) {
     <span className="tooltip" onMouseLeave={() => dismiss(false)} onBlur={() => dismiss(false)}>
       <button type="button" className="tooltip-label" aria-describedby={id} onKeyDown={onKeyDown}>
         {label}
-      </button>
+      </button>{" "}
       <span role="tooltip" id={id} hidden={dismissed}>
         {children}
       </span>

@@ -89,13 +89,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Resolves when React has taken over; at once where there is no JavaScript. */
 export async function hydrated(page: Page): Promise<void> {
-  if (!hasScript()) return;
-  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  if (hasScript()) await takenOver(page);
 }
+
+const takenOver = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
 
 /** Resolves when React has taken over and done what it does first, such as opening a modal; at once without it. */
 async function settled(page: Page): Promise<void> {
   if (!(await page.evaluate(() => "__reactRouterContext" in window))) return;
-  await hydrated(page);
+  await takenOver(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }

@@ -86,8 +86,7 @@ export function Opening() {
         </p>
         <div className="cluster">
           <Dropdown label="Dropdown">
-            <a href="/">Startseite</a>
-            <a href="/angebot">Angebot</a>
+            <a href="/">Startseite</a> <a href="/angebot">Angebot</a>
           </Dropdown>
           <Menu
             label="Menü"

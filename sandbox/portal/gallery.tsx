@@ -67,11 +67,11 @@ export default function Gallery() {
         <ul className="tiles">
           {dresses.map(({ slug, name, languages }) => (
             <li key={slug} className="cluster">
-              <strong>{name}</strong>
+              <strong>{`${name} `}</strong>
               {languages.map(({ code, href, current }) => (
                 <a key={code} href={href} hrefLang={code} aria-current={current ? "true" : undefined}>
                   {localeRows[code].name}
-                  <span className="visually-hidden"> ({name})</span>
+                  <span className="visually-hidden">{` (${name}) `}</span>
                 </a>
               ))}
             </li>

@@ -74,10 +74,13 @@ function nameless(document: Element): string[] {
   const buttons = all(document, "button").filter(
     (button) => !textOf(button) && !button.attributes["aria-label"],
   );
+  const links = all(document, "a").filter((link) => !textOf(link));
   const asides = all(document, "aside").filter(
     ({ attributes }) => !attributes["aria-label"] && !attributes["aria-labelledby"],
   );
-  return [...buttons, ...asides].map(({ tag, attributes }) => `${tag} ${JSON.stringify(attributes)}`);
+  return [...buttons, ...links, ...asides].map(
+    ({ tag, attributes }) => `${tag} ${JSON.stringify(attributes)}`,
+  );
 }
 
 /** Forms whose post has no id of its own. A button of another form sends that form's. */
@@ -86,11 +89,48 @@ const formsWithoutId = (document: Element) =>
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
     .map(({ attributes }) => attributes.action);
 
-/** Words that only styles set apart, in choices and tiles. */
-const glued = (document: Element): string[] =>
-  [...all(document, "label", { class: "choice" }), ...all(document, "button", { class: "tile" })]
-    .map((element) => textOf(element).replace(/PostIdent|PayPal/g, ""))
-    .filter((text) => /[\p{Ll}.]\p{Lu}\p{Ll}/u.test(text));
+/** What text browsers write into one line, without a blank of their own; `legend` for w3m. */
+const inline =
+  "a button code details fieldset label legend small span strong summary input select textarea".split(" ");
+const boxes = ["input", "select", "textarea"];
+const unseen = ["script", "style", "svg"];
+
+/** Words and boxes that only styles set apart. */
+function glued(body: Element | undefined): string[] {
+  const found: string[] = [];
+  let before = "";
+  let isApart = false;
+  const put = (text: string) => {
+    if (isApart && /[\p{L}\d.)\]]$/u.test(before) && /^[\p{L}\d([]/u.test(text))
+      found.push(`${before.slice(-20)}|${text.slice(0, 20)}`);
+    before = text;
+    isApart = false;
+  };
+  const walk = (node: Element | string) => {
+    if (typeof node === "string") return put(node);
+    const { tag, attributes, children } = node;
+    if (unseen.includes(tag) || attributes.type === "hidden") return;
+    isApart = true;
+    if (boxes.includes(tag)) put("[ ]");
+    else {
+      if (!inline.includes(tag)) before = "";
+      for (const child of children) walk(child);
+      if (!inline.includes(tag)) before = "";
+    }
+    isApart = true;
+  };
+  if (body) walk(body);
+  return found;
+}
+
+/** Outside of dialogs: text browsers show what styles hide. */
+function numbersToCall(document: Element): string[] {
+  const inDialogs = all(document, "dialog").flatMap((dialog) => all(dialog, "a"));
+  return all(document, "a").flatMap((link) => {
+    const { href = "" } = link.attributes;
+    return href.startsWith("tel:") && !inDialogs.includes(link) ? href : [];
+  });
+}
 
 /** Links that stay in the document, to pages whose styles are not in it; home needs none but those of all pages. */
 function linksWithoutStyles({ path, document }: Page): string[] {
@@ -136,7 +176,10 @@ describe.each([
 
     expect(deadReferences(page.document), "references to nothing").toEqual([]);
     expect(nameless(page.document), "without a name").toEqual([]);
-    expect(glued(page.document), "words without a blank between").toEqual([]);
+    expect(glued(first(page.document, "body")), "words without a blank between").toEqual([]);
+    const numbers = numbersToCall(page.document);
+    expect(numbers.length, "numbers to call").toBeGreaterThan(0);
+    expect(new Set(numbers).size, "numbers to call, each once").toBe(numbers.length);
     expect(formsWithoutId(page.document), "forms without a submission id").toEqual([]);
     for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
       expect(attributes.src, "address of a script that is data").toBeUndefined();

@@ -98,7 +98,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
     bankAccount: <AccountFields creditor={{ brand: brand.name, creditorId: known.creditorId }} />,
   };
   return (
-    <Page name="customer-data" title={t("title")} form={form}>
+    <Page name="customer-data" title={t("title")} form={form} hasHotline>
       <h1>{t("title")}</h1>
       {conflict ? <Comparison rows={conflict} /> : <p className="lead">{t("lead")}</p>}
       {person && (

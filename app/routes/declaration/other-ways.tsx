@@ -5,13 +5,10 @@ import { Card } from "#app/ui/card.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { OtherWays as Ways } from "./problem.server.ts";
 
-/** How to declare in time although neither portal nor provider can receive it now. */
-export function OtherWays() {
-  const reply = useActionData() as { otherWays?: Ways } | undefined;
-  return reply?.otherWays ? <WaysCard {...reply.otherWays} /> : null;
-}
+/** How to declare in time although neither portal nor provider can receive it now: in the answer to a post. */
+export const useOtherWays = () => (useActionData() as { otherWays?: Ways } | undefined)?.otherWays;
 
-function WaysCard({ email, mailto, address, hotline, letter }: Ways) {
+export function OtherWays({ email, mailto, address, hotline, letter }: Ways) {
   const t = useT("termination", "otherWays");
   return (
     <Card id="other-ways" title={t("title")}>

@@ -28,7 +28,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
   const t = useT("accessibility", "statement");
   const { brand } = useShell();
   return (
-    <Page name="accessibility" title={t("title")}>
+    <Page name="accessibility" title={t("title")} hasHotline>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <h2>{t("service")}</h2>

@@ -26,7 +26,7 @@ export default function Home() {
   const linkTo = useLinkTo();
   const { brand } = useShell();
   return (
-    <Page name="home" title={t("title")} width="wide">
+    <Page name="home" title={t("title")} width="wide" hasHotline>
       <div className="hero">
         <h1>{t("title")}</h1>
         <p className="lead">{t("lead", { brand: brand.name })}</p>

@@ -45,7 +45,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
                     </span>
                   }
                 />
-              </button>
+              </button>{" "}
               {more.length > 0 && (
                 <details>
                   <summary>

@@ -81,7 +81,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   const label = chosen ? t("others") : t("methods");
   return (
-    <Page name="idv-selection" title={t("title")} form={form}>
+    <Page name="idv-selection" title={t("title")} form={form} hasHotline>
       {(notice === "chosenAlready" || notice === "notChosen") && (
         <Notice kind="info" role="status">
           <p>{t(notice)}</p>

@@ -13,7 +13,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "landing");
   return (
-    <Page name="offer-landing" title={t("title")}>
+    <Page name="offer-landing" title={t("title")} hasHotline>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <Card id="where" title={t("where")}>

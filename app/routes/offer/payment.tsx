@@ -6,6 +6,7 @@ import { AccountFields } from "#app/forms/account-fields.tsx";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
@@ -93,14 +94,13 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
           }))}
         />
         {methods.includes("direct_debit") && (
-          <fieldset className="fieldset only-direct-debit">
-            <legend>{account("title")}</legend>
+          <Fieldset legend={account("title")} className="fieldset only-direct-debit">
             <AccountFields
               creditor={{ brand: brand.name, creditorId }}
               ibanHint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
               mandateHint={mandateGiven && t("mandateGiven")}
             />
-          </fieldset>
+          </Fieldset>
         )}
       </StepForm>
     </StepPage>

@@ -6,6 +6,7 @@ import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { isEmpty, isInvalid } from "#app/forms/form-state.ts";
@@ -95,8 +96,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
       form={form}
     >
       <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
-        <fieldset className="fieldset">
-          <legend>{t("person")}</legend>
+        <Fieldset legend={t("person")}>
           <RadioField
             name="salutation"
             label={t("salutation")}
@@ -111,16 +111,14 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <TextField name="firstName" label={t("firstName")} hint={t("nameHint")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />
-        </fieldset>
+        </Fieldset>
         <AddressFields />
-        <fieldset className="fieldset">
-          <legend>{t("contact")}</legend>
+        <Fieldset legend={t("contact")}>
           <EmailField label={t("email")} hint={t("emailHint")} />
           <PhoneField label={t("phone")} hint={t("phoneHint")} />
-        </fieldset>
+        </Fieldset>
         {consents.length > 0 && (
-          <fieldset className="fieldset">
-            <legend>{t("consents")}</legend>
+          <Fieldset legend={t("consents")}>
             <p className="field-hint">{t("consentsLead")}</p>
             {consents.map((consent) => (
               <CheckboxField
@@ -136,7 +134,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                 }
               />
             ))}
-          </fieldset>
+          </Fieldset>
         )}
       </StepForm>
     </StepPage>

@@ -5,6 +5,7 @@ import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { usePageEvents } from "#app/tracking/page-events.ts";
 import { mainId } from "#app/ui/shell.tsx";
+import { PageFooter } from "./page-footer.tsx";
 import { useShell } from "./shell-context.tsx";
 
 interface PageProps {
@@ -16,27 +17,33 @@ interface PageProps {
   width?: "narrow" | "wide";
   /** Prefixes the title where its input is wrong; a failing provider is its state. */
   form?: FormState;
+  /** It says itself whom to call: one number is enough. */
+  hasHotline?: boolean;
   /** Events of an error state; other pages return `tracking` in their loader data. */
   tracking?: DataLayerEvent[];
   children: ReactNode;
 }
 
-/** `<main>` of every page with its title. */
-export function Page({ name, title, state, width = "narrow", form, tracking, children }: PageProps) {
+/** `<main>` of every page with its title, and the footer. */
+export function Page({ width = "narrow", hasHotline = false, ...props }: PageProps) {
+  const { name, title, state, form, tracking, children } = props;
   const t = useT("common", "shell");
   const { brand, dataLayer } = useShell();
   usePageEvents(dataLayer, tracking);
   const shown = form && isInvalid(form) ? t("errorTitle", { title }) : title;
   return (
-    <main
-      id={mainId}
-      className={`page ${width}`}
-      data-page={name}
-      data-state={state ?? form?.problem?.state}
-      tabIndex={-1}
-    >
-      <title>{`${shown} – ${brand.nameForTitle}`}</title>
-      {children}
-    </main>
+    <>
+      <main
+        id={mainId}
+        className={`page ${width}`}
+        data-page={name}
+        data-state={state ?? form?.problem?.state}
+        tabIndex={-1}
+      >
+        <title>{`${shown} – ${brand.nameForTitle}`}</title>
+        {children}
+      </main>
+      <PageFooter hasHotline={hasHotline} />
+    </>
   );
 }

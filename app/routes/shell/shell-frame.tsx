@@ -40,25 +40,6 @@ export function ShellFrame({ children }: { children: ReactNode }) {
           returnTo: withoutPrefix(location.pathname) + location.search,
           formId: hasForm ? name : undefined,
         }}
-        footer={{
-          label: t("footer"),
-          main: [
-            { label: t("terminate"), href: linkTo("termination"), reload: true },
-            { label: t("withdraw"), href: linkTo("withdrawal"), reload: true },
-          ],
-          more: [
-            // The operator's legal pages exist in German only.
-            { label: t("imprint"), href: brand.links.imprint, hrefLang: "de" },
-            { label: t("privacy"), href: brand.links.privacy, hrefLang: "de" },
-            // The consent tool intercepts this link if it runs.
-            ...(brand.consentTool
-              ? [{ label: t("cookies"), href: `${brand.links.privacy}#cookie-settings`, hrefLang: "de" }]
-              : []),
-            { label: t("terms"), href: brand.links.terms, hrefLang: "de" },
-            { label: t("accessibility"), href: linkTo("accessibility"), reload: true },
-          ],
-          hotline: { label: t("hotline"), number: brand.hotline.number, note: brand.hotline.hours },
-        }}
       >
         {children}
       </Shell>

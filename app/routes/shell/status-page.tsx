@@ -16,19 +16,15 @@ interface StatusPageProps
 export function StatusPage({ name, state, title, kind, action, children }: StatusPageProps) {
   const { label, ...link } = action;
   const help = useHelp();
+  const failed = kind !== "success";
   const button = (
     <ButtonLink {...link} reload>
       {label}
     </ButtonLink>
   );
   return (
-    <Page name={name} state={state} title={title}>
-      <StatusSection
-        kind={kind}
-        headline={title}
-        actions={button}
-        meta={kind === "success" ? undefined : help}
-      >
+    <Page name={name} state={state} title={title} hasHotline={failed}>
+      <StatusSection kind={kind} headline={title} actions={button} meta={failed ? help : undefined}>
         {children}
       </StatusSection>
     </Page>

@@ -45,7 +45,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
   const linkTo = useLinkTo();
   const { effect, declared, sentTo, proof, portingUntil, head, first, notes, discountHotline } = loaderData;
   return (
-    <Page name={loaderData.page} title={t("title")}>
+    <Page name={loaderData.page} title={t("title")} hasHotline>
       <ReceiptHead
         title={t("title")}
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}

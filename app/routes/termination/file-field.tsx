@@ -35,7 +35,7 @@ export function FileField({ label, hint, error, tooLarge, wrongType, optional }:
       <label className="field-label" htmlFor="file">
         {label}
         {optional && <span className="optional"> {t("optional")}</span>}
-      </label>
+      </label>{" "}
       {hint && (
         <div id="file-hint" className="field-hint">
           {hint}

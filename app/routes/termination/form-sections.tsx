@@ -7,6 +7,7 @@ import {
 } from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
+import { Fieldset } from "#app/forms/field-frame.tsx";
 import { PortalForm, useForm } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
@@ -21,8 +22,7 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
   return (
     <PortalForm {...own} submit={t("submit")} legal encType="multipart/form-data" dialogTells>
       {children}
-      <fieldset className="fieldset">
-        <legend>{t("what")}</legend>
+      <Fieldset legend={t("what")}>
         <KindSection />
         <RadioField
           name="selectTerminationDate"
@@ -35,15 +35,14 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
         <div className="if-later">
           <DateField name="terminationDate" label={t("terminationDate")} />
         </div>
-      </fieldset>
-      <fieldset className="fieldset">
-        <legend>{t("confirmation")}</legend>
+      </Fieldset>
+      <Fieldset legend={t("confirmation")}>
         <p className="field-hint">{t("confirmationHint")}</p>
         <div className="field-row">
           <EmailField label={t("email")} unmarked />
           <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
         </div>
-      </fieldset>
+      </Fieldset>
       <div className="stack">
         {prepaid && (
           <>

@@ -16,7 +16,7 @@ import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclaredBefore } from "../declaration/declared-before.tsx";
-import { OtherWays } from "../declaration/other-ways.tsx";
+import { OtherWays, useOtherWays } from "../declaration/other-ways.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
@@ -50,9 +50,15 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   const selfcare = useT("termination", "selfcare");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
+  const otherWays = useOtherWays();
   const { chosen, ask, close } = useSummary();
   return (
-    <Page name="selfcare-termination" title={selfcare("title")} form={form}>
+    <Page
+      name="selfcare-termination"
+      title={selfcare("title")}
+      form={form}
+      hasHotline={otherWays !== undefined}
+    >
       <h1>{selfcare("title")}</h1>
       <p className="lead">{selfcare("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
@@ -66,7 +72,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
           </section>
         </TerminationForm>
       </div>
-      <OtherWays />
+      {otherWays && <OtherWays {...otherWays} />}
       <p>
         <a href={linkTo("termination")}>{selfcare("other")}</a>
       </p>

@@ -2,6 +2,7 @@ import { terminationConfig } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
+import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
@@ -10,7 +11,7 @@ import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclaredBefore } from "../declaration/declared-before.tsx";
-import { OtherWays } from "../declaration/other-ways.tsx";
+import { OtherWays, useOtherWays } from "../declaration/other-ways.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/termination";
 import { CancelLink } from "./cancel-link.tsx";
@@ -51,21 +52,20 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const t = useT("termination", "form");
   const choose = useT("common", "form");
   const form = useFormState(loaderData.form);
+  const otherWays = useOtherWays();
   return (
-    <Page name="termination" title={t("title")} form={form}>
+    <Page name="termination" title={t("title")} form={form} hasHotline={otherWays !== undefined}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
       <TerminationForm id={formId} form={form} prepaid={prepaid} body={declarationFirst}>
-        <fieldset className="fieldset">
-          <legend>{t("who")}</legend>
+        <Fieldset legend={t("who")}>
           <div className="field-row">
             <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
             <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           </div>
-        </fieldset>
-        <fieldset className="fieldset">
-          <legend>{t("which")}</legend>
+        </Fieldset>
+        <Fieldset legend={t("which")}>
           {(serviceTypes.length > 1 || form.errors.serviceType) && (
             <SelectField
               name="serviceType"
@@ -91,9 +91,8 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
               spellCheck={false}
             />
           </div>
-        </fieldset>
-        <fieldset className="fieldset">
-          <legend>{t("noNumber")}</legend>
+        </Fieldset>
+        <Fieldset legend={t("noNumber")}>
           <p className="field-hint">{t("noNumberHint")}</p>
           <DateField name="birthDate" label={t("birthDate")} unmarked autoComplete="bday" />
           <div className="field-row street">
@@ -104,9 +103,9 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <TextField name="postalCode" label={t("postalCode")} unmarked autoComplete="postal-code" />
             <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
           </div>
-        </fieldset>
+        </Fieldset>
       </TerminationForm>
-      <OtherWays />
+      {otherWays && <OtherWays {...otherWays} />}
       <div className="cluster">
         <TeaserModal />
         <CancelLink formId={formId} onlyService={serviceTypes[1] ? undefined : serviceTypes[0]?.id} />

@@ -16,7 +16,7 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
   const { rows, sentTo, unreachable, first, head } = loaderData;
   const t = useT("withdrawal", "confirmation");
   return (
-    <Page name="withdrawal-confirmation" title={t("title")}>
+    <Page name="withdrawal-confirmation" title={t("title")} hasHotline>
       <ReceiptHead
         title={t("title")}
         text={sentTo && !unreachable ? t("sentTo", { to: sentTo }) : t("notSent")}

@@ -6,7 +6,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { impersonalContext, pageTexts } from "#app/middleware/request.server.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclaredBefore } from "../declaration/declared-before.tsx";
-import { OtherWays } from "../declaration/other-ways.tsx";
+import { OtherWays, useOtherWays } from "../declaration/other-ways.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
@@ -31,9 +31,10 @@ export const action = ({ context, request, url }: Route.ActionArgs) =>
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const t = useT("withdrawal", "form");
   const form = useFormState(loaderData.form);
+  const otherWays = useOtherWays();
   const linkTo = useLinkTo();
   return (
-    <Page name="withdrawal" title={t("title")} form={form}>
+    <Page name="withdrawal" title={t("title")} form={form} hasHotline={otherWays !== undefined}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <DeclaredBefore receipt={loaderData.before} />
@@ -51,7 +52,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
         />
         <EmailField label={t("email")} hint={t("emailHint")} />
       </PortalForm>
-      <OtherWays />
+      {otherWays && <OtherWays {...otherWays} />}
       <p>
         {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
       </p>

@@ -1,0 +1,65 @@
+import { useT } from "#app/i18n/texts.tsx";
+import { Anchor, type AnchorProps } from "#app/ui/anchor.tsx";
+import { Kept } from "#app/ui/kept.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { useShell } from "./shell-context.tsx";
+import { useLinkTo } from "./use-link-to.ts";
+
+interface PageFooterProps {
+  /** The page itself says whom to call: one number is enough. */
+  hasHotline: boolean;
+}
+
+export const PageFooter = (props: PageFooterProps) => (
+  <Kept part={props.hasHotline ? "short footer" : "footer"}>
+    <Footer {...props} />
+  </Kept>
+);
+
+function Footer({ hasHotline }: PageFooterProps) {
+  const t = useT("common", "shell");
+  const linkTo = useLinkTo();
+  const { hotline, links, consentTool } = useShell().brand;
+  return (
+    <footer className="footer">
+      {!hasHotline && (
+        <p>
+          {t("hotline")} <PhoneLink number={hotline.number} />{" "}
+          {hotline.hours && <small>{hotline.hours}</small>}
+        </p>
+      )}
+      <nav aria-label={t("footer")}>
+        {/* Required on every page. */}
+        <Links
+          links={[
+            { children: t("terminate"), href: linkTo("termination"), reload: true },
+            { children: t("withdraw"), href: linkTo("withdrawal"), reload: true },
+          ]}
+        />
+        <Links
+          links={[
+            // The operator's legal pages exist in German only.
+            { children: t("imprint"), href: links.imprint, hrefLang: "de" },
+            { children: t("privacy"), href: links.privacy, hrefLang: "de" },
+            // The consent tool intercepts this link if it runs.
+            ...(consentTool
+              ? [{ children: t("cookies"), href: `${links.privacy}#cookie-settings`, hrefLang: "de" }]
+              : []),
+            { children: t("terms"), href: links.terms, hrefLang: "de" },
+            { children: t("accessibility"), href: linkTo("accessibility"), reload: true },
+          ]}
+        />
+      </nav>
+    </footer>
+  );
+}
+
+const Links = ({ links }: { links: AnchorProps[] }) => (
+  <ul>
+    {links.map((link) => (
+      <li key={link.href}>
+        <Anchor {...link} />
+      </li>
+    ))}
+  </ul>
+);
