@@ -41,8 +41,9 @@ const devices = {
   },
 } satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
 
-/** Devices with a picture, by the name of its files; the others are drawn. */
-const pictures: Partial<Record<keyof typeof devices, string>> = {
+/** The devices' pictures, by the name of their files; other products are drawn. */
+const pictures: Record<keyof typeof devices, string> = {
+  flagship: "nordlicht-12-pro",
   compact: "kiesel-5",
   tablet: "marienkaefer-tab-11",
 };
@@ -181,10 +182,7 @@ export function bundleIn(
     ...product,
     name: nameIn(product.name, language),
   });
-  const pictureOf = (device: keyof typeof devices) => {
-    const file = pictures[device] && `${publicUrl}/sandbox/pictures/${pictures[device]}`;
-    return file && { picture: { url: `${file}.webp`, avif: `${file}.avif` } };
-  };
+  const folder = `${publicUrl}/sandbox/pictures/`;
   return {
     items: bundle.items.map(({ category = "mobile", device, tariff, packs: chosen }, index) => ({
       id: `item-${index + 1}`,
@@ -193,7 +191,7 @@ export function bundleIn(
       ...(device && {
         hardware: {
           ...named(devices[device]),
-          ...pictureOf(device),
+          picture: { url: `${folder}${pictures[device]}.webp`, avif: `${folder}${pictures[device]}.avif` },
           color: nameIn(devices[device].color, language),
         },
       }),

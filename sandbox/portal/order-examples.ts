@@ -33,7 +33,6 @@ export const orderExamples: Example[] = [
     status: 200,
     path: "/angebot/demo-offer_dps~{customer}",
   },
-  { name: "Offer with a picture", page: "offer", status: 200, path: "/angebot/demo-orange~{customer}" },
   { name: "Offer of a fixed line", page: "offer", status: 200, path: "/angebot/demo-dsl~{customer}" },
   { name: "Offer without a device", page: "offer", status: 200, path: "/angebot/demo-orange_tm~{customer}" },
   { name: "Offer preview", page: "offer-preview", status: 200, path: "/angebot/preview/demo~{customer}-p" },

@@ -42,7 +42,7 @@ describe("the coupon", () => {
     for (const path of ["/idv/post-ident/post-ident", `/idv/${fresh("demo")}`]) {
       const page = await customer.get(path);
       const [, day, month, year] = /[Gg](?:ültig|ilt) bis\D*(\d\d)\.(\d\d)\.(\d{4})/.exec(page.text) ?? [];
-      const file = await customer.get(linkTo(page, "Frist in den Kalender"));
+      const file = await customer.get(linkTo(page, "Frist im Kalender speichern"));
       expect(file.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
       const lines = Buffer.from(file.body).toString().split("\r\n");
       expect(lines).toContain(`DTSTART;VALUE=DATE:${year}${month}${day}`);

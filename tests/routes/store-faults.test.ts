@@ -88,7 +88,7 @@ describe.each(faulty)("a store that %s", (fault) => {
 describe.each(away)("a store that %s", (fault) => {
   test.each([
     ["", "o2", "de", "Im Moment geht es hier nicht weiter"],
-    ["/en", "spice", "en", "You cannot go on here right now"],
+    ["/en", "spice", "en", "You cannot continue here right now"],
     ["/tr", "ayyildiz", "tr", "Şu anda buradan devam edemezsiniz"],
   ])("is said on an offer's page (%s)", async (prefix, brand, lang, heading) => {
     const { customer, token } = await knownCustomer();

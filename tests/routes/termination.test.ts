@@ -275,11 +275,11 @@ describe("a termination", () => {
 
 describe("the contract's end for a calendar", () => {
   test.each([
-    ["o2", "", "Vertragsende für den Kalender", "Vertragsende", "SUMMARY:Vertragsende: o2"],
+    ["o2", "", "Vertragsende im Kalender speichern", "Vertragsende", "SUMMARY:Vertragsende: o2"],
     [
       "ortel",
       "/en",
-      "End of contract for your calendar",
+      "Add the end of contract to your calendar",
       "End of contract",
       "SUMMARY:End of contract: Ortel Mobile",
     ],

@@ -1,3 +1,4 @@
+import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
@@ -34,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     token,
     form: { ...freshForm(), submissionId: orderKey },
-    contents: { offers: offer.offers, charges: offer.charges },
+    contents: { offers: offer.offers.map(withoutLooks), charges: offer.charges },
     documents: documentsOf(cart),
     person: known && {
       salutation: known.salutation && {
@@ -76,6 +77,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ])),
   };
 }
+
+/** As far as the costs tell of it: no page is heavier. */
+const withoutLooks = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
+  const priced: OfferItem = item;
+  if (tariff) priced.tariff = { ...tariff, features: [] };
+  if (hardware) {
+    const { picture, kind, colorCode, ...device } = hardware;
+    priced.hardware = device;
+  }
+  return priced;
+};
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
