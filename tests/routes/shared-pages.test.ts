@@ -56,6 +56,25 @@ describe.each(["meine-daten", "ausweisdaten"])("%s, in which nothing was typed",
   });
 });
 
+test("an offer is one page for all to whom the same is offered", async () => {
+  const visits = [];
+  for (const token of ["demo~offer-a", "demo~offer-b", "demo-dsl~offer", "demo~offer-c", "demo~offer-d"]) {
+    const customer = portal.browser();
+    customer.cookies.set("brand", "ortel");
+    const page = await customer.get(`/angebot/${token}`);
+    expect([page.status, page.name, page.brand]).toEqual([200, "offer", "ortel"]);
+    visits.push({ page, own: { ...idsOf(page), token } });
+  }
+  const pages = visits.map(({ page, own }) => neutral(page.html, own));
+  expect(new Set(pages).size).toBe(2);
+  expect(new Set([pages[0], pages[1], pages[3], pages[4]]).size).toBe(1);
+  for (const { page, own } of visits) {
+    for (const value of [own.submissionId, own.token]) expect(page.html).toContain(value);
+    const others = visits.flatMap((one) => (one.own === own ? [] : Object.values(one.own)));
+    for (const value of others) expect(page.html).not.toContain(value);
+  }
+});
+
 test("brands and languages have pages of their own", async () => {
   const looks = [
     ["", "o2", "de"],

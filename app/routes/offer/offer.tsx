@@ -7,7 +7,7 @@ import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { impersonalContext, localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -46,8 +46,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const next = firstIncompleteStep(cart.verification, held);
   const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
+  context.set(impersonalContext, !held.personalData);
   return {
-    token,
     contents: { offers: withShownPictures(request, url, offers), charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
@@ -76,8 +76,8 @@ function verificationWithout(
   };
 }
 
-export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { token, contents, validUntil, documents, next, resumed, steps, notice } = loaderData;
+export default function OfferPage({ loaderData, params: { token } }: Route.ComponentProps) {
+  const { contents, validUntil, documents, next, resumed, steps, notice } = loaderData;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   return (
