@@ -28,6 +28,16 @@ test.describe("scripts that come late", script, () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(120);
   });
 
+  test("are asked for before they may run", async ({ page }) => {
+    // A script of the consent tool that never arrives: the page is not loaded as long as it is awaited.
+    await page.route("**/assets/third-parties-*.js", () => {});
+    const files = ["vendor", "parts", "root", "entry.client"];
+    const asked = files.map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
+    await page.goto("/kuendigung", { waitUntil: "commit" });
+    await Promise.all(asked);
+    await expect(page.locator("script[data-files]")).toHaveCount(1);
+  });
+
   test("start with the first interaction, whose click does what it says", async ({ page }) => {
     // A script of the consent tool that never arrives: the page is not loaded as long as it is awaited.
     await page.route("**/assets/third-parties-*.js", () => {});

@@ -7,7 +7,8 @@ import { asCode } from "./user-input.ts";
 export type IsoDate = string;
 export type Language = "de" | "en" | "tr";
 
-const berlin = new Intl.DateTimeFormat("en-GB", {
+// Pure: browsers, which only check days, do not make it.
+const berlin = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/Berlin",
   year: "numeric",
   month: "2-digit",

@@ -19,13 +19,15 @@ export interface PricedCart {
   charges: readonly { frequency: PriceEntry["type"]; amount: number }[];
 }
 
-// German grouping ("1.234,56") in every language: the specification fixes the decimal comma, and English readers
-// would take a lone comma for a thousands separator.
-const digits = new Intl.NumberFormat("de-DE", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: "negative",
-});
+/**
+ * German grouping ("1.234,56") in every language: the specification fixes the decimal comma, and English readers would
+ * take a lone comma for a thousands separator. Without Intl, whose first number costs a slow phone 50 milliseconds.
+ */
+const digits = (amount: number): string =>
+  amount
+    .toFixed(2)
+    .replace(".", ",")
+    .replace(/\B(?=(\d{3})+,)/g, ".");
 
 /** Exact, because amounts have at most two decimals (wire contract). */
 function cents(euros: number): number {
@@ -42,7 +44,7 @@ function cents(euros: number): number {
  */
 export function formatPrice(euros: number, options: { negative?: boolean } = {}): string {
   const amount = cents(euros) / 100;
-  return `${digits.format(options.negative ? -Math.abs(amount) : amount)} €`;
+  return `${digits(options.negative ? -Math.abs(amount) : amount)} €`;
 }
 
 type FormattedPrice = PriceEntry & { formattedPrice: string };
