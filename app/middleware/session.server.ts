@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { sessionsAway } from "#app/errors/sessions-away.server.ts";
 import { openSession, sessionCookie } from "#app/session/session.server.ts";
+import { onlyLooks } from "#app/tracking/bot.server.ts";
 import { isSecure, refusesCookies } from "./cookies.server.ts";
 import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 
@@ -15,8 +16,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, url, cont
   context.set(sessionContext, opened);
   context.set(cookiesRefusedContext, refusesCookies(request, url));
   const response = await next();
-  // A scanner that follows the links of mails: nobody goes on from here.
-  if (request.method === "HEAD" && !sent) return response;
+  if (!sent && onlyLooks(request)) return response;
   const id = await opened.commit();
   if (id) response.headers.append("Set-Cookie", await cookie.serialize(id));
   return response;

@@ -18,3 +18,11 @@ export function isBot(request: Request): boolean {
   if (agent.length <= longest) known.set(agent, found);
   return found;
 }
+
+/** Crawlers and previews of links by their own names. Other bots, such as a test runner's browser, may walk a journey. */
+const lookers = /bot|crawl|spider|preview|externalhit|whatsapp/i;
+
+/** Nobody goes on from a page that was fetched like this: a robot looked, or a scanner that follows the links of mails. */
+export const onlyLooks = (request: Request): boolean =>
+  request.method === "HEAD" ||
+  (request.method === "GET" && lookers.test(request.headers.get("User-Agent") ?? "") && isBot(request));

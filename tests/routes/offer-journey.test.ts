@@ -26,14 +26,33 @@ describe("the way through an offer", () => {
     expect(indicated).toHaveLength(steps.length);
   });
 
-  test("a HEAD begins no session, since nobody goes on from there", async () => {
-    const asked = async (method: string) => {
-      const answer = await fetch(`${portal.origin}/angebot/demo~head`, { method });
-      return [answer.status, answer.headers.getSetCookie().some((cookie) => cookie.startsWith("sid="))];
-    };
-    expect(await asked("HEAD")).toEqual([200, false]);
-    expect(await asked("GET")).toEqual([200, true]);
-  });
+  test.each([
+    ["HEAD", "", false],
+    ["GET", "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", false],
+    ["GET", "WhatsApp/2.23.20.0", false],
+    ["GET", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", false],
+    ["GET", "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", false],
+    ["GET", "curl/8.5.0", true],
+    ["GET", "Go-http-client/1.1", true],
+    [
+      "GET",
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0.0.0 Safari/537.36",
+      true,
+    ],
+    [
+      "GET",
+      "Mozilla/5.0 (Linux; Android 11; CUBOT X50) AppleWebKit/537.36 Chrome/138.0 Mobile Safari/537.36",
+      true,
+    ],
+  ])(
+    "a %s by %j begins a session: %s, since nobody goes on from a robot's look",
+    async (method, agent, begun) => {
+      const headers = { "User-Agent": agent };
+      const answer = await fetch(`${portal.origin}/angebot/demo~looked`, { method, headers });
+      const cookies = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith("sid="));
+      expect([answer.status, cookies.length > 0]).toEqual([200, begun]);
+    },
+  );
 
   test.each([
     ["brand-BLAU", "o2", "/angebot/", 409, "OfferMismatch"],
