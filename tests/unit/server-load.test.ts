@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { pages } from "#app/pages.ts";
 import { closeGently, createHttpServer, listen } from "#server/listen.ts";
-import { shedLoad } from "#server/shed-load.ts";
+import { measuredDelay, shedLoad } from "#server/shed-load.ts";
 import { startHost } from "../support/host.ts";
 import { all, formValues, parseHtml } from "../support/html.ts";
 
@@ -50,6 +50,19 @@ test("with an event loop that is late, pages are refused until it is not", async
   expect(await look()).toBe(503);
   delay = 20;
   expect(await look()).toBe(200);
+});
+
+test("the event loop is late once it was for a second: not by one long step, as at the start", () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let median = 0;
+  const delay = measuredDelay({ enable: () => true, percentile: () => median * 1e6, reset: () => {} });
+  const after = (ms: number) => {
+    median = ms;
+    vi.advanceTimersByTime(500);
+    return delay();
+  };
+  expect([2000, 10, 2000, 1500, 1600, 10].map(after)).toEqual([0, 10, 10, 1500, 1500, 10]);
 });
 
 test("every page of a declaration is one that is never refused", () => {
