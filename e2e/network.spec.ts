@@ -73,9 +73,22 @@ async function openSummary(page: Page, token = fresh("demo")) {
   return token;
 }
 
+async function openPersonalData(page: Page) {
+  const base = `/angebot/${fresh("demo")}`;
+  await page.request.get(base);
+  await page.goto(`${base}/meine-daten`);
+  await hydrated(page);
+  return buttonOf(page, "Weiter");
+}
+
+const offeredMail = (page: Page) => page.getByRole("button", { name: "Meinten Sie erika@gmail.com?" });
+
 /** What a button sends: the form's fields, its submission id among them. */
 const fieldsOf = (button: Locator) =>
   button.evaluate((one: HTMLButtonElement) => [...new FormData(one.form ?? undefined)].map(String));
+
+/** The page's own, also where a dialog had another. */
+const sendButton = (page: Page) => main(page).locator("form[method=post] button[type=submit]").last();
 
 const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
 const lost = (page: Page) => page.getByRole("alert").filter({ hasText: "Die Verbindung ist abgebrochen" });
@@ -85,7 +98,10 @@ interface Post {
   open: (page: Page, mark: string) => Promise<Locator>;
   arrives: (page: Page) => Promise<void>;
   effects?: (page: Page, mark: string) => Promise<unknown[]>;
+  /** The page of its result, where that is another one: what its code and its address are called. */
+  result?: { code: string; path: string };
 }
+const received = { code: "confirmation", path: "bestaetigung" };
 const order = "zahlungspflichtig bestellen";
 const buttonOf = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });
@@ -95,10 +111,12 @@ const posts: Record<string, Post> = {
     open: (page, mark) => openForm(page, "termination", mark),
     arrives: (page) => expectPage(page, "termination-confirmation"),
     effects: terminationsOf,
+    result: received,
   },
   withdrawal: {
     open: (page, mark) => openForm(page, "withdrawal", mark),
     arrives: (page) => expectPage(page, "withdrawal-confirmation"),
+    result: received,
   },
   "selfcare termination": {
     open: async (page) => {
@@ -109,6 +127,7 @@ const posts: Record<string, Post> = {
       return page.getByRole("dialog").getByRole("button", { name: "jetzt kündigen" });
     },
     arrives: (page) => expectPage(page, "selfcare-confirmation"),
+    result: received,
   },
   order: {
     open: async (page, mark) => {
@@ -117,6 +136,19 @@ const posts: Record<string, Post> = {
     },
     arrives: (page) => expectPage(page, "confirmation"),
     effects: mailsOf,
+    result: { code: "confirmation", path: "danke" },
+  },
+  "offered mail address": {
+    open: async (page) => {
+      const button = await openPersonalData(page);
+      await fill(page, { ...entered.personalData, email: "erika@gmial.com" });
+      await page.getByLabel("Telefonnummer").focus();
+      await offeredMail(page).click();
+      await expect(page.getByLabel("E-Mail-Adresse")).toHaveValue("erika@gmail.com");
+      return button;
+    },
+    arrives: (page) => expectPage(page, "id-data"),
+    result: { code: "id-data", path: "ausweisdaten" },
   },
   "change from the summary": {
     open: async (page) => {
@@ -126,6 +158,21 @@ const posts: Record<string, Post> = {
       return buttonOf(page, "Weiter");
     },
     arrives: (page) => expectPage(page, "summary"),
+  },
+  "mandate for another account, from the summary": {
+    open: async (page) => {
+      const token = await openSummary(page);
+      // Another document, which has not the code of the summary.
+      await page.goto(`/angebot/${token}/zahlung`);
+      await hydrated(page);
+      await fill(page, { iban: "DE02 1203 0000 0000 2020 51", sepaMandate: "yes" });
+      return buttonOf(page, "Weiter");
+    },
+    arrives: async (page) => {
+      await expectPage(page, "summary");
+      await expect(main(page)).toContainText("DE02 •••• •••• 2051");
+    },
+    result: { code: "summary", path: "zusammenfassung" },
   },
   "change of customer data": {
     open: async (page) => {
@@ -166,9 +213,8 @@ test.describe("a form whose connection breaks", script, () => {
         await button.click();
         await expect(lost(page)).toBeFocused();
         await expect(lost(page)).toBeInViewport({ ratio: 1 });
-        const again = main(page).locator("form[method=post] button[type=submit]").last();
-        await expect(again).toHaveText(words);
-        expect(await fieldsOf(again)).toEqual(typed);
+        await expect(sendButton(page)).toHaveText(words);
+        expect(await fieldsOf(sendButton(page))).toEqual(typed);
         await expectAccessible(page);
         network.mend();
         await arrives(page);
@@ -191,17 +237,25 @@ test.describe("a form whose connection breaks", script, () => {
         network.mend();
         await expectPage(page, result);
       });
-
-    test(`${declaration}: a result whose code is lost is loaded as a document`, async ({ page, network }) => {
-      const button = await openForm(page, declaration);
-      network.cut(/assets\/confirmation-|bestaetigung\.data|robots/, "within");
-      await button.click();
-      await expect(waiting(page)).toBeVisible();
-      network.cut(/assets\/confirmation-/, "within");
-      await expectPage(page, result);
-      expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
-    });
   }
+
+  for (const [name, { open, arrives, result }] of Object.entries(posts))
+    for (const moment of result ? moments : [])
+      test(`${name}, its result's code lost ${moment} the answer: a document comes with the network`, async ({
+        page,
+        network,
+      }) => {
+        const button = await open(page, fresh("demo"));
+        const typed = await fieldsOf(button);
+        const code = `assets/${result?.code}-`;
+        network.cut(new RegExp(`${code}|${result?.path}\\.data|robots`), moment);
+        await button.click();
+        await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+        expect(await fieldsOf(sendButton(page))).toEqual(typed);
+        network.cut(new RegExp(code), moment);
+        await arrives(page);
+        expect(network.calls.filter((call) => /^POST .*\.data/.test(call))).toHaveLength(1);
+      });
 
   test("a restart whose answer is lost: how the offer is comes with the network", async ({
     page,
@@ -452,21 +506,24 @@ test.describe("what is typed", script, () => {
         "birthDate.year": year,
         ...rest
       } = personalData;
-      const base = `/angebot/${fresh("demo")}`;
-      await page.request.get(base);
       network.cut(/assets\/typing-aids-/, moment);
-      await page.goto(`${base}/meine-daten`);
-      await hydrated(page);
+      const button = await openPersonalData(page);
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-      await fill(page, { ...rest, "birthDate.day": `${day}.${month}.${year}`, city: "" });
-      await buttonOf(page, "Weiter").click();
+      await fill(page, {
+        ...rest,
+        "birthDate.day": `${day}.${month}.${year}`,
+        email: "erika@gmial.com",
+        city: "",
+      });
+      await button.click();
       const lines = page.locator("[data-error-summary] li");
       await expect(lines).toHaveCount(1);
       await fill(page, { city: personalData.city });
       await page.getByLabel("Telefonnummer").focus();
       await expect(lines).toHaveCount(1);
+      await expect(offeredMail(page)).toHaveCount(0);
       expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-      await buttonOf(page, "Weiter").click();
+      await button.click();
       await expectPage(page, "id-data");
     });
 
