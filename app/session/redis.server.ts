@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import {
   BrokenCircuitError,
   CircuitState,
@@ -8,13 +9,15 @@ import {
   timeout,
   wrap,
 } from "cockatiel";
-import { createClient, createCluster, createSentinel, ErrorReply, RESP_TYPES } from "redis";
 import { redisAddress } from "#app/config.server.ts";
 
 /** No page waits longer for one command. */
 const commandTimeoutMs = 1000;
 const failuresBeforeAway = 3;
 const askAgainMs = 1000;
+
+/** Loaded only where sessions are in Redis: it would be a fifth of every portal's start. */
+const redisLibrary = () => createRequire(import.meta.url)("redis") as typeof import("redis");
 
 type Argument = string | Buffer;
 
@@ -28,6 +31,7 @@ export interface Redis {
 type Send = (key: string, command: Argument[], typeMapping: object) => Promise<unknown>;
 
 function connect(address: string, report: (error: Error) => void) {
+  const { createClient, createCluster, createSentinel } = redisLibrary();
   const { scheme, kind, username, password, hosts = "", path } = redisAddress.exec(address)?.groups ?? {};
   const socket = {
     connectTimeout: commandTimeoutMs,
@@ -85,6 +89,7 @@ function connect(address: string, report: (error: Error) => void) {
 
 /** Connects by itself, also when that was lost. @param report gets its errors, each kind once per outage */
 export function openRedis(address: string, report: (error: Error) => void): Redis {
+  const { ErrorReply, RESP_TYPES } = redisLibrary();
   let reported = "";
   const { client, send } = connect(address, (error) => {
     if (error.message !== reported) report(error);

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
-import axe from "axe-core";
+import type axe from "axe-core";
 import type { Portal } from "../../tests/support/portal.ts";
 import { type Consent, consentState, startPortalForBrowsers } from "./visitor.ts";
 
@@ -65,8 +67,11 @@ export async function accessibilityProblems(page: Page, what: "all" | "colours" 
   );
 }
 
+/** Every page gets it anew: half the text is half the time. */
+const axeSource = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
+
 async function runAxe(page: Page, within: string, what: "all" | "colours") {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const options: axe.RunOptions = {
     runOnly: what === "all" ? wcag : ["color-contrast"],
     // To describe every element that is well takes most of axe's time; styles are in the page, frames there are none.
