@@ -57,8 +57,9 @@ const brokenTexts = (page: Page) =>
         cutBy(element.parentElement, box)
       );
     };
-    /** E-Mail, and a number with its unit. */
-    const oneLine = /e[-‑](?:mail|posta)|\d\s(?:[GM]B|Monate|ay|Tagen|gün)(?!\p{L})/giu;
+    /** E-Mail, a number with its unit, opening hours. */
+    const oneLine =
+      /e[-‑](?:mail|posta)|\d\s(?:[GM]B|Monate|ay|Tagen|gün)(?!\p{L})|\d\d:\d\d–\u2060?\d\d:\d\d/giu;
     const lines: { text: string; node: Node; box: DOMRect; layer: Element | null }[] = [];
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Unbroken } from "./unbroken.tsx";
+import { Listed, Unbroken } from "./unbroken.tsx";
 
 /** The minus of typography, which screen readers speak; the price helper gives the one on keyboards. */
 const typeset = (amount: string) => amount.replace("-", "−");
@@ -41,7 +41,7 @@ interface PriceTableProps {
   lines: {
     label: ReactNode;
     amount: string;
-    note?: ReactNode;
+    note?: string | undefined;
     total?: boolean;
   }[];
 }
@@ -55,7 +55,12 @@ export function PriceTable({ title, lines }: PriceTableProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor keep state
           <div key={index} className={line.total ? "total" : undefined}>
             <dt>
-              {line.label} {line.note && <small>{line.note}</small>}
+              {line.label}{" "}
+              {line.note && (
+                <small>
+                  <Listed text={line.note} />
+                </small>
+              )}
             </dt>
             <dd>{typeset(line.amount)}</dd>
           </div>

@@ -187,6 +187,12 @@ describe("languages", () => {
     expect(shop.text).not.toMatch(/\{\{|Vorgangsnummer/);
   });
 
+  test("the clock has 24 hours in every language, as opening hours have", async () => {
+    const waiting = `/idv/${fresh("pending")}/in-arbeit`;
+    const english = await portal.browser().get(`/en${waiting}?brand=ortel`);
+    expect(english.text).toMatch(/Last checked at \d\d:\d\d(?!.[AP]M)/);
+  });
+
   test("a brand without the language redirects to the page without its prefix", async () => {
     expect((await portal.browser().get("/tr/idv/demo?brand=o2")).location).toBe("/idv/demo?brand=o2");
   });

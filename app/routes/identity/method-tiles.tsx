@@ -4,6 +4,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { TileContent, tileIconSizes } from "#app/ui/tile-link.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import type { MethodView } from "./method-view.server.ts";
 
 interface MethodTilesProps {
@@ -68,6 +69,8 @@ const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
     <span key={icon} className="tile-fact">
       {" "}
       <Icon name={icon} size={tileIconSizes.prefix} />
-      <span>{text}</span>
+      <span>
+        <Listed text={text} />
+      </span>
     </span>
   ));

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { useQuietChecks } from "#app/errors/quiet-checks.ts";
-import { type Locale, localeRows } from "#app/i18n/locale.ts";
-import { useLocale, useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -28,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     waiting: wait() ? { self: url.pathname, status: 200, attempt, refresh: idvPendingRefresh } : undefined,
     started: idv.state === "started",
     continueUrl: providerUrl(idv.continueUrl, url),
-    checkedAt: clock(context.get(localeContext).locale),
+    checkedAt: clock(),
     // A self-refresh is not a new page view.
     tracking: attempt === 0 ? [dataLayerEvent(event, { idvLabel: idvLabels.pending })] : undefined,
     texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
@@ -39,9 +38,8 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const { waiting, self, started, continueUrl, checkedAt } = loaderData;
   const t = useT("identity", "pending");
   const results = useT("errors", "idvResult");
-  const { locale } = useLocale();
   const [checked, setChecked] = useState(checkedAt);
-  useQuietChecks(waiting, () => setChecked(clock(locale)));
+  useQuietChecks(waiting, () => setChecked(clock()));
   const text = started ? "textStarted" : "text";
   return (
     <Page name="idv-pending" title={results("pending")}>
@@ -72,6 +70,5 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** German time in the page's language. */
-const clock = (locale: Locale) =>
-  new Intl.DateTimeFormat(localeRows[locale].tag, { timeStyle: "short", timeZone: "Europe/Berlin" }).format();
+/** German time, from 0 to 24 hours as everywhere here. */
+const clock = () => new Intl.DateTimeFormat("de", { timeStyle: "short", timeZone: "Europe/Berlin" }).format();

@@ -6,6 +6,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 
 type Text = Translate<"offer", "shared">;
 type CartContents = Pick<Offer, "offers" | "charges">;
@@ -80,7 +81,9 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
           <p className="eyebrow">{t("tariff")}</p>
           <Heading>{tariff.name}</Heading>
           <Facts tariff={tariff} t={t} />
-          <p className="muted">{joined(termsOf(tariff, t))}</p>
+          <p className="muted">
+            <Listed text={joined(termsOf(tariff, t))} />
+          </p>
           <ProductPrice entries={tariff.prices} t={t} />
         </div>
       )}
