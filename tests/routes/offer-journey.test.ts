@@ -208,7 +208,7 @@ describe("the way through an offer", () => {
     const [form] = all(page.document, "form", { id: "order" });
     const said = textOf(form);
     expect(said).toMatch(
-      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil M Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz Komplett Mindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 €zahlungspflichtig bestellen/,
+      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil M Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz Komplett Mindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*68,96 € zahlungspflichtig bestellen/,
     );
   });
 
