@@ -72,9 +72,41 @@ describe("the examples for operators", () => {
     }
     const { environment } = compose.services["portal-1"] ?? {};
     const variables = Object.fromEntries(
-      Object.entries(environment ?? {}).map(([key, value]) => [key, `${value}`]),
+      Object.entries(environment ?? {}).map(([key, value]) => [
+        key,
+        `${value}`.replace(/^\$\{\w+:-(.*)\}$/, "$1"),
+      ]),
     );
     expect(() => readConfig({ ...variables, ...given })).not.toThrow();
+  });
+
+  test("each setting is in the README, and what has no default in both examples", () => {
+    const settings = [...read("app/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(([, name]) => name);
+    const rows = read("README.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    const documented = rows.flatMap((row) => {
+      const [, names = "", byDefault = ""] = row.split("|");
+      return [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => ({
+        name,
+        byDefault: byDefault.trim(),
+      }));
+    });
+    // Of the build and its tests, and what OpenTelemetry documents.
+    const others = ["NODE_ENV", "BUILD_DIRECTORY", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_SDK_DISABLED"];
+    expect([...documented.map(({ name }) => name), ...others].sort()).toEqual(settings.sort());
+    const ofTheSite = documented.filter(({ byDefault }) => /^–(?! \(image)/.test(byDefault));
+    expect(ofTheSite.length).toBeGreaterThan(10);
+    for (const file of ["compose.yaml", "deploy/kubernetes.yaml"])
+      for (const { name } of ofTheSite) expect(read(file), file).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test("every stage is made of one base, whose digest an update bot adds and keeps", () => {
+    const dockerfile = read("Dockerfile");
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+(?:\.\d+)*-slim(?:@sha256:[0-9a-f]{64})?$/m);
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(bases.filter((base) => base !== "$" + "{NODE_IMAGE}")).toEqual([]);
+    const major = dockerfile.match(/^ARG NODE_IMAGE=node:(\d+)/m)?.[1];
+    expect(JSON.parse(read("package.json")).dependencies.node).toMatch(new RegExp(`^${major}\\.`));
+    expect(JSON.parse(read("renovate.json")).extends).toContain("docker:pinDigests");
   });
 
   test("the portal's heap is bounded below the limit of its container, and where it is measured alike", () => {
