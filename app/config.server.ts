@@ -18,14 +18,20 @@ const hosts = list(/^(?:\*\.)?[a-z0-9.-]+$/i, "host names without scheme and por
 /** `redis[s]://user:password@host:port/database`, or `redis[s]+cluster://`, `redis[s]+sentinel://` with several hosts. */
 export const redisAddress =
   /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^/@?\s]+)(?:\/(?<path>[^/?\s]*))?$/;
-const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const isStore = (address: string) => {
+  const hosts = redisAddress.exec(address)?.groups?.hosts?.split(",");
+  return /^sqlite:./.test(address) || hosts?.every((host) => URL.canParse(`redis://${host}`)) === true;
+};
+const count = (least: number, most: number) =>
+  z.coerce.number("expected a number").int().min(least).max(most);
 /** Schemes and hosts with nothing behind them: they become parts of a policy. */
 const origins = list(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const originsOrAllBelow = list(/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const isProxy = (value: string) => {
   const [address = "", bits = "0", ...rest] = value.split("/");
   const named = ["loopback", "linklocal", "uniquelocal"].includes(value);
-  return named || (isIP(address) > 0 && /^\d{1,3}$/.test(bits) && rest.length === 0);
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return named || (/^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0);
 };
 /** `true`, `false`, a number of hops, or names and addresses, in Express' terms. */
 const proxies = z
@@ -55,8 +61,8 @@ const environment = z
     SESSION_STORE: z
       .string()
       .refine(
-        (address) => /^sqlite:./.test(address) || redisAddress.test(address),
-        "expected sqlite:<file> or redis://…",
+        isStore,
+        "expected sqlite:<file> or redis://user:password@host:6379/0, a password's @ : / as %40 %3A %2F",
       )
       .default("sqlite:data/sessions.sqlite"),
     /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
@@ -141,6 +147,7 @@ const environment = z
       );
     if (env.API_BASE_URL && env.SANDBOX === "embedded")
       wrong("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
+    if (env.METRICS_PORT === env.PORT) wrong("METRICS_PORT", "is the PORT of the portal. Set another one");
     if (env.API_BASE_URL && !env.SESSION_SECRET)
       wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
   });

@@ -43,6 +43,13 @@ describe("settings", () => {
     ["PAGE_DEADLINE_MS", "0"],
     ["PORT", "70000"],
     ["SHUTDOWN_DELAY", "-1"],
+    ["SHUTDOWN_DELAY", "5s"],
+    ["SESSION_STORE", "redis://localhost:99999"],
+    ["SESSION_STORE", "redis+cluster://a:6379,b:port"],
+    ["SESSION_STORE", "redis://portal:p@ss@localhost:6379"],
+    ["METRICS_PORT", "3000"],
+    ["TRUST_PROXY", "10.0.0.0/99"],
+    ["TRUST_PROXY", "fe80::/129"],
     ["TRUST_PROXY", "everybody"],
     ["LOGIN_URL", "login"],
     ["REDIRECT_ORIGINS", "https://pay.example.net; script-src *"],
@@ -59,6 +66,25 @@ describe("settings", () => {
       'REDIRECT_ORIGINS expected origins. For example: REDIRECT_ORIGINS="https://pay.example.net ',
     );
     expect(messageOf({ ...provider, PORT: "0" })).toMatch(/PORT .*For example: PORT=3000/);
+  });
+
+  test.each([
+    "redis://redis:6379",
+    "rediss://portal:p%40ss@redis.example.net:6380/3",
+    "redis+cluster://user:password@a:6379,b:6379",
+    "redis+sentinel://a:26379,b:26379/master",
+    "redis://[::1]:6379",
+  ])("%s is an address of Redis", (store) => {
+    expect(readConfig({ ...provider, SESSION_STORE: store }).session.store).toBe(store);
+  });
+
+  test("networks and addresses of proxies are taken", () => {
+    const trusted = "10.0.0.0/8, fd00::/8 192.0.2.1";
+    expect(readConfig({ ...provider, TRUST_PROXY: trusted }).trustProxy).toEqual([
+      "10.0.0.0/8",
+      "fd00::/8",
+      "192.0.2.1",
+    ]);
   });
 
   test("a message never repeats a secret", () => {
