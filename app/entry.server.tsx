@@ -66,7 +66,6 @@ export default async function handleRequest(
   const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
   const nonce = getIfSet(context, nonceContext) ?? newNonce();
   const traceId = getIfSet(context, traceIdContext);
-  const shell = shellFacts({ brand, locale, prefix, traceId }, request);
   // Only a known state's page comes with data that the browser could render again, and only where its loaders ran.
   const errors = Object.values(entry.staticHandlerContext.errors ?? {}).map((error) =>
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
@@ -98,7 +97,7 @@ export default async function handleRequest(
     >
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
-          <ServerShell value={shell}>
+          <ServerShell value={shellFacts({ brand, locale, prefix, traceId }, request)}>
             <ServerChoices value={choices}>
               <ServerRouter context={own} url={request.url} nonce={nonce} />
             </ServerChoices>

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { FieldProblem } from "#app/errors/errors.ts";
-import type { Values } from "#app/i18n/translation.ts";
-import { getT, getTexts, type RequestContext } from "#app/middleware/request.server.ts";
+import { sectionTexts } from "#app/i18n/i18next.server.ts";
+import type { Section } from "#app/i18n/resources.ts";
+import { translate, type Values } from "#app/i18n/translation.ts";
+import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import type { FieldError } from "./form-state.ts";
 
 /** As a session keeps it. */
@@ -12,12 +14,17 @@ export type FieldErrors = (key: string, values?: Values) => FieldError;
 
 /** Messages beside fields in the customer's language, worded for the use case where it has words of its own. */
 export function fieldErrors(context: RequestContext, useCase?: string): FieldErrors {
-  const own = getTexts(context, "validation.fields", useCase);
-  const general = getT(context, "validation", "form", useCase);
+  const { locale } = context.get(localeContext);
+  const texts = (section: Section) => sectionTexts(section, locale, context.get(brandContext), useCase);
+  const [own, general] = [texts("validation.fields"), texts("validation.form")];
   return (key, values) => {
     const [path = "", code = "invalid"] = key.split(".");
-    const defaultValue = code === "missing" ? general("required", { path }) : general("invalid");
-    return { code, message: own(key, { ...values, defaultValue }) };
+    const message = translate(own, locale, key, values);
+    if (message !== key) return { code, message };
+    return {
+      code,
+      message: translate(general, locale, code === "missing" ? "required" : "invalid", { path }),
+    };
   };
 }
 

@@ -180,6 +180,30 @@ test("a value counts for its lifetime, and only while its schema accepts it", as
   expect(await open(id).read(short)).toBeUndefined();
 });
 
+test("a value is checked until it is known to pass, and again when it has changed", async () => {
+  let checks = 0;
+  const counted = defineScope("counted", z.object({ by: z.string().refine(() => ++checks > 0) }));
+  const first = open();
+  first.write(counted, "", { by: "first" });
+  const id = await first.commit();
+  const read = async () => (await open(id).read(counted))?.by;
+  for (let times = 0; times < 3; times++) expect(await read()).toBe("first");
+  expect(checks).toBe(1);
+  const second = open(id);
+  second.write(counted, "", { by: "second" });
+  await second.commit();
+  for (let times = 0; times < 3; times++) expect(await read()).toBe("second");
+  expect(checks).toBe(2);
+});
+
+test("what a schema makes of a value is made each time", async () => {
+  const shouted = defineScope("shouted", z.string().toUpperCase());
+  const first = open();
+  first.write(shouted, "", "ja");
+  const id = await first.commit();
+  for (let times = 0; times < 3; times++) expect(await open(id).read(shouted)).toBe("JA");
+});
+
 test("changing what was read changes nothing without a write", async () => {
   const id = await made({ a: { n: 1 } });
   const session = open(id);
