@@ -9,6 +9,7 @@ const conventions: Record<string, Rule[]> = {
     [/\b(?:z\. ?B|d\. ?h|u\. ?a)\./, "has an abbreviation: write it out"],
     [/\b(?:du|dein\w*|dir|dich|euch|euer\w*)\b/i, "does not say Sie"],
     [/\b(?:drücken|tippen) Sie|\bnoch einmal drücken/i, "does not say klicken"],
+    [/E\u2011Mail-/, "lets E-Mail-Adresse break: use U+2011"],
     [/\b(?:Email|eMail|E-mail|e-Mail|Mailadresse)/, "does not say E-Mail"],
     [/MBit/, "does not say Mbit"],
     [/Identität[^.?!]* nachweisen/, "does not say Identität bestätigen"],

@@ -152,7 +152,7 @@ const englishMonths =
  */
 export function formatDate(date: IsoDate, language: Language = "de"): string {
   const [year, month, day] = split(date);
-  if (language === "en") return `${englishMonths[month - 1]}\u00a0${day}, ${year}`;
+  if (language === "en") return `${englishMonths[month - 1]}\u00a0${day},\u00a0${year}`;
   return `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 

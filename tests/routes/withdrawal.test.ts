@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
+import { all, textOf } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { declaration, receiptAt } from "../support/termination.ts";
@@ -53,6 +54,13 @@ describe("the form", () => {
 });
 
 describe("a withdrawal", () => {
+  test("shows the parts of an address on a line each", async () => {
+    const fields = withdrawal({ contractReference: "Musterweg 12, 50667 Köln" });
+    const { document } = await portal.browser().post("/widerruf", fields, { follow: true });
+    const parts = all(document, "span", { class: "unbroken" }).map(textOf);
+    expect(parts).toEqual(expect.arrayContaining(["Musterweg 12,", "50667 Köln", "ada@example.com"]));
+  });
+
   test("is acknowledged with content and time, once however often it is sent", async () => {
     const fields = withdrawal({ contractReference: "0152 28817386" });
     const customer = portal.browser();

@@ -336,7 +336,7 @@ describe("downtime", () => {
   test.each([
     ["today: the time alone", "2026-11-21T05:30:00Z", "de", "06:30 Uhr"],
     ["another day", "2026-11-22T05:30:00+01:00", "de", "22.11.2026, 05:30 Uhr"],
-    ["English", "2026-11-22T05:30:00+01:00", "en", "November\u00a022, 2026, 05:30"],
+    ["English", "2026-11-22T05:30:00+01:00", "en", "November\u00a022,\u00a02026, 05:30"],
     ["Turkish", "2026-11-22T05:30:00+01:00", "tr", "22.11.2026, 05:30"],
     ["a span", { from: "2026-11-21T02:00:00Z", until: "2026-11-21T05:00:00Z" }, "de", "06:00 Uhr"],
     ["the backend's own wording", "morgen früh", "de", "morgen früh"],

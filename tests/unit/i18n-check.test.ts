@@ -82,6 +82,7 @@ test.each([
   ["de", "{{mbits, number}}\u00a0MBit/s", "does not say Mbit"],
   ["de", "Ihre Identität müssen Sie nachweisen", "does not say Identität bestätigen"],
   ["de", "Ihre E-Mail-Adresse ist zu lang", "lets E-Mail break: use U+2011"],
+  ["de", "Ihre E\u2011Mail-Adresse ist zu lang", "lets E-Mail-Adresse break: use U+2011"],
   ["de", "Noch {{count, number}} Versuche", "lets a number and its unit break: use U+00A0"],
   ["de", "Die Norm EN 301 549", "lets a number break: use U+00A0"],
   ["de", "Höchstens 10 MB", "lets a number and its unit break: use U+00A0"],

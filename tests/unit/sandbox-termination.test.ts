@@ -291,7 +291,7 @@ describe("a withdrawal", () => {
     const sent = await mails("w-0000001");
     expect(sent).toHaveLength(1);
     expect(sent[0]?.text).toContain("I withdraw from the contract named below.");
-    expect(sent[0]?.text).toContain("January\u00a031, 2027, 23:59:59 (CET)");
+    expect(sent[0]?.text).toContain("January\u00a031,\u00a02027, 23:59:59 (CET)");
     expect(await (await sandbox.get("/api/BLAU/withdrawal/w-0000001")).json()).toMatchObject({
       id: "w-0000001",
     });

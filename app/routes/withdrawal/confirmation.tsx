@@ -2,6 +2,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/confirmation";
@@ -25,7 +26,7 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
       />
       <Card id="receipt" title={t("receipt")}>
         <p>{t("declaration")}</p>
-        <SummaryList rows={rows} />
+        <SummaryList rows={rows.map((row) => ({ ...row, value: <Listed text={row.value} /> }))} />
       </Card>
       <Card id="next" title={t("next")}>
         <ul className="list">
