@@ -18,6 +18,8 @@ const writeUnchanged = `
   return 1
 `;
 
+const probe = `redis.call("HSET", KEYS[1], "at", 1) redis.call("EXPIRE", KEYS[1], 60)`;
+
 const digest = (value: Uint8Array | undefined) =>
   value ? createHash("sha1").update(value).digest("hex") : "";
 const bufferOf = (value: Uint8Array | undefined) => (value ? Buffer.from(value) : "");
@@ -40,7 +42,8 @@ export function createRedisStore(redis: Redis): SessionStore {
       await redis.send(key, ["EXPIRE", key, String(idleSeconds)]);
     },
     async ping() {
-      await redis.send("ping", ["EXISTS", "ping"]);
+      const key = keyOf("probe");
+      await redis.send(key, ["EVAL", probe, "1", key]);
     },
     close: () => redis.close(),
   };

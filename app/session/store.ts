@@ -15,7 +15,7 @@ export interface SessionStore {
   write(id: string, changes: readonly ScopeChange[], idleSeconds: number): Promise<boolean>;
   /** Prolongs the session, where there is one. */
   touch(id: string, idleSeconds: number): Promise<void>;
-  /** Resolves when the store answers; a file is written too, since reading would not show a full disk. */
+  /** Resolves when the store can be written: reading would not show a full disk, nor a Redis without memory. */
   ping(): Promise<void>;
   /** Sessions that live, none above `most` counted; only where the store can say without reading them all. */
   count?(most: number): number;

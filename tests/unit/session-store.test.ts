@@ -341,6 +341,23 @@ test("SQLite: with a full disk nothing is kept, what was kept can be read, and w
   rmSync(folder, { recursive: true });
 });
 
+test("Redis: while its memory is full nothing is kept and the ping says so; with room it heals", async () => {
+  const server = await startRedis(undefined, ["--maxmemory-policy", "noeviction"]);
+  const redis = openRedis(server.url, () => {});
+  const store = createRedisStore(redis);
+  await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
+  await store.write("s", [keep("a", "1")], 60);
+  await redis.send("k", ["CONFIG", "SET", "maxmemory", "1"]);
+  await expect(store.ping()).rejects.toThrow(/maxmemory/);
+  await expect(store.write("s", [keep("b", "2")], 60)).rejects.toThrow(/maxmemory/);
+  expect(await kept(store, "s", "a")).toBe("1");
+  await redis.send("k", ["CONFIG", "SET", "maxmemory", "0"]);
+  await store.ping();
+  expect(await store.write("s", [keep("b", "2")], 60)).toBe(true);
+  await store.close();
+  await server.stop();
+});
+
 test("Redis: the store connects again after Redis was away, and rejects meanwhile", async () => {
   const server = await startRedis();
   const reported: Error[] = [];
