@@ -80,7 +80,7 @@ async function runAxe(page: Page, within: string, what: "all" | "colours") {
     iframes: false,
   };
   const results = await page.evaluate(
-    ([within, options]) => (window as unknown as { axe: typeof axe }).axe.run(within, options),
+    ([within, options]) => (window as typeof window & { axe: typeof axe }).axe.run(within, options),
     [within, options] as const,
   );
   return results.violations;

@@ -18,7 +18,7 @@ export async function record(page: Page, layer = "o2DataLayer"): Promise<DataLay
     const queue: unknown[] = [];
     const push = queue.push.bind(queue);
     queue.push = (...pushed) => {
-      (window as unknown as { recordEvents: (pushed: unknown[]) => void }).recordEvents(pushed);
+      (window as typeof window & { recordEvents: (pushed: unknown[]) => void }).recordEvents(pushed);
       return push(...pushed);
     };
     Object.assign(window, { [layer]: queue });

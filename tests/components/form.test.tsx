@@ -183,7 +183,7 @@ test("a second click while sending does nothing", async () => {
 
 test("a pressed button is busy before the router begins, which takes a slow phone a while", async () => {
   const begun = vi.fn((_args: unknown, next: () => unknown) => next());
-  await show(<NameForm />, { action: () => ({ form: refused }), middleware: [begun] as never });
+  await show(<NameForm />, { action: () => ({ form: refused }), middleware: [begun] });
   begun.mockClear();
   act(() => submit().click());
   expect(submit().getAttribute("aria-busy")).toBe("true");

@@ -22,7 +22,9 @@ const blocked = () =>
     throw new DOMException("The operation is insecure.", "SecurityError");
   });
 const loadedBy = (type: string) =>
-  vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ type } as unknown as PerformanceEntry]);
+  vi
+    .spyOn(performance, "getEntriesByType")
+    .mockReturnValue([Object.assign(performance.mark("navigation"), { type })]);
 
 test("reloads once in ten seconds", () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
@@ -40,12 +42,17 @@ test("where nothing is stored, a page that came by a reload does not ask for ano
 });
 
 test("where storage is full, too", () => {
-  vi.spyOn(window, "sessionStorage", "get").mockReturnValue({
+  const full: Storage = {
+    length: 0,
+    key: () => null,
     getItem: () => null,
     setItem: () => {
       throw new DOMException("", "QuotaExceededError");
     },
-  } as unknown as Storage);
+    removeItem: () => {},
+    clear: () => {},
+  };
+  vi.spyOn(window, "sessionStorage", "get").mockReturnValue(full);
   loadedBy("reload");
   expect(reload()).toBe("refused");
 });

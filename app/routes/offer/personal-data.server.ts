@@ -69,7 +69,7 @@ export function consentAnswers(
 
 /** Every field with its source: what the provider knows and the customer left as it is stays `validated`. */
 export function customerOf(
-  { offer: { customer: known } }: Cart,
+  { offer: { customer: known } }: { offer: Pick<Cart["offer"], "customer"> },
   { salutation, title, firstName, lastName, birthDate, email, phone }: PersonalData,
   address: { address: PostalAddress; source: DataSource },
 ): NonNullable<Cart["customer"]> {
