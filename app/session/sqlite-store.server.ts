@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -89,6 +89,12 @@ export async function whileBusy<T>(work: () => T): Promise<T> {
   }
 }
 
+/** Of the file that is at its place now: one that is removed takes writes until the process ends, and they end with it. */
+function inodeOf(database: DatabaseSync): number | undefined {
+  const file = database.location();
+  return file ? statSync(file, { throwIfNoEntry: false })?.ino : undefined;
+}
+
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
   a && b ? Buffer.compare(a, b) === 0 : a === b;
 
@@ -132,6 +138,7 @@ export function createSqliteStore(
     return true;
   }
 
+  const opened = inodeOf(database);
   let nextSweep = now() + sweepEverySeconds;
   function sweepNowAndThen() {
     if (now() < nextSweep) return;
@@ -182,6 +189,8 @@ export function createSqliteStore(
       await whileBusy(() => prolong.run(now() + idleSeconds, id, now()));
     },
     async ping() {
+      if (inodeOf(database) !== opened)
+        throw new Error("the file was removed or replaced: restart the portal");
       // A session that has expired already.
       begin.run("probe", now());
     },

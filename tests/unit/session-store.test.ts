@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -320,6 +320,19 @@ test("SQLite: with several connections, too, no other process gets the file for 
   const args = ["--input-type=module", "-e", greedy, file];
   expect(execFileSync(process.execPath, args, { encoding: "utf8" }).trim()).toBe("database is locked");
   beside.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("SQLite: a file that is removed or replaced under a portal shows in its ping", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sessions-"));
+  const file = join(folder, "sessions.sqlite");
+  const store = createSqliteStore(openDatabase(file));
+  await store.ping();
+  renameSync(file, `${file}.gone`);
+  await expect(store.ping()).rejects.toThrow(/removed or replaced/);
+  writeFileSync(file, "");
+  await expect(store.ping()).rejects.toThrow(/removed or replaced/);
   await store.close();
   rmSync(folder, { recursive: true });
 });
