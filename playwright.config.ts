@@ -20,7 +20,8 @@ export default defineConfig({
     // A trace of each test costs a tenth of the run; `--trace on` records one where it is needed.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions,
+    // V8 would optimize, on other threads, what each test runs a few times: a tenth of the run.
+    launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev"] },
   },
   projects: [
     { name: "with JavaScript", use: { browserName: "chromium" } },

@@ -127,7 +127,7 @@ function addField(fields: Map<string, Field>, form: Element, input: Element) {
   if (label && type !== "radio" && type !== "checkbox") field.label = label;
 }
 
-/** A choice's name apart from what is said about it, which comes last in it. */
+/** A choice's name, without the hint that follows it. */
 function choiceIn(element: Element | null) {
   const hint = textOf(element?.querySelector("small, strong + span"));
   const text = textOf(element);

@@ -16,7 +16,7 @@ export type PageParams<P extends PageName> = [ParamsOf<P>] extends [never]
   ? []
   : [params: Record<ParamsOf<P>, string>];
 
-/** `href` knows the routes one by one, as types; the table, whose rows they are made of, holds them all. */
+/** The types of `href` know each route by its literal path with `/:locale?` in front, which no row of the table has. */
 const typedHref: (path: string, params?: Record<string, string>) => string = href as never;
 
 /** The German form of a page's path. `linkTo` and `useLinkTo` put the language prefix in front. */

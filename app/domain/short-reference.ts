@@ -2,8 +2,8 @@ const digits = 7;
 
 /**
  * A declaration's id as it is read out on the phone: its first seven hexadecimal digits and a check digit (Luhn's for
- * base 16), as `3F0C-2F1A`. One wrong digit and nearly all swapped neighbours are noticed. Whoever has the id finds it
- * by its beginning, without a list of its own.
+ * base 16), as `3F0C-2F1A`. One wrong digit and nearly all swapped neighbours are noticed. An id is found
+ * by its beginning, without another index.
  */
 export function shortReference(id: string): string {
   const short = id.replaceAll("-", "").slice(0, digits).toUpperCase();

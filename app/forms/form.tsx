@@ -49,7 +49,7 @@ interface PortalFormProps {
   before?: ReactNode;
   action?: string;
   encType?: "multipart/form-data";
-  /** With JavaScript a dialog tells the messages of a refused post: the summary is there, but does not call out. */
+  /** With JavaScript a dialog shows the messages of a refused post: the summary is there, neither focused nor announced. */
   dialogTells?: boolean;
   /** What is sent with JavaScript, where it is not the form as it is. */
   body?: (form: HTMLFormElement) => FormData;
@@ -150,7 +150,7 @@ function ErrorSummary({ form, shown, quiet }: ErrorSummaryProps) {
   const { errors, problem } = shown;
   const rows = Object.entries(errors);
   useEffect(() => {
-    // Messages that came with the page are read already when its JavaScript is there: nobody is torn from a field.
+    // Messages that came with the page were read before its JavaScript ran: the field that has the focus keeps it.
     const calls = here.current ? !quiet : document.activeElement === document.body;
     here.current = true;
     if (calls && isInvalid(form)) box.current?.focus();

@@ -20,7 +20,7 @@ export function submittedEvent(
   return [dataLayerEvent(kind === "selfcare" ? "selfcareSubmitted" : "terminationSubmitted", { label })];
 }
 
-/** What a form whose declaration was not taken tells. */
+/** The event of a form whose declaration was not taken. */
 export function submitFailed(
   event: "terminationSubmitFailed" | "selfcareSubmitFailed",
   declared: DeclaredTermination,

@@ -33,7 +33,7 @@ export default function Scenarios() {
       <p className="muted">
         {language === "de"
           ? "Mit diesem Zusatz an der Adresse zeigt jede Seite unten, was sie in den Data Layer schreibt: "
-          : "With this at the end of its address, every page shows what it tells the data layer: "}
+          : "With this at the end of its address, every page shows what it pushes to the data layer: "}
         <a href={`${linkTo("termination")}?datalayer`}>
           <code>{`${linkTo("termination")}?datalayer`}</code>
         </a>

@@ -1,4 +1,4 @@
-// Shows what the page has told its data layer, at the end of the page, as it grows.
+// Shows what the page pushes to its data layer, at the end of the page, as it grows.
 (() => {
   const { layer } = document.currentScript.dataset;
   const shown = document.createElement("pre");

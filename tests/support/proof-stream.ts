@@ -13,10 +13,10 @@ export function beginning(fields: Fields): string {
 
 /**
  * Posts a declaration with a file of so many megabytes out of one small buffer.
- * @param tells whether the request says beforehand how long it is
+ * @param hasLength whether the request says beforehand how long it is
  * @returns the answer's status
  */
-export async function streamProof(origin: string, fields: Fields, megabytes: number, tells = true) {
+export async function streamProof(origin: string, fields: Fields, megabytes: number, hasLength = true) {
   const head = beginning(fields);
   const piece = Buffer.alloc(64 * 1024, "%PDF-1.7");
   const tail = "\r\n--x--\r\n";
@@ -25,7 +25,7 @@ export async function streamProof(origin: string, fields: Fields, megabytes: num
     method: "POST",
     headers: {
       "Content-Type": "multipart/form-data; boundary=x",
-      ...(tells ? { "Content-Length": length } : { "Transfer-Encoding": "chunked" }),
+      ...(hasLength ? { "Content-Length": length } : { "Transfer-Encoding": "chunked" }),
     },
   });
   let answer: IncomingMessage | undefined;

@@ -72,7 +72,7 @@ export function receiptHead(context: RequestContext, declared: Declared) {
 }
 export type ReceiptFacts = ReturnType<typeof receiptHead>;
 
-/** Nothing is said of a step that nobody knows: not every termination has a certain end. */
+/** Leaves out a step that nobody knows: not every termination has a certain end. */
 export function stepsOf(
   context: RequestContext,
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,

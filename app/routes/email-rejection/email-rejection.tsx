@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Nothing is said of the steps of an objection that is no longer kept. */
+/** Without steps where the objection is no longer kept. */
 function declinedView(context: RequestContext, { at, id, waits, kept }: DeclinedFacts) {
   return {
     at: formatDateTime(new Date(at), context.get(localeContext).locale),

@@ -99,7 +99,7 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
   );
 }
 
-/** Lies over the drawing, which shows until the picture has come, and for good if it never does. */
+/** Covers the drawing, which shows until the picture has loaded, and for good if it never does. */
 function Picture({ url, avif }: NonNullable<NonNullable<OfferItem["hardware"]>["picture"]>) {
   return (
     <picture>
