@@ -13,7 +13,7 @@ import type { Call } from "./contract/call.ts";
 /** Calls to one area that may be under way at once, and those that may wait for one of them to end. */
 const mostAtOnce = 100;
 const mostWaiting = 100;
-/** Failures in a row after which an area is taken for out of order, and how long nobody asks it then. */
+/** Failures in a row after which an area counts as out of order, and for how long nobody asks it then. */
 const failuresInARow = 8;
 const pauseMs = 5000;
 
@@ -37,7 +37,7 @@ const policies = new Map<string, ReturnType<typeof newPolicy>>();
 const areaOf = ({ path }: Call) => path.replace("/api/{brand}", "/api").split("/")[2] ?? "";
 
 /**
- * Asks only where an answer can be hoped for: a customer does not wait eight seconds for what let others wait in vain.
+ * Asks only where an answer is likely: nobody waits eight seconds where others have just waited in vain.
  * @returns the call's own result; at once, `unavailable` while its area is out of order or has more than it can take
  */
 export async function whenAvailable<T>(call: Call, ask: () => Promise<Result<T>>): Promise<Result<T>> {

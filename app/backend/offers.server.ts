@@ -90,10 +90,10 @@ export type Accepted =
   | { ok: true; data: AcceptanceAnswer }
   | { ok: false; error: OfferError | FormFieldError; isDefinite: boolean; isAnswer: boolean };
 
-/** Refusals with a status that a proxy, an overload or a lost offer may have as well say nothing of the order. */
+/** A proxy, an overload or a lost offer may cause these statuses, too: they say nothing about the order. */
 const vagueStatus = new Set([404, 408, 425, 429]);
 
-/** An order may take as long as so many pages: the one that waits for it gives up long before. */
+/** An order may take as long as this many pages; the page that waits for it gives up long before. */
 const acceptPatience = 3;
 
 /** The order; a second call with the same id orders nothing. Errors: every code of specification §8, fields. */

@@ -1,4 +1,4 @@
-/** Up to here a document is looked at as a whole before anybody gets a byte of it. */
+/** Up to this size a document is checked as a whole before a byte of it is passed on. */
 const heldBack = 1024 * 1024;
 /** Where PDF readers look for the end mark. */
 const tailBytes = 1024;
@@ -14,7 +14,7 @@ const ends = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
 
 /**
  * A PDF that is one: it begins and ends as PDFs do. Small ones are known to be whole when this resolves; the stream of
- * a larger one breaks where its end is missing, so that nobody takes half a document for the whole.
+ * a larger one breaks where its end is missing, so that half a document is never taken for the whole.
  * @param stallMs how long its rest may be without a byte, while the customer waits for one
  * @param stated its size, if its sender says it
  * @throws RangeError for what is no PDF, or is cut off

@@ -20,7 +20,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS declaration_over ON declaration (removeAt) WHERE removeAt IS NOT NULL;
 `;
 const columns = "id, lane, receivedAt, state, attempts, sealed";
-/** So few at a time that a sweep holds up no request. */
+/** Few enough at a time that a sweep delays no request. */
 const sweepAtMost = 200;
 
 /** Over a connection of its own: a commit is on disk before it is answered, which sessions do not need. */

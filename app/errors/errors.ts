@@ -86,7 +86,7 @@ export class FormFieldError extends Error {
 /**
  * What a failed request means to a page, whatever the backend calls it:
  * - `takenBefore`: this submission id, or what is declared by it, was taken before
- * - `conflict`: the data is another one now than when the form was made
+ * - `conflict`: the data has changed since the form was made
  */
 export type ApiErrorKind =
   | "unauthorized"

@@ -19,7 +19,7 @@ const describedBy = (name: string, hint: ReactNode, error: FieldError | undefine
 /** Value and error of a field, and the attributes of its input: what its schema says, what describes it. */
 export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
   const { values, errors, constraints } = useForm();
-  // Of fields that the provider names, such as consents, the schema knows the group.
+  // The schema has fields that the provider names, such as consents, only as a group.
   const { optional = false, ...limits } = constraints[name] ?? constraints[name.split(".")[0] ?? ""] ?? {};
   const value = values[name];
   const error = errors[name];

@@ -40,7 +40,7 @@ export const ownAddress = "entered";
 export const isInvalid = ({ errors, problem }: FormState): boolean =>
   Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);
 
-/** Whether there is nothing in it that anybody typed or that is about anybody. */
+/** Whether it holds nothing that was typed and nothing personal. */
 export const isEmpty = ({ values, errors, suggestions }: FormState): boolean =>
   Object.values(values).every((value) => value === "") && Object.keys(errors).length === 0 && !suggestions;
 

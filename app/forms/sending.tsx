@@ -7,7 +7,7 @@ import type { ConnectionLost } from "./form-state.ts";
 
 const slowAfterMs = 4000;
 const resends = 3;
-/** Later nobody expects that something is still sent. */
+/** After this nobody expects anything to be sent any more. */
 const resendsForMs = 120_000;
 
 /** Beside a button, which may have to keep its own words. */

@@ -12,7 +12,7 @@ import { fieldNameCheck, readForm } from "./read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
-/** A body that nobody wants is read to its end up to here, because a browser shows no answer before that. */
+/** An unwanted body up to this size is read to its end: a browser shows no answer before that. */
 const readAnyway = 40 * 1024 * 1024;
 
 /** A file whose content has shown its type and which is still on its way. */

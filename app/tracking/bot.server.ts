@@ -7,7 +7,7 @@ const testersTools =
 /** Browsers of few means, whose names or shortness isbot takes for a bot's. */
 const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 
-/** By user agent: isbot's expression takes longer than much else that is done for a page. */
+/** By user agent: isbot's expression is slow compared with the rest of a page. */
 const known = new LRUCache<string, boolean>({ max: 1000 });
 const longest = 500;
 

@@ -16,7 +16,7 @@ interface Payload<
    * time changes nothing. Only such a POST is sent again, unasked, after a broken connection.
    */
   repeatable?: true;
-  /** It only asks: nothing is done by it, although it is a POST. */
+  /** It only asks and changes nothing, although it is a POST. */
   asks?: true;
 }
 

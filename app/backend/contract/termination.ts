@@ -52,7 +52,7 @@ const declared = {
   payout: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
   /** A proof follows as an upload. */
   proofAnnounced: z.boolean().optional(),
-  /** The number is to be taken along to another provider. */
+  /** The number is to be ported to another provider. */
   numberPorting: z.boolean().optional(),
   language,
 };

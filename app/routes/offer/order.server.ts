@@ -164,7 +164,7 @@ function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNulla
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
 
-/** Is there an order, is the offer open, and as the last the order once more, under the same key. */
+/** Asks for the order, then whether the offer is open, and at last sends the order again under the same key. */
 async function asked(
   place: OfferPlace,
   cart: Cart,
