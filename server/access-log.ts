@@ -35,8 +35,8 @@ export function accessLog(
         ...(traceId && { traceId }),
         status,
         ms: Math.round(performance.now() - start),
-        // The host itself fails before a page of the app is known.
-        ...(status >= 500 && { cause: ownFailure || !known.pattern ? "portal" : "backend" }),
+        // The host itself fails before a page of the app is known. A probe that says no is no failure.
+        ...(status >= 500 && !quiet && { cause: ownFailure || !known.pattern ? "portal" : "backend" }),
         ...(!response.writableFinished && { hungUp: true }),
       };
       logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");
