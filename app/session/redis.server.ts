@@ -5,6 +5,7 @@ import {
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhen,
+  TaskCancelledError,
   TimeoutStrategy,
   timeout,
   wrap,
@@ -114,7 +115,9 @@ export function openRedis(address: string, report: (error: Error) => void): Redi
       const answer = await guard
         .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
         .catch((error) => {
-          throw error instanceof BrokenCircuitError ? away() : error;
+          // What the connection said, a wrong password say, tells more than that a command waited in vain.
+          const unanswered = reported && error instanceof TaskCancelledError;
+          throw unanswered || error instanceof BrokenCircuitError ? away() : error;
         });
       reported = "";
       return answer;

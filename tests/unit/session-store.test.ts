@@ -422,9 +422,9 @@ test("Redis: an answer that is an error is no outage", async () => {
   await server.stop();
 });
 
-test("Redis: a store that never reached its server rejects and can be closed", async () => {
+test("Redis: a store that never reached its server rejects, says why, and can be closed", async () => {
   const store = createRedisStore(openRedis("redis://127.0.0.1:1", () => {}));
-  await expect(store.read("s")).rejects.toThrow();
+  await expect(store.read("s")).rejects.toThrow(/^Redis is away: .*ECONNREFUSED/);
   await store.close();
 });
 
