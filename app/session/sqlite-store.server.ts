@@ -118,6 +118,7 @@ export function createSqliteStore(
   const keep = database.prepare(
     "INSERT INTO scope (number, name, value) VALUES (?, ?, ?) ON CONFLICT (number, name) DO UPDATE SET value = excluded.value",
   );
+  const removeAll = database.prepare("DELETE FROM scope WHERE number = ?");
   const remove = database.prepare("DELETE FROM scope WHERE number = ? AND name = ?");
   const prolong = database.prepare("UPDATE session SET expires = ? WHERE id = ? AND expires > ?");
   const sweep = database.prepare(
@@ -157,6 +158,8 @@ export function createSqliteStore(
       );
       if (current) {
         const number = begin.get(id, now() + idleSeconds)?.number as number;
+        // A tool that an operator deletes sessions with leaves their scopes, and numbers are given again.
+        if (known === null) removeAll.run(number);
         for (const { name, value } of changes) {
           if (value) keep.run(number, name, value);
           else remove.run(number, name);

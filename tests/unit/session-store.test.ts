@@ -272,6 +272,16 @@ test("SQLite: takes over what a build before kept in another layout", async () =
   rmSync(folder, { recursive: true });
 });
 
+test("SQLite: sessions that were deleted without their scopes leave nothing to the next ones", async () => {
+  const database = openDatabase(":memory:");
+  const store = createSqliteStore(database);
+  await store.write("first", [keep("a", "1"), keep("b", "1")], 60);
+  database.exec("PRAGMA foreign_keys = OFF; DELETE FROM session; PRAGMA foreign_keys = ON");
+  expect(await store.write("second", [keep("a", "2")], 60)).toBe(true);
+  expect([...(await store.read("second"))].map(([name, value]) => [name, text(value)])).toEqual([["a", "2"]]);
+  await store.close();
+});
+
 test("SQLite: counts the sessions that live, up to a limit", async () => {
   let now = 1_900_000_000;
   const store = createSqliteStore(openDatabase(":memory:"), () => now);
