@@ -104,7 +104,7 @@ test("terminates by keyboard alone, once, whatever reload and back do", async ({
       const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
       return {
         name: element?.getAttribute("name") ?? "",
-        submit: element?.textContent === "jetzt kündigen",
+        submit: element?.textContent?.trim() === "jetzt kündigen",
         covered: element?.tagName === "INPUT" && top?.closest(".form-actions") !== null,
       };
     });

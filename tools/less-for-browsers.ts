@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Plugin } from "vite";
+import { type Plugin, parseSync } from "vite";
 import { browserColumns, pages } from "../app/page-table.ts";
 
 const forBrowsers = (row: object) =>
@@ -9,6 +9,87 @@ const forBrowsers = (row: object) =>
 /** A module's functions, doing nothing. */
 const emptied = (code: string) =>
   code.match(/(?<=^export \{ ).+(?= \};)/m)?.[0].replaceAll(/\w+/g, "$& = () => {}");
+
+/** The module with these of its functions doing nothing, and so without what only they use. */
+function without(...names: string[]) {
+  return (code: string) => {
+    const missing = new Set(names);
+    let shorter = code;
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      // From the end, so that places before stay as they are.
+      for (const part of Object.values(node).reverse()) visit(part);
+      const { type, id, body } = node as { type?: string; id?: { name: string }; body?: Place };
+      if (type === "FunctionDeclaration" && body && missing.delete(id?.name ?? ""))
+        shorter = `${shorter.slice(0, body.start)}{}${shorter.slice(body.end)}`;
+    };
+    visit(parseSync("module.js", code).program.body);
+    if (missing.size > 0) throw new Error(`React Router has no ${[...missing].join(", ")} any more`);
+    return shorter;
+  };
+}
+interface Place {
+  start: number;
+  end: number;
+}
+
+/**
+ * What React does for `<ViewTransition>`, `<Suspense>`, `<Activity>`, references to fragments, `useActionState`,
+ * `useFormStatus`, custom elements, the compiler's code, `onSelect`, `onBeforeInput`, and files that a paint waits for: no
+ * page has any of them. And the list of components an error came through, whose names are shortened anyway.
+ */
+const reactNeverRuns = [
+  "startViewTransition",
+  "measureViewTransitionHostInstancesRecursive",
+  "measureNestedViewTransitions",
+  "applyViewTransitionName",
+  "applyViewTransitionToHostInstancesRecursive",
+  "restoreViewTransitionName",
+  "restoreViewTransitionOnHostInstances",
+  "restoreEnterOrExitViewTransitions",
+  "restoreNestedViewTransitions",
+  "trackEnterViewTransitions",
+  "commitEnterViewTransitions",
+  "commitExitViewTransitions",
+  "commitNestedViewTransitions",
+  "commitAppearingPairViewTransitions",
+  "commitDeletedPairViewTransitions",
+  "commitAfterMutationEffectsOnFiber",
+  "updateSuspenseComponent",
+  "updateDehydratedSuspenseComponent",
+  "updateSuspenseListComponent",
+  "updateActivityComponent",
+  "updateOffscreenComponent",
+  "recursivelyTraverseReappearLayoutEffects",
+  "recursivelyTraverseDisappearLayoutEffects",
+  "recursivelyTraverseReconnectPassiveEffects",
+  "recursivelyTraverseDisconnectPassiveEffects",
+  "hideOrUnhideAllChildrenOnFiber",
+  "hideOrUnhideDehydratedBoundary",
+  "clearHydrationBoundary",
+  "mountActionState",
+  "updateActionStateImpl",
+  "dispatchActionState",
+  "setPropOnCustomElement",
+  "commitNewChildToFragmentInstance",
+  "deleteChildFromFragmentInstance",
+  "validateDocumentPositionWithFiberTree",
+  "useMemoCache",
+  "constructSelectEvent",
+  "getFallbackBeforeInputChars",
+  "accumulateSuspenseyCommitOnFiber",
+  "preloadInstanceAndSuspendIfNeeded",
+  "estimateBandwidth",
+  "startHostTransition",
+  "getStackByFiberInDevAndProd",
+  "suspendResource",
+  "insertStylesheetIntoRoot",
+  "preinitStyle",
+  "preinitScript",
+  "preinitModuleScript",
+  "preload",
+  "preloadModule",
+];
 
 /** Modules that browsers get in another form than the server, by the end of their path. */
 const otherwise: Record<string, (code: string) => string> = {
@@ -22,6 +103,27 @@ const otherwise: Record<string, (code: string) => string> = {
   "lib/dom/ssr/fog-of-war.js": (code) => `export const ${emptied(code)};`,
   /** Nobody measures the router in browsers. */
   "lib/router/instrumentation.js": (code) => `export const ${emptied(code)};`,
+  /** No page has a fetcher, a blocker or a view transition, whose kept state took 6 ms to look for. */
+  "lib/router/router.js": without(
+    "fetch",
+    "deleteFetcher",
+    "abortStaleFetchLoads",
+    "discoverRoutes",
+    "updateBlocker",
+    "shouldBlockNavigation",
+    "restoreAppliedTransitions",
+    "persistAppliedTransitions",
+  ),
+  "cjs/react-dom-client.production.js": without(...reactNeverRuns),
+  "lib/hooks.js": without("RSCErrorHandler"),
+  "lib/dom/ssr/single-fetch.js": without("nonSsrStrategy", "singleFetchLoaderFetcherStrategy"),
+  /** No link loads its page before it is followed, and no page has files of styles. */
+  "lib/dom/ssr/components.js": without(
+    "PrefetchPageLinks",
+    "PrefetchPageLinksImpl",
+    "RSCPrefetchPageLinksImpl",
+  ),
+  "lib/dom/ssr/links.js": without("prefetchRouteCss", "prefetchStyleLinks", "prefetchStyleLink"),
 };
 
 /** Leaves out of the browser's files what is of no use there. */
