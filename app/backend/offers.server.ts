@@ -61,7 +61,8 @@ const withTechnology = <T extends Pick<Offer, "offers">>(
 ): Meant<T, OfferError> => {
   if (!answered.ok) return answered;
   const t = getT(context, "offer", "technologies");
-  const offers = answered.data.offers.map(({ tariff, ...item }) => {
+  const offers = answered.data.offers.map((item) => {
+    const { tariff } = item;
     const { connectionTechnology, features = [] } = tariff ?? {};
     const named = connectionTechnology ? [t(connectionTechnology), ...features] : features;
     return tariff ? { ...item, tariff: { ...tariff, features: named } } : item;

@@ -69,6 +69,14 @@ describe("an order that was changed after its summary was shown", () => {
     expect(placed.text).toContain("Rechnung");
   });
 
+  test("is placed at once where its offer was only looked at again", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const seen = await goToSummary(customer, token, { paymentMethod: "invoice" });
+    await customer.get(`/angebot/${token}`);
+    expect((await customer.submit(seen, {}, { follow: true })).name).toBe("confirmation");
+  });
+
   test.each([
     ["a bare post", {}],
     ["an id of a tester's own", { submissionId: crypto.randomUUID() }],
