@@ -41,6 +41,7 @@ export default defineConfig({
       "termination:reasons.*",
       "termination:states.*",
       "validation:fields.*",
+      "validation:form.*",
       "withdrawal:errors.*",
       "withdrawal:states.*",
     ],
