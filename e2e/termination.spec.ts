@@ -287,8 +287,15 @@ test("the confirmation prints without what cannot be pressed on paper", async ({
   await fill(page);
   await page.getByRole("button", button).click();
   await expect(page).toHaveURL(/bestaetigung/);
+  // As consent tools do.
+  await page.evaluate(() => {
+    const banner = document.createElement("section");
+    banner.append("Dürfen wir messen?");
+    document.body.prepend(banner);
+  });
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Eingegangen am")).toBeVisible();
+  await expect(page.getByText("Dürfen wir messen?")).toBeHidden();
   for (const link of ["Bestätigung als PDF", "Weiteren Vertrag kündigen"])
     await expect(page.getByRole("link", { name: link })).toBeHidden();
 });

@@ -3,6 +3,7 @@ import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import { useShell } from "../shell/shell-context.tsx";
@@ -39,11 +40,7 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
                 {label}
               </ButtonLink>
             ))}
-            {hydrated && (
-              <Button type="button" kind="quiet" onClick={() => window.print()}>
-                {labels.print}
-              </Button>
-            )}
+            <PrintButton label={labels.print} />
             {hydrated && "share" in navigator && (
               <Button type="button" kind="quiet" onClick={() => share(title)}>
                 {labels.share}

@@ -8,6 +8,7 @@ import { localeContext, pageTexts, sessionContext } from "#app/middleware/reques
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
@@ -136,9 +137,12 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
           </Card>
         )}
       </div>
-      <p>
-        {t("withdraw")} <a href={linkTo("withdrawal")}>{shell("withdraw")}</a>
-      </p>
+      <div className="cluster">
+        <p>
+          {t("withdraw")} <a href={linkTo("withdrawal")}>{shell("withdraw")}</a>
+        </p>
+        <PrintButton label={t("print")} />
+      </div>
     </Page>
   );
 }
