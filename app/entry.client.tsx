@@ -1,6 +1,7 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { typedBefore } from "./forms/typed-before.ts";
 import { nameBuild } from "./name-build.ts";
 import { stepWithCode } from "./network/history-steps.ts";
 import { followLinksWithoutNetwork } from "./network/links.ts";
@@ -21,5 +22,5 @@ function Portal() {
 
 // Runs after the first paint (late-scripts.js): the page is complete and usable without it.
 startTransition(() => {
-  hydrateRoot(document, <Portal />);
+  hydrateRoot(document, <Portal />, { onRecoverableError: typedBefore() });
 });

@@ -1,17 +1,21 @@
+import type { Page } from "@playwright/test";
 import { expect, hydrated, script, test } from "./support/test.ts";
+
+/** Holds all scripts back until what is returned is called. */
+async function holdScripts(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
 
 test.describe("scripts that come late", script, () => {
   test("wait for the page to be loaded; what was typed before stays, with focus and caret", async ({
     page,
   }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto("/kuendigung", { waitUntil: "commit" });
     const name = page.getByLabel("Nachname");
     await name.pressSequentially("Musterfrau");
@@ -26,6 +30,36 @@ test.describe("scripts that come late", script, () => {
     expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(9);
     await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
     expect(await page.evaluate(() => window.scrollY)).toBe(120);
+  });
+
+  test("leave what was typed into a page that a translator changed before them", async ({
+    page,
+    pageErrors,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto("/kuendigung", { waitUntil: "commit" });
+    const name = page.getByLabel("Nachname");
+    await name.pressSequentially("Musterfrau");
+    await name.press("ArrowLeft");
+    await page.getByText("Außerordentlich kündigen").click();
+    await name.focus();
+    await page.evaluate(() => {
+      for (const label of document.querySelectorAll("main h1, main label")) {
+        const translated = document.createElement("font");
+        translated.append(...label.childNodes);
+        label.append(translated);
+      }
+    });
+    release();
+    await hydrated(page);
+    await expect(page.locator("main font")).toHaveCount(0);
+    await expect(name).toHaveValue("Musterfrau");
+    await expect(name).toBeFocused();
+    expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(9);
+    await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
+    // React adds an empty style, which is refused; those that came with the page stay.
+    for (const error of pageErrors.splice(0)) expect(error).toContain("Applying inline style");
+    expect(await page.locator("style").first().textContent()).toContain(":root");
   });
 
   test("are asked for before they may run", async ({ page }) => {
