@@ -267,7 +267,12 @@ const cases = strikes.flatMap(([fault, moment, acts]) =>
 test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault, moment, acts }) => {
   const word = form.word?.() ?? fresh();
   const { customer, traceId } = tracedCustomer(portal);
-  const page = await form.open(customer, word);
+  // On a busy machine a page may run out of time before any fault strikes: the customer opens it again.
+  const open = async () => {
+    const opened = await form.open(customer, word);
+    return formOf(opened) && opened;
+  };
+  const page = await vi.waitUntil(open, { timeout: 60_000 });
   const fields = form.fields?.(word) ?? {};
   const rule = backend.strike({ call: form.call, fault, acts, of: form.asks ? traceId : word });
   const answer = await customer.submit(page, fields);
