@@ -5,6 +5,7 @@ import { Card } from "../../app/ui/card.tsx";
 import { Dropdown } from "../../app/ui/dropdown.tsx";
 import { Menu } from "../../app/ui/menu.tsx";
 import { Modal } from "../../app/ui/modal.tsx";
+import { PrintButton } from "../../app/ui/print-button.tsx";
 import { Spinner, type SpinnerSize } from "../../app/ui/spinner.tsx";
 import { Tooltip } from "../../app/ui/tooltip.tsx";
 
@@ -35,6 +36,7 @@ export function Controls() {
           </ButtonLink>
         </div>
         <LoadingButton />
+        <PrintButton label="Seite drucken" />
       </Card>
       <Card id="spinners" title="Spinner">
         <p className="cluster">
