@@ -38,6 +38,7 @@ test.describe("customer data", () => {
     await expectHeading(page, "Ihre Änderungen sind gespeichert");
     await expect(main(page)).toContainText("Musterstraße 12, 50667 Köln");
     await expect(main(page)).toContainText("NL91 •••• •••• 4300");
+    await expect(page.getByRole("button", { name: "Seite drucken" })).toHaveCount(hasScript() ? 1 : 0);
     await expectAccessible(page);
     await expect(main(page)).toContainText("Das SEPA-Lastschriftmandat für dieses Konto haben Sie erteilt.");
     await page.getByRole("link", { name: "Weitere Angaben ändern" }).click();
@@ -166,6 +167,7 @@ test.describe("advertising mails", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen", exact: true }).click();
     await expectHeading(page, "Sie haben die Werbung abbestellt");
+    await expect(page.getByRole("button", { name: "Seite drucken" })).toHaveCount(hasScript() ? 1 : 0);
     await expectAccessible(page);
     await page.reload();
     await expectHeading(page, "Sie haben die Werbung abbestellt");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { type Browser, linkTo, type Page } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
@@ -46,6 +47,8 @@ test("the objection's receipt is a file to keep, in any browser, and opens by it
   const text = await stranger.get(linkTo(done, "Bestätigung als Text"));
   expect(text.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect(stepsOf(done)).toEqual([true, true]);
+  const [, id = ""] = /Vorgangsnummer ([\da-f-]{36})/.exec(done.text) ?? [];
+  expect(done.text, "to read out on the phone").toContain(shortReference(id));
   const receipt = Buffer.from(text.body).toString();
   for (const words of ["Ich möchte keine Werbung von o2 mehr", "Eingegangen am: ", "Vorgangsnummer: "])
     expect(receipt).toContain(words);

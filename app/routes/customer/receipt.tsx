@@ -1,6 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
@@ -37,6 +38,7 @@ export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
         <ButtonLink kind="secondary" href={path} reload>
           {t("again")}
         </ButtonLink>
+        <PrintButton label={t("print")} />
       </div>
     </Page>
   );

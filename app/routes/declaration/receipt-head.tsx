@@ -41,7 +41,7 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
               </ButtonLink>
             ))}
             <PrintButton label={labels.print} />
-            {hydrated && "share" in navigator && (
+            {hydrated && labels.share && "share" in navigator && (
               <Button type="button" kind="quiet" onClick={() => share(title)}>
                 {labels.share}
               </Button>
@@ -69,9 +69,11 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
           ))}
         </Notice>
       )}
-      <Card id="steps" title={labels.steps}>
-        <Timeline steps={steps} />
-      </Card>
+      {steps.length > 0 && (
+        <Card id="steps" title={labels.steps}>
+          <Timeline steps={steps} />
+        </Card>
+      )}
     </>
   );
 }

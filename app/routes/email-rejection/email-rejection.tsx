@@ -5,17 +5,15 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import {
-  getT,
   localeContext,
   pageTexts,
   postedFormContext,
   type RequestContext,
 } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { Timeline } from "#app/ui/timeline.tsx";
-import { stepsOf } from "../declaration/progress.server.ts";
+import { headOf, type ReceiptFacts, stepsOf } from "../declaration/progress.server.ts";
+import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
@@ -36,27 +34,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
-    declined: done && declinedView(context, done),
-    files: done ? receiptFiles(context, url) : [],
+    declined: done && declinedView(context, url, done),
     texts: pageTexts(context, ["email.rejection", "email.done"]),
   };
 }
 
 /** Without steps where the objection is no longer kept. */
-function declinedView(context: RequestContext, { at, id, waits, kept }: DeclinedFacts) {
-  return {
-    at: formatDateTime(new Date(at), context.get(localeContext).locale),
-    id,
-    waits,
-    steps: kept && {
-      title: getT(context, "termination", "receipt")("steps"),
-      rows: stepsOf(context, {
-        state: kept.state,
-        receivedAt: at,
-        answered: kept.declaration.answered,
-      }),
-    },
+function declinedView(context: RequestContext, url: URL, { at, id, waits, kept }: DeclinedFacts) {
+  const answered = kept?.declaration.answered;
+  const head: ReceiptFacts = {
+    ...headOf(context, id),
+    progress: undefined,
+    steps: kept ? stepsOf(context, { state: kept.state, receivedAt: at, answered }) : [],
+    files: receiptFiles(context, url),
   };
+  return { at: formatDateTime(new Date(at), context.get(localeContext).locale), id, waits, head };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -64,10 +56,9 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
-  const { brand, form, declined, files } = loaderData;
+  const { brand, form, declined } = loaderData;
   const reply = useActionData() as { declined: true } | object | undefined;
-  if (!form || (reply && "declined" in reply))
-    return <Declined brand={brand} done={declined} files={files} />;
+  if (!form || (reply && "declined" in reply)) return <Declined brand={brand} done={declined} />;
   return <RejectionForm brand={brand} loaded={form} />;
 }
 
@@ -89,43 +80,32 @@ interface DeclinedProps {
   brand: string;
   /** Missing in the answer to a mail provider, which no person reads. */
   done: ReturnType<typeof declinedView> | undefined;
-  /** The receipt to keep. */
-  files: { href: string; label: string }[];
 }
 
-function Declined({ brand, done, files }: DeclinedProps) {
+function Declined({ brand, done }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
+  const text = `${t("text", { brand })} ${t("still")}`;
   return (
-    <Page name="email-rejection" title={t("title")}>
-      <StatusSection
-        kind="success"
-        headline={t("title")}
-        actions={
-          <ButtonLink kind="secondary" href={linkTo("home")} reload>
-            {t("home")}
-          </ButtonLink>
-        }
-      >
-        <p>{t("text", { brand })}</p>
-        <p>{t("still")}</p>
-        {done?.waits && <p>{t("waits")}</p>}
-        {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
-        {files.length > 0 && (
-          <p className="cluster">
-            {files.map(({ href, label }) => (
-              <a key={href} href={href}>
-                {label}
-              </a>
-            ))}
-          </p>
-        )}
-      </StatusSection>
-      {done?.steps && (
-        <Card id="steps" title={done.steps.title}>
-          <Timeline steps={done.steps.rows} />
-        </Card>
+    <Page name="email-rejection" title={t("title")} hasHotline={done !== undefined}>
+      {done ? (
+        <ReceiptHead
+          title={t("title")}
+          text={text}
+          facts={done.head}
+          notes={done.waits ? [t("waits")] : []}
+        />
+      ) : (
+        <StatusSection kind="success" headline={t("title")}>
+          <p>{text}</p>
+        </StatusSection>
       )}
+      {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={linkTo("home")} reload>
+          {t("home")}
+        </ButtonLink>
+      </div>
     </Page>
   );
 }
