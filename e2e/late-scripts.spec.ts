@@ -1,34 +1,38 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, script, test } from "./support/test.ts";
 
-/** Holds all scripts back until what is returned is called. */
-async function holdScripts(page: Page) {
+/** Types into a form before its scripts, and lets them come after something else has happened to the page. */
+async function typeBeforeScripts(page: Page, before: () => Promise<void>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await promise;
     await route.continue();
   });
-  return resolve;
+  await page.goto("/kuendigung", { waitUntil: "commit" });
+  const name = page.getByLabel("Nachname");
+  await name.pressSequentially("Musterfrau");
+  await name.press("ArrowLeft");
+  await page.getByText("Außerordentlich kündigen").click();
+  await name.focus();
+  await before();
+  resolve();
+  await hydrated(page);
+}
+
+async function expectTyped(page: Page) {
+  const name = page.getByLabel("Nachname");
+  await expect(name).toHaveValue("Musterfrau");
+  await expect(name).toBeFocused();
+  expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(9);
+  await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
 }
 
 test.describe("scripts that come late", script, () => {
   test("wait for the page to be loaded; what was typed before stays, with focus and caret", async ({
     page,
   }) => {
-    const release = await holdScripts(page);
-    await page.goto("/kuendigung", { waitUntil: "commit" });
-    const name = page.getByLabel("Nachname");
-    await name.pressSequentially("Musterfrau");
-    await name.press("ArrowLeft");
-    await page.getByText("Außerordentlich kündigen").click();
-    await name.focus();
-    await page.evaluate(() => window.scrollTo(0, 120));
-    release();
-    await hydrated(page);
-    await expect(name).toHaveValue("Musterfrau");
-    await expect(name).toBeFocused();
-    expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(9);
-    await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
+    await typeBeforeScripts(page, () => page.evaluate(() => window.scrollTo(0, 120)));
+    await expectTyped(page);
     expect(await page.evaluate(() => window.scrollY)).toBe(120);
   });
 
@@ -36,27 +40,16 @@ test.describe("scripts that come late", script, () => {
     page,
     pageErrors,
   }) => {
-    const release = await holdScripts(page);
-    await page.goto("/kuendigung", { waitUntil: "commit" });
-    const name = page.getByLabel("Nachname");
-    await name.pressSequentially("Musterfrau");
-    await name.press("ArrowLeft");
-    await page.getByText("Außerordentlich kündigen").click();
-    await name.focus();
-    await page.evaluate(() => {
+    const translate = () => {
       for (const label of document.querySelectorAll("main h1, main label")) {
         const translated = document.createElement("font");
         translated.append(...label.childNodes);
         label.append(translated);
       }
-    });
-    release();
-    await hydrated(page);
+    };
+    await typeBeforeScripts(page, () => page.evaluate(translate));
     await expect(page.locator("main font")).toHaveCount(0);
-    await expect(name).toHaveValue("Musterfrau");
-    await expect(name).toBeFocused();
-    expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(9);
-    await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
+    await expectTyped(page);
     // React adds an empty style, which is refused; those that came with the page stay.
     for (const error of pageErrors.splice(0)) expect(error).toContain("Applying inline style");
     expect(await page.locator("style").first().textContent()).toContain(":root");
