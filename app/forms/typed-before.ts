@@ -1,10 +1,8 @@
+import { type Field, isTick, nameIn } from "./typed-draft.ts";
+
 const fields = () =>
-  [...document.querySelectorAll("input,select,textarea")].filter(
-    (field): field is HTMLInputElement => (field as HTMLInputElement).type !== "hidden",
-  );
-const isTick = ({ type }: HTMLInputElement) => type === "radio" || type === "checkbox";
-const nameIn = (field: HTMLInputElement) =>
-  [field.form?.id, field.name, isTick(field) && field.value].join(" ");
+  [...document.querySelectorAll<Field>("input,select,textarea")].filter(({ type }) => type !== "hidden");
+const placeOf = (field: Field) => `${field.form?.id} ${nameIn(field)}`;
 
 /**
  * For what React has to render anew because a translator or an extension had changed the page before it ran: hands what
@@ -14,11 +12,11 @@ export function typedBefore(): () => void {
   const before = fields();
   const active = document.activeElement;
   return () => {
-    const now = new Map(fields().map((field) => [nameIn(field), field]));
+    const now = new Map(fields().map((field) => [placeOf(field), field]));
     for (const old of before) {
-      const field = now.get(nameIn(old));
+      const field = now.get(placeOf(old)) as HTMLInputElement | undefined;
       if (!field || old.isConnected) continue;
-      const { value, checked, files, selectionStart, selectionEnd } = old;
+      const { value, checked, files, selectionStart, selectionEnd } = old as HTMLInputElement;
       Object.assign(field, files ? { files } : isTick(old) ? { checked } : { value });
       if (old !== active) continue;
       field.focus();

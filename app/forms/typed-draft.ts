@@ -33,9 +33,9 @@ export const forgetTyped = (pathname: string): void => tabStorage.remove(keyOf(p
 const fieldsOf = (form: HTMLFormElement) =>
   ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type) && !never.has(name));
 
-const isTick = (field: Field): field is HTMLInputElement =>
+export const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
-const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
+export const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 
 const stored = (key: string): Typed => JSON.parse(tabStorage.get(key) ?? "{}");
 

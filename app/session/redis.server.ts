@@ -115,7 +115,7 @@ export function openRedis(address: string, report: (error: Error) => void): Redi
       const answer = await guard
         .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
         .catch((error) => {
-          // What the connection said, a wrong password say, tells more than that a command waited in vain.
+          // The error of the connection, such as a wrong password, says more than the timeout of a command.
           const unanswered = reported && error instanceof TaskCancelledError;
           throw unanswered || error instanceof BrokenCircuitError ? away() : error;
         });
