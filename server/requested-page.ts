@@ -4,7 +4,7 @@ import { pageAt } from "#app/pages.ts";
 
 const dataEndings = ["/_.data", ".data"];
 
-/** Finds the page as the router will: resolves dots and escapes, ignores case and trailing slashes. */
+/** Finds the page as the router will: resolves dots and escapes but no slashes, ignores case and trailing slashes. */
 export function requestedPage(request: Request) {
   const known = found.get(request) ?? read(request);
   found.set(request, known);
@@ -15,8 +15,9 @@ const found = new WeakMap<Request, ReturnType<typeof read>>();
 
 function read({ originalUrl }: Request) {
   const { pathname, search } = new URL(`http://localhost${originalUrl}`);
-  const path = decodeURIComponent(pathname).toLowerCase();
+  const path = decodeURIComponent(pathname.replace(/%2f/gi, "%252f")).toLowerCase();
   const ending = dataEndings.find((one) => path.endsWith(one)) ?? "";
   const page = path.slice(0, path.length - ending.length).replace(/(?<=.)\/+$/, "");
-  return { row: pageAt(withoutPrefix(page)), query: search !== "", data: ending !== "" };
+  const row = page.includes("//") ? undefined : pageAt(withoutPrefix(page));
+  return { row, query: search !== "", data: ending !== "" };
 }

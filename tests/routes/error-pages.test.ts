@@ -33,6 +33,19 @@ describe("a path that no page has", () => {
     expect(page.text).toContain("Page Not Found: /brands/o2/logo.svg");
   });
 
+  test.each([
+    ["/en//kuendigung", "not-found"],
+    ["/kuendigung%2Fbestaetigung", "not-found"],
+    ["/angebot%2fdemo", "not-found"],
+    ["/angebot/demo%2Fmeine-daten", "offer-error"],
+  ])("%s looks like a page and is none", async (path, name) => {
+    const page = await portal.browser({ Cookie: "brand=ortel" }).get(path);
+    expect([page.status, page.name]).toEqual([404, name]);
+    expect(page.html).toContain('data-brand="ortel"');
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("Content-Security-Policy")).toContain("script-src");
+  });
+
   test("a post to nowhere is no more than that", async () => {
     const page = await portal.browser().post("/no/such/page", { a: "b" });
     expect(page.status).toBe(404);
