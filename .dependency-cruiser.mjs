@@ -9,20 +9,20 @@ const rule = (name, from, to, except) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    { name: "no circle", severity: "error", from: {}, to: { circular: true } },
+    { name: "no cycle", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no orphan",
       severity: "error",
-      // Served to the browser as they are; declarations for the compiler.
+      // Served to browsers unchanged; declarations for the compiler.
       from: { orphan: true, pathNot: "^sandbox/thirdparty/|[.]d[.]ts$" },
       to: {},
     },
-    rule("domain knows nobody", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),
+    rule("domain imports nothing", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),
     rule("ui knows only itself", "^app/ui/", "^app/", "^app/ui/"),
     rule("forms know no route", "^app/forms/", "^app/(routes/|pages)"),
     rule("backend knows no page", "^app/backend/", "^app/(routes/|pages|ui/|forms/)"),
-    // The page of an error state stands in the frame of all pages.
-    rule("errors know the frame at most", "^app/errors/", "^app/routes/", "^app/routes/shell/"),
+    // Error pages are shown in the frame of all pages.
+    rule("errors know at most the frame", "^app/errors/", "^app/routes/", "^app/routes/shell/"),
     rule(
       "what serves all routes knows none",
       "^app/(brand|declarations|i18n|middleware|session|tracking)/",

@@ -1,7 +1,7 @@
 # The portal for production: one image for all brands. It needs API_BASE_URL and SESSION_SECRET (docs/deploy.md).
-# The base is named by its tag, since a digest written here by hand would only grow old. Renovate puts the digest behind the
-# tag with its first run (`docker:pinDigests` in renovate.json; compose.yaml too) and keeps it up to date. Without Renovate:
-# `docker buildx imagetools inspect node:24-slim` shows it, for --build-arg NODE_IMAGE=node:24-slim@sha256:…
+# Renovate adds the digest to this tag, and to those in compose.yaml, and keeps it up to date (`docker:pinDigests` in
+# renovate.json). Without Renovate, take it from `docker buildx imagetools inspect node:24-slim` and pass
+# --build-arg NODE_IMAGE=node:24-slim@sha256:…
 ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
@@ -9,22 +9,23 @@ WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --workspaces=false
 COPY . .
-# The commit, for /version: git's folder is not in the context.
+# The commit, for /version: .git is not in the build context.
 ARG COMMIT=unknown
 RUN COMMIT=$COMMIT BUILD_SANDBOX=off npm run build
-# A folder `kept-assets` of the image before this one, where there is one, keeps its pages' scripts.
+# A folder `kept-assets` from the previous image, if present, keeps the scripts of open pages.
 ARG ASSETS_KEEP=3
 RUN ASSETS_KEEP=$ASSETS_KEEP npm run keep-assets -- kept-assets && npm run --silent sbom > sbom.json
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
-# The sandbox is a workspace, the image has its own Node, and TypeScript comes as an optional peer. Maps and types are for developers.
+# Without the sandbox's workspace, the npm package of Node, and TypeScript (an optional peer); maps and types are for
+# developers.
 RUN npm ci --omit=dev --ignore-scripts --workspaces=false \
   && rm -rf node_modules/node node_modules/.bin/node node_modules/typescript node_modules/@typescript \
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 
-# The provider's API to try things out; no part of production.
+# The provider's API for trials; not part of production.
 FROM ${NODE_IMAGE} AS sandbox
 WORKDIR /srv
 COPY . .
@@ -55,7 +56,7 @@ COPY locales locales
 # The host runs these from source: settings, log, and the table of pages.
 COPY app/config.server.ts app/log.server.ts app/page-table.ts app/pages.ts app/
 COPY app/i18n/locale.ts app/i18n/
-# Where sessions are kept, unless SESSION_STORE names a Redis.
+# For the session file, unless SESSION_STORE names a Redis.
 RUN mkdir -p data && chown node:node data
 VOLUME /srv/data
 USER node

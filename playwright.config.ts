@@ -7,7 +7,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Only a hang is meant to meet these: a slow machine needs many times what a quick one does.
+  // Only a hang should hit these limits: a slow machine takes many times as long as a fast one.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
@@ -17,10 +17,10 @@ export default defineConfig({
     hasTouch: true,
     locale: "de-DE",
     userAgent: phoneUserAgent,
-    // A trace of each test costs a tenth of the run; `--trace on` records one where it is needed.
+    // Traces cost a tenth of the run; `--trace on` records them when needed.
     trace: "off",
     screenshot: "only-on-failure",
-    // V8 would optimize, on other threads, what each test runs a few times: a tenth of the run.
+    // Without V8 optimizing code that each test runs only a few times: saves a tenth of the run.
     launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev"] },
   },
   projects: [
@@ -28,7 +28,7 @@ export default defineConfig({
     {
       name: "without JavaScript",
       use: { browserName: "chromium", javaScriptEnabled: false },
-      // A page for a test that is skipped afterwards costs as much as one for a test that runs.
+      // Playwright opens a page even for a test that skips itself.
       grepInvert: /@script/,
     },
   ],

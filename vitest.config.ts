@@ -3,9 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     environment: "node",
-    // Two cores are what a build machine has.
+    // A build machine has two cores.
     maxWorkers: 2,
-    // Only a hang is meant to meet these: a slow machine needs many times what a quick one does.
+    // Only a hang should hit these limits: a slow machine takes many times as long as a fast one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Fault tests mostly wait.
