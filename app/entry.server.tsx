@@ -108,7 +108,7 @@ export default async function handleRequest(
   );
   const render = () => renderDocument({ entry, nonce, frame, scripts }, routes);
   if (asData) {
-    const facts = { status, headers, traceId, failed: entry.staticHandlerContext.errors !== null };
+    const facts = { status, headers, traceId, thrown: entry.staticHandlerContext.errors !== null };
     return pageAsData(render(), {
       ...facts,
       tracking: documentEvents(request, entry.staticHandlerContext, status),

@@ -16,16 +16,19 @@ interface Facts {
   traceId: string | undefined;
   tracking: unknown[];
   /** The page says why there is none. */
-  failed: boolean;
+  thrown: boolean;
 }
 
-/** Read off the page's own HTML, so it can say no more than that. A failure is a problem of RFC 9457. */
+/** Read off the page's own HTML, so it can say no more than that. An error state is a problem of RFC 9457. */
 export async function pageAsData(html: string, facts: Facts): Promise<Response> {
   const { parseHTML } = await import("linkedom");
   const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, ""));
   const main = document.querySelector("main");
-  const { status, headers, traceId, tracking, failed } = facts;
+  const { status, headers, traceId, tracking, thrown } = facts;
   const state = main?.getAttribute("data-state") ?? undefined;
+  const failed = thrown || (state !== undefined && status >= 400);
+  // A form that was not taken says so in a notice of its own.
+  const [alert, alertText] = [...(main?.querySelectorAll("[role=alert] p") ?? [])];
   const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map(formData);
   const refresh = /url=(.*)$/.exec(headers.get("Refresh") ?? "")?.[1];
   const data = {
@@ -34,11 +37,11 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
     status,
     brand: document.documentElement.getAttribute("data-brand"),
     title: textOf(document.querySelector("title")),
-    ...(status >= 400 && { detail: textOf(main?.querySelector("[role=alert] p")) || undefined }),
+    ...(status >= 400 && { detail: textOf(alert) || undefined }),
     ...(failed && {
       type: `tag:selfservice-portal,2026:${state}`,
-      title: textOf(main?.querySelector("h1")),
-      detail: textOf(main?.querySelector("p")),
+      title: textOf(form && alert ? alert : main?.querySelector("h1")),
+      detail: textOf(form && alert ? alertText : main?.querySelector("p")),
       downtime: main?.querySelector("[data-downtime-end]")?.getAttribute("data-downtime-end") ?? undefined,
     }),
     form,

@@ -104,6 +104,8 @@ test.each([
   ["/angebot/state-OFFER_EXPIRED", 410, "OfferExpired"],
   ["/angebot/state-DOWNTIME", 503, "Downtime"],
   ["/no-such-page", 404, "NotFound"],
+  ["/entry/novum", 404, "NotFound"],
+  ["/selfcarekuendigung/error", 404, "NotFound"],
 ])("%s is a problem", async (path, status, state) => {
   const customer = portal.browser();
   const answer = await customer.get(path, asData);
@@ -114,6 +116,17 @@ test.each([
   expect(dataOf(answer).type).toMatch(new RegExp(`:${state}$`));
   expect(dataOf(answer).detail).not.toBe("");
   expect(page.state).toBe(state);
+});
+
+test("a form that the provider does not take is a problem with its form", async () => {
+  const answer = await portal.browser().post("/kundendaten/unknown", { phone: "030 23125 444" }, asData);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "application/problem+json"]);
+  expect(dataOf(answer)).toMatchObject({
+    type: expect.stringMatching(/:NotFound$/),
+    title: "Das Speichern hat nicht geklappt",
+    form: { values: { phone: "030 23125 444" } },
+  });
+  expect(dataOf(answer).detail).toMatch(/\S/);
 });
 
 test("a downtime says when it ends", async () => {

@@ -83,7 +83,7 @@ async function read(response: Response): Promise<Omit<Answer, "url" | "statuses"
   const isHtml = type.startsWith("text/html");
   if (!isHtml && !type.includes("json")) return { page: "elsewhere" };
   const facts = { status: response.status, headers: new Headers(), traceId: undefined, tracking: [] };
-  const data = isHtml ? await (await pageAsData(text, { ...facts, failed: false })).json() : JSON.parse(text);
+  const data = isHtml ? await (await pageAsData(text, { ...facts, thrown: false })).json() : JSON.parse(text);
   return { ...data, page: data.page ?? "elsewhere", ...(isHtml && { html: text }) };
 }
 
