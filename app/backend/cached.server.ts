@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { config } from "#app/config.server.ts";
 import {
   brandContext,
   localeContext,
@@ -8,17 +9,13 @@ import {
 } from "#app/middleware/request.server.ts";
 import { playsFault } from "#app/middleware/trace.server.ts";
 
-interface Patience<T> {
-  /** How long an answer counts as fresh. */
-  maxAgeMs: number;
-  /** How long a page waits for it, and what it does without. */
-  waitMs?: () => number;
-  late?: T;
-}
-
+/** How long an answer counts as fresh. */
+const maxAgeMs = 10 * 60 * 1000;
 /** How long nobody asks again after a failure: the next page does not wait for the same in vain. */
 const failureAgeMs = 15_000;
 const capacity = 500;
+/** Pages do without rather than wait: a quarter of their time, then for a while not at all. */
+const quarterOfThePage = () => config().pageDeadlineMs / 4;
 const clock = { now: () => Date.now() };
 
 /** Names an answer of a brand in a language. */
@@ -32,8 +29,9 @@ export function keyOf(context: RequestContext, ...what: string[]): string {
  * Keeps successful answers for a bounded age, so that lists and configuration are not asked for at every page.
  * Requests that come while the answer is under way share it. A failure is never kept as an answer: the last good one
  * serves on, however old; without one, the failure is repeated for a short while instead of asking again.
+ * @param late what a page goes on with that has waited long enough
  */
-export function cached<T extends { ok: boolean }>({ maxAgeMs, waitMs, late }: Patience<T>) {
+export function cached<T extends { ok: boolean }>(late: T, waitMs = quarterOfThePage) {
   const failures = new LRUCache<string, T>({ max: capacity, ttl: failureAgeMs, perf: clock });
   const answers = new LRUCache<string, T, () => Promise<T>>({
     max: capacity,
@@ -62,7 +60,6 @@ export function cached<T extends { ok: boolean }>({ maxAgeMs, waitMs, late }: Pa
         throw error;
       },
     );
-    if (!waitMs || !late) return asked;
     const answer = await Promise.race([asked, wait(waitMs(), undefined, { ref: false })]);
     if (answer) return answer;
     asked.catch(() => {});

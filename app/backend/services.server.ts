@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { config } from "#app/config.server.ts";
 import type { PostalAddress } from "#app/domain/address.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { ApiError, type ApiResult, orApiError } from "#app/errors/errors.ts";
@@ -8,15 +7,9 @@ import { cached, keyOf } from "./cached.server.ts";
 import { send } from "./client.server.ts";
 import { type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";
 
-const tenMinutes = 10 * 60 * 1000;
-/** Pages do without these rather than wait: a quarter of their time, then for a while not at all. */
-const optional = {
-  maxAgeMs: tenMinutes,
-  waitMs: () => config().pageDeadlineMs / 4,
-  late: { ok: false, error: new ApiError("other") },
-} as const;
-const keepNationalities = cached<ApiResult<Nationalities>>(optional);
-const keepConsents = cached<ApiResult<Consent>>(optional);
+const late = { ok: false, error: new ApiError("other") } as const;
+const keepNationalities = cached<ApiResult<Nationalities>>(late);
+const keepConsents = cached<ApiResult<Consent>>(late);
 
 /** Kept for ten minutes. Without an answer it is our own list, so that nobody loses a filled form. */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {

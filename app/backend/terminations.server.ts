@@ -1,4 +1,3 @@
-import { config } from "#app/config.server.ts";
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { type ApiResult, orApiError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
@@ -15,11 +14,7 @@ const configCalls = {
 };
 
 const unknown = { ok: true, data: { serviceTypes: [] } } satisfies ApiResult<TerminationConfig>;
-const keepConfig = cached<ApiResult<TerminationConfig>>({
-  maxAgeMs: 10 * 60 * 1000,
-  waitMs: () => config().pageDeadlineMs / 4,
-  late: unknown,
-});
+const keepConfig = cached<ApiResult<TerminationConfig>>(unknown);
 
 /**
  * What can be terminated, in the page's language. Kept for ten minutes. Without an answer, or without one in a quarter

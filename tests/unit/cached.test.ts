@@ -4,9 +4,10 @@ import { cached } from "#app/backend/cached.server.ts";
 type Answer = { ok: boolean; data: string };
 const good = (data: string): Answer => ({ ok: true, data });
 const bad: Answer = { ok: false, data: "" };
+const patiently = () => 60_000;
 
 test("pages that ask at the same time share one call, and its answer is kept", async () => {
-  const keep = cached<Answer>({ maxAgeMs: 60_000 });
+  const keep = cached<Answer>(bad, patiently);
   const ask = vi.fn(async () => good("list"));
   expect(await Promise.all([keep("de", ask), keep("de", ask)])).toEqual([good("list"), good("list")]);
   expect(await keep("de", ask)).toEqual(good("list"));
@@ -18,7 +19,7 @@ test("pages that ask at the same time share one call, and its answer is kept", a
 test("a failure is no answer to keep: for a short while nobody asks again, then all do", async () => {
   vi.useFakeTimers();
   try {
-    const keep = cached<Answer>({ maxAgeMs: 60_000 });
+    const keep = cached<Answer>(bad, patiently);
     const ask = vi.fn(async () => bad);
     expect([await keep("de", ask), await keep("de", ask)]).toEqual([bad, bad]);
     expect(ask).toHaveBeenCalledTimes(1);
@@ -33,7 +34,7 @@ test("a failure is no answer to keep: for a short while nobody asks again, then 
 test("the last good answer serves on while new ones fail, however old it is", async () => {
   vi.useFakeTimers();
   try {
-    const keep = cached<Answer>({ maxAgeMs: 60_000 });
+    const keep = cached<Answer>(bad, patiently);
     await keep("de", async () => good("old"));
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(await keep("de", async () => bad)).toEqual(good("old"));
@@ -46,7 +47,7 @@ test("the last good answer serves on while new ones fail, however old it is", as
 });
 
 test("a page goes on without an answer that takes too long, and the next one does not wait at all", async () => {
-  const keep = cached<Answer>({ maxAgeMs: 60_000, waitMs: () => 1, late: bad });
+  const keep = cached<Answer>(bad, () => 1);
   const ask = vi.fn(() => new Promise<Answer>(() => {}));
   expect(await keep("de", ask)).toEqual(bad);
   expect(await keep("de", ask)).toEqual(bad);
