@@ -195,13 +195,7 @@ function idBeside({ id, kind, brand }: Pick<Declaration, "id" | "kind" | "brand"
   const hex = createHash("sha256")
     .update(JSON.stringify([id, kind, brand]))
     .digest("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-8$4-$5");
 }
 
 /**

@@ -41,16 +41,6 @@ function wordingsOf(useCase: string): string[] {
 const knownUseCase = (useCase: string | undefined) =>
   useCase !== undefined && Object.hasOwn(useCases, useCase) ? useCase : "";
 
-function merge(base: TextTree, over: TextTree | undefined): TextTree {
-  if (!over) return base;
-  const merged = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged[key];
-    merged[key] = typeof value === "string" ? value : merge(typeof below === "object" ? below : {}, value);
-  }
-  return merged;
-}
-
 /**
  * The namespace that holds the texts of `namespace` as a brand and use case word them, merged on first use in the order
  * of specification §3: brand with use case, brand, use case, plain. As every language has all four ranks in one
@@ -64,12 +54,13 @@ function mergedNamespace(namespace: string, brand: Pick<Brand, "slug" | "texts">
     const ofUseCases = (plain[locale]?.[useCaseNamespace] ?? {}) as Record<string, Record<string, TextTree>>;
     const ofBrand = brand.texts[locale] ?? {};
     const layers = [
+      plain[locale]?.[namespace],
       ...wordings.map((wording) => ofUseCases[wording]?.[namespace]),
       ofBrand[namespace],
       ...wordings.map((wording) => ofBrand[`${namespace}@${wording}`]),
     ];
-    const texts = layers.reduce<TextTree>(merge, plain[locale]?.[namespace] ?? {});
-    i18next.addResourceBundle(locale, name, texts, false, false, { silent: true, skipCopy: true });
+    for (const texts of layers)
+      i18next.addResourceBundle(locale, name, texts ?? {}, true, true, { silent: true });
   }
   return name;
 }
