@@ -1,3 +1,4 @@
+import { parseCookie, serializeCookie } from "cookie-es";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 
 interface CookieOptions {
@@ -5,29 +6,13 @@ interface CookieOptions {
   httpOnly?: boolean;
 }
 
+const cookiesOf = (request: Request) => parseCookie(request.headers.get("Cookie") ?? "");
+
 /** The value of a plain cookie, undefined when absent. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const header = request.headers.get("Cookie") ?? "";
-  for (const part of header.split(";")) {
-    const [key = "", ...value] = part.split("=");
-    if (key.trim() === name) return decodeURIComponentSafely(value.join("=").trim());
-  }
-  return undefined;
-}
+export const readCookie = (request: Request, name: string): string | undefined => cookiesOf(request)[name];
 
 /** The names of all cookies that the browser sent. */
-export function cookieNames(request: Request): string[] {
-  const header = request.headers.get("Cookie") ?? "";
-  return header.split(";").flatMap((part) => part.split("=")[0]?.trim() || []);
-}
-
-function decodeURIComponentSafely(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
-}
+export const cookieNames = (request: Request): string[] => Object.keys(cookiesOf(request));
 
 /** Every page sets a cookie: who comes back from this one, or from one below it, and brings none keeps none. */
 export function refusesCookies(request: Request, url: URL): boolean {
@@ -52,14 +37,5 @@ export function setCookie(
   response.headers.append("Set-Cookie", cookieLine(isSecure(request), name, value, options));
 }
 
-export function cookieLine(secure: boolean, name: string, value: string, options: CookieOptions): string {
-  const attributes = [
-    `${name}=${encodeURIComponent(value)}`,
-    "Path=/",
-    "SameSite=Lax",
-    `Max-Age=${options.maxAge}`,
-    options.httpOnly && "HttpOnly",
-    secure && "Secure",
-  ];
-  return attributes.filter(Boolean).join("; ");
-}
+export const cookieLine = (secure: boolean, name: string, value: string, options: CookieOptions): string =>
+  serializeCookie({ name, value, path: "/", sameSite: "lax", secure, ...options });

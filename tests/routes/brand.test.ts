@@ -55,7 +55,7 @@ describe("then the query, which is remembered", () => {
     const customer = portal.browser();
     const page = await customer.get(`/?brand=${slug}`);
     expect(page.brand).toBe(slug);
-    expect(cookieOf(page)).toMatch(new RegExp(`^brand=${slug};.*Path=/;.*SameSite=Lax;.*HttpOnly`));
+    expect(cookieOf(page)).toMatch(new RegExp(`^brand=${slug};.*Path=/;.*HttpOnly;.*SameSite=Lax`));
     const next = await customer.get("/angebot");
     expect(next.brand).toBe(slug);
     expect(cookieOf(next)).toBeUndefined();
