@@ -1,26 +1,5 @@
+import ical, { ICalEventTransparency } from "ical-generator";
 import type { IsoDate } from "./calendar.ts";
-
-/** Octets of a line without its end (RFC 5545, 3.1). */
-const lineLimit = 75;
-const encoder = new TextEncoder();
-
-/** Continued on lines that begin with a blank, where it is too long; never inside a character. */
-function folded(line: string): string {
-  let out = "";
-  let octets = 0;
-  for (const character of line) {
-    const size = encoder.encode(character).byteLength;
-    if (octets + size > lineLimit) {
-      out += "\r\n ";
-      octets = 1;
-    }
-    out += character;
-    octets += size;
-  }
-  return `${out}\r\n`;
-}
-
-const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
 
 interface DayEvent {
   /** The same for the same event, so that a second download replaces the first. */
@@ -34,20 +13,15 @@ interface DayEvent {
 
 /** An event of one whole day as a calendar file (RFC 5545). It leaves the day free. */
 export function calendarFile({ uid, date, title, text, stamp }: DayEvent): string {
-  return [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//self-service//portal//DE",
-    "BEGIN:VEVENT",
-    `UID:${uid}`,
-    `DTSTAMP:${stamp.toISOString().replace(/[-:]|\.\d+/g, "")}`,
-    `DTSTART;VALUE=DATE:${date.replaceAll("-", "")}`,
-    `SUMMARY:${escaped(title)}`,
-    `DESCRIPTION:${escaped(text)}`,
-    "TRANSP:TRANSPARENT",
-    "END:VEVENT",
-    "END:VCALENDAR",
-  ]
-    .map(folded)
-    .join("");
+  const calendar = ical({ prodId: "//self-service//portal//DE" });
+  calendar.createEvent({
+    id: uid,
+    start: date,
+    allDay: true,
+    summary: title,
+    description: text,
+    stamp,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  });
+  return `${calendar}\r\n`;
 }

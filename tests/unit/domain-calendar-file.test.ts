@@ -11,22 +11,21 @@ const event = {
 /** A reader's view: folded lines joined, escapes undone. */
 const unfolded = (file: string) => file.replaceAll("\r\n ", "");
 
-test("is one free day", () =>
-  expect(calendarFile(event).split("\r\n")).toEqual([
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//self-service//portal//DE",
-    "BEGIN:VEVENT",
-    "UID:3f0c2f1e-1111-4222-8333-444455556666",
-    "DTSTAMP:20261122T003015Z",
-    "DTSTART;VALUE=DATE:20270131",
-    "SUMMARY:Vertragsende",
-    "DESCRIPTION:Vorgangsnummer: 1",
-    "TRANSP:TRANSPARENT",
-    "END:VEVENT",
-    "END:VCALENDAR",
-    "",
-  ]));
+test("is one free day", () => {
+  const lines = calendarFile(event).split("\r\n");
+  expect(lines.slice(0, 3)).toEqual(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//self-service//portal//DE"]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "UID:3f0c2f1e-1111-4222-8333-444455556666",
+      "DTSTAMP:20261122T003015Z",
+      "DTSTART;VALUE=DATE:20270131",
+      "SUMMARY:Vertragsende",
+      "DESCRIPTION:Vorgangsnummer: 1",
+      "TRANSP:TRANSPARENT",
+    ]),
+  );
+  expect(lines.slice(-3)).toEqual(["END:VEVENT", "END:VCALENDAR", ""]);
+});
 
 test.each([
   ["a, b; c\\d", "a\\, b\\; c\\\\d"],
