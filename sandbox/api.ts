@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import type { Call } from "../app/backend/contract/call.ts";
 import { type BackendBrand, backendBrand } from "../app/backend/contract/common.ts";
-import { boundaryOf, type Part, readParts } from "../app/backend/contract/multipart.ts";
+import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
 import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
 import { type Effect, noteCall } from "./noted-calls.ts";
@@ -221,14 +221,17 @@ async function jsonOf(context: Context): Promise<unknown> {
 }
 
 async function uploadOf(context: Context): Promise<UploadedFile> {
-  const boundary = boundaryOf(context.req.header("content-type"));
+  const type = context.req.header("content-type") ?? "";
   const body = context.req.raw.body;
-  if (!boundary || !body)
+  if (!isMultipart(type) || !body)
     throw new Refusal(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Send multipart/form-data." });
   let file: UploadedFile | undefined;
   try {
-    for await (const part of readParts(body, boundary))
-      if (part.name === "file" && part.fileName !== undefined && !file) file = await digest(part);
+    for await (const part of readParts(body, type)) {
+      if ("text" in part) continue;
+      if (part.name === "file" && part.fileName && !file) file = await digest(part);
+      else part.content.resume();
+    }
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(400, { code: "MALFORMED_MULTIPART", message: "The upload ends too early." });
@@ -237,7 +240,7 @@ async function uploadOf(context: Context): Promise<UploadedFile> {
   return file;
 }
 
-async function digest(part: Part): Promise<UploadedFile> {
+async function digest(part: FilePart): Promise<UploadedFile> {
   const hash = createHash("sha256");
   let head = Buffer.alloc(0);
   let size = 0;
@@ -247,7 +250,7 @@ async function digest(part: Part): Promise<UploadedFile> {
     if (head.length < 16) head = Buffer.concat([head, piece.subarray(0, 16)]);
     hash.update(piece);
   }
-  return { name: part.fileName ?? "", type: part.type ?? "", size, sha256: hash.digest("hex"), head };
+  return { name: part.fileName ?? "", type: part.type, size, sha256: hash.digest("hex"), head };
 }
 
 function parsed(schema: z.ZodType | undefined, value: unknown, status: number): unknown {

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { boundaryOf, MalformedMultipart, type Part, readParts } from "#app/backend/contract/multipart.ts";
+import { type FilePart, isMultipart, readParts } from "#app/backend/contract/multipart.ts";
 import { config } from "#app/config.server.ts";
 import {
   type ProofFileType,
@@ -7,6 +7,7 @@ import {
   proofFileName,
   proofFileType,
   proofHeadBytes,
+  type UploadReason,
 } from "#app/domain/proof-file.ts";
 import { fieldNameCheck, readForm } from "./read-form.server.ts";
 
@@ -34,7 +35,7 @@ export interface FormWithFile {
   /** The body says of itself that its file is too large. */
   tooLarge: boolean;
   /** Starts to read the file. */
-  file(): Promise<IncomingFile | { ok: false; reason: "tooLarge" | "type" | "empty" | "missing" }>;
+  file(): Promise<IncomingFile | { ok: false; reason: UploadReason }>;
   /** Skips the file, adds the fields behind it to `posted`, and answers when the body is read to its end. */
   rest(): Promise<void>;
   /** Lets the remaining body run off after the answer. */
@@ -47,87 +48,80 @@ export interface FormWithFile {
  * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
  */
 export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
-  const boundary = boundaryOf(request.headers.get("Content-Type"));
+  const type = request.headers.get("Content-Type") ?? "";
   const declared = Number(request.headers.get("Content-Length") ?? 0);
-  const source = boundary && request.body ? withoutCancel(request.body) : undefined;
-  const parts = source && boundary ? readParts(source, boundary) : undefined;
-  const posted = parts ? new FormData() : await readForm(request);
+  const source = isMultipart(type) && request.body ? withoutCancel(request.body) : undefined;
+  const posted = source ? new FormData() : await readForm(request);
   const checkName = fieldNameCheck();
   let left = config().bodyLimitBytes;
+  const parts = source && readParts(source, type, left + 1);
 
-  const readFields = async (): Promise<Part | undefined> => {
-    for (;;) {
-      const part = (await parts?.next())?.value;
-      if (!part) return undefined;
-      checkName(part.name);
-      if (part.name === field && part.fileName) return part;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of part.content) {
-        left -= chunk.byteLength;
-        if (left < 0) throw data(null, { status: 413 });
-        chunks.push(chunk);
-      }
-      // An empty file field, or a file in a field that takes none, says nothing.
-      if (part.fileName === undefined) posted.append(part.name, Buffer.concat(chunks).toString("utf8"));
-    }
-  };
-  const orBadRequest = async <T>(work: Promise<T>): Promise<T> => {
+  /** Up to the file, whose content waits. */
+  async function readFields(): Promise<FilePart | undefined> {
     try {
-      return await work;
+      for (;;) {
+        const part = (await parts?.next())?.value;
+        if (!part) return undefined;
+        checkName(part.name);
+        if ("text" in part) {
+          left -= Buffer.byteLength(part.text);
+          if (left < 0) throw data(null, { status: 413 });
+          posted.append(part.name, part.text);
+        } else if (part.name === field && part.fileName) return part;
+        // An empty file field, or a file in a field that takes none, says nothing.
+        else part.content.resume();
+      }
     } catch (error) {
-      throw error instanceof MalformedMultipart ? data(null, { status: 400 }) : error;
+      await parts?.return();
+      throw error instanceof Error ? data(null, { status: 400 }) : error;
     }
-  };
+  }
 
-  const part = await orBadRequest(readFields());
+  const part = await readFields();
   return {
     posted,
     announced: part !== undefined,
     tooLarge: part !== undefined && declared > proofFileLimit + around,
-    file: async () => (part ? openFile(part) : { ok: false, reason: "missing" }),
-    rest: () =>
-      orBadRequest(
-        (async () => {
-          // Asking for the next part skips this one.
-          for (let next: Part | undefined = part; next; ) next = await readFields();
-        })(),
-      ),
+    file: async () =>
+      part
+        ? openFile(part).catch(() => ({ ok: false, reason: "failed" }) as const)
+        : { ok: false, reason: "missing" },
+    async rest() {
+      for (let file = part; file; file = await readFields()) file.content.resume();
+    },
     discard: () => void source?.runOff(),
   };
 }
 
-async function openFile(part: Part): ReturnType<FormWithFile["file"]> {
+async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFile["file"]> {
   let head = Buffer.alloc(0);
   let type: ProofFileType | undefined;
-  while (!type && head.byteLength < proofHeadBytes) {
-    const { done, value } = await part.content.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
+  for await (const chunk of content.iterator({ destroyOnReturn: false })) {
+    head = Buffer.concat([head, chunk]);
     type = proofFileType(head);
+    if (type || head.byteLength >= proofHeadBytes) break;
   }
   if (head.byteLength === 0) return { ok: false, reason: "empty" };
   if (!type) return { ok: false, reason: "type" };
   const file: IncomingFile = {
     ok: true,
-    name: proofFileName(part.fileName, type),
+    name: proofFileName(fileName, type),
     type,
-    content: content(),
+    content: limited(),
     tooLarge: false,
   };
   return file;
 
-  async function* content() {
+  async function* limited() {
     let read = head.byteLength;
     yield head as Uint8Array;
-    for (;;) {
-      const { done, value } = await part.content.next();
-      if (done) return;
-      read += value.byteLength;
+    for await (const chunk of content) {
+      read += chunk.byteLength;
       if (read > proofFileLimit) {
         file.tooLarge = true;
         throw new RangeError("The file is over its limit.");
       }
-      yield value;
+      yield chunk;
     }
   }
 }

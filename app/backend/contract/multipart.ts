@@ -1,129 +1,58 @@
-/**
- * `multipart/form-data` (RFC 7578) as a stream: read part by part and written around one file, so that an upload is
- * never in memory as a whole. Portal, backend client and sandbox share it.
- */
-export interface Part {
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "busboy";
+
+interface TextPart {
   name: string;
-  /** Without folders; empty where a form's file field was left empty, missing for text fields. */
-  fileName?: string;
+  text: string;
+}
+export interface FilePart {
+  name: string;
+  /** Without folders; undefined where a form's file field was left empty. */
+  fileName: string | undefined;
   /** The content type that the sender claims. */
-  type?: string;
-  /** The content; must be read to its end, or skipped by asking for the next part. */
-  content: AsyncIterableIterator<Uint8Array>;
+  type: string;
+  /** What comes behind it waits until it is read, or skipped by `resume`. */
+  content: Readable;
 }
 
-/** The body is no multipart form, or ends in the middle of one. */
-export class MalformedMultipart extends Error {}
-
-type Bytes = Uint8Array<ArrayBufferLike>;
-
-const headerLimit = 8 * 1024;
-const lineEnd = Buffer.from("\r\n");
-const headEnd = Buffer.from("\r\n\r\n");
-
-/** The boundary in a Content-Type header, undefined where the type is another one or has none. */
-export function boundaryOf(contentType: string | null | undefined): string | undefined {
-  if (!/^multipart\/form-data\s*;/i.test(contentType ?? "")) return undefined;
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType ?? "") ?? [];
-  const boundary = quoted ?? plain;
-  return boundary && boundary.length <= 70 ? boundary : undefined;
-}
+export const isMultipart = (contentType = "") => /^multipart\/form-data\b/i.test(contentType);
 
 /**
- * Reads the parts one after the other. No more than one chunk of the body and a boundary is held at a time, and
- * nothing is read before it is asked for.
- * @throws MalformedMultipart
+ * The parts of a `multipart/form-data` body (RFC 7578), one after the other; portal and sandbox read them alike. A file
+ * is never in memory as a whole.
+ * @param fieldSize bytes that are read of a field's value
+ * @throws where the body is no multipart form, or ends in the middle of one
  */
 export async function* readParts(
   body: AsyncIterable<Uint8Array>,
-  boundary: string,
-): AsyncGenerator<Part, void, undefined> {
-  const source = body[Symbol.asyncIterator]();
-  // A boundary line begins with a line end, which the very first one lacks.
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  let held: Buffer = Buffer.from(lineEnd);
-
-  const more = async () => {
-    const { done, value } = await source.next();
-    if (done) throw new MalformedMultipart("The body ends in the middle of a part.");
-    held =
-      held.length === 0
-        ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-        : Buffer.concat([held, value]);
-  };
-  const until = async (end: Buffer, limit: number): Promise<string> => {
-    let at = held.indexOf(end);
-    while (at < 0) {
-      if (held.length > limit) throw new MalformedMultipart("The head of a part is too long.");
-      await more();
-      at = held.indexOf(end);
-    }
-    const text = held.subarray(0, at).toString("utf8");
-    held = held.subarray(at + end.length);
-    return text;
-  };
-
-  async function* content(): AsyncGenerator<Bytes, void, undefined> {
-    for (;;) {
-      const at = held.indexOf(delimiter);
-      if (at >= 0) {
-        const last = held.subarray(0, at);
-        held = held.subarray(at + delimiter.length);
-        if (last.length > 0) yield last;
-        return;
-      }
-      // The end of what is held may be the beginning of a boundary.
-      const safe = held.length - delimiter.length + 1;
-      if (safe > 0) {
-        const piece = held.subarray(0, safe);
-        held = held.subarray(safe);
-        yield piece;
-      }
-      await more();
-    }
+  contentType: string,
+  fieldSize?: number,
+): AsyncGenerator<TextPart | FilePart, void, undefined> {
+  const parts = new PassThrough({ objectMode: true });
+  const found = (part: TextPart | FilePart | Error) => parts.write(part);
+  const parser = busboy({
+    headers: { "content-type": contentType },
+    defParamCharset: "utf8",
+    limits: { fieldSize },
+  })
+    .on("field", (name, text) => found({ name, text }))
+    .on("file", (name, content, { filename, mimeType }) => {
+      // It is the error of the body, which the reader of the parts gets.
+      content.on("error", () => {});
+      // Browsers escape quotation marks and line ends so, and nothing else.
+      const fileName = (filename as string | undefined)?.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
+      found({ name, fileName, type: mimeType, content });
+    });
+  // A part that came whole is read, though the body breaks off behind it.
+  pipeline(body, parser)
+    .catch(found)
+    .finally(() => parts.end());
+  for await (const part of parts) {
+    if (part instanceof Error) throw part;
+    if (part.name === undefined) throw new Error("A part has no name.");
+    yield part;
   }
-
-  // Anything before the first boundary is ignored.
-  for await (const _ of content());
-  for (;;) {
-    while (held.length < 2) await more();
-    if (held.toString("latin1", 0, 2) === "--") return;
-    await until(lineEnd, headerLimit);
-    const head = await until(headEnd, headerLimit);
-    const bytes = content();
-    yield { ...headOf(head), content: bytes };
-    for await (const _ of bytes);
-  }
-}
-
-function headOf(head: string): Omit<Part, "content"> {
-  const headers = new Map(
-    head.split("\r\n").map((line) => {
-      const at = line.indexOf(":");
-      return [line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()];
-    }),
-  );
-  const disposition = headers.get("content-disposition") ?? "";
-  const name = parameter(disposition, "name");
-  if (!/^form-data\b/i.test(disposition) || name === undefined)
-    throw new MalformedMultipart("A part has no name.");
-  const fileName = parameter(disposition, "filename");
-  const type = headers.get("content-type");
-  return {
-    name,
-    ...(fileName !== undefined && { fileName: fileName.split(/[\\/]/).at(-1) ?? "" }),
-    ...(type && { type }),
-  };
-}
-
-/** Browsers write `%22` for a quotation mark and `%0D%0A` for a line end, curl writes `\"`. */
-function parameter(disposition: string, name: string): string | undefined {
-  const [, quoted, plain] =
-    new RegExp(`;\\s*${name}=(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s;]+))`, "i").exec(disposition) ?? [];
-  return (quoted ?? plain)
-    ?.replace(/\\(["\\])/g, "$1")
-    .replace(/%22/g, '"')
-    .replace(/%0D|%0A/gi, " ");
 }
 
 /** A multipart body with one file in the field `file`, made while it is sent; `name` without control characters. */
