@@ -2,8 +2,16 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
 /** Tools that testers script forms with. isbot counts them as bots, but a person reads their output. */
-const testersTools =
-  /^(curl|wget|httpie|postmanruntime|python-requests|python-httpx|node|undici|axios|k6)\b/i;
+const testersTools = new RegExp(
+  `^(${[
+    "curl|wget|httpie|xh|hurl|postmanruntime|newman|insomnia|bruno|thunder client|intellij http client",
+    "vscode-restclient|(grafana )?k6|gatling|artillery|apachebench|hey|jmeter",
+    "python|node|undici|axios|got|superagent|deno|bun|go-http-client|fasthttp|reqwest|hyper|ureq|restsharp",
+    "java|okhttp|apache-httpclient|jersey|unirest|reactornetty|ahc|ruby|faraday|rest-client",
+    "php|guzzlehttp|symfony httpclient|libwww-perl|http-tiny|cpprestsdk",
+  ].join("|")})\\b`,
+  "i",
+);
 /** Browsers of few means, whose names or shortness isbot takes for a bot's. */
 const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 

@@ -99,6 +99,15 @@ describe("a bot", () => {
 
   test.each([
     "curl/8.14.1",
+    "Go-http-client/1.1",
+    "Java/21.0.4",
+    "Apache-HttpClient/4.5.14 (Java/21.0.4)",
+    "okhttp/5.1.0",
+    "Python/3.13 aiohttp/3.12.15",
+    "GuzzleHttp/7",
+    "Symfony HttpClient (Curl)",
+    "Grafana k6/1.2.1",
+    "IntelliJ HTTP Client/IntelliJ IDEA 2026.1",
     "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.4.0",
     "w3m/0.5.3+git20230121",
     "ELinks/0.13.2 (textmode; Linux; 80x24-2)",
