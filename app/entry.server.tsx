@@ -143,7 +143,8 @@ export const instrumentations = config().tracing ? loaderSpans : undefined;
 
 /** For the host's own pages, which no middleware has seen. */
 export function visitorFacts(url: URL, cookies = "") {
-  const request = new Request(url, { headers: { cookie: cookies } });
+  // A host with a user before it is refused by a page, and this is that page.
+  const request = new Request(url.origin, { headers: { cookie: cookies } });
   const cookie = readCookie(request, "brand");
   const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie });
   return { brand: brand.slug, traceId: traceIdOf(request) };

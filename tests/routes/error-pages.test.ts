@@ -6,6 +6,7 @@ import { linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { rawHttp } from "../support/raw-http.ts";
 
 const portal = await portalForTests();
 
@@ -84,6 +85,14 @@ describe("what we refuse to take", () => {
     const page = await portal.browser().post(path, { a: "b" });
     expect([page.status, page.name]).toEqual([405, "unexpected-error"]);
     expect(page.heading).toBe("Hier lässt sich nichts absenden");
+  });
+
+  test("a host with a user before it: 400, by a page of the brand", async () => {
+    const port = Number(new URL(portal.origin).port);
+    const request = "GET / HTTP/1.1\r\nHost: user@blau.example\r\nConnection: close\r\n\r\n";
+    const answer = await rawHttp(port, request);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('data-brand="blau"');
   });
 
   test("a form that cannot be read: 400", async () => {
