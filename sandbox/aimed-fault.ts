@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Database, Migration } from "./database.ts";
 import { actOut, type Fault, parseFault } from "./faults.ts";
+import type { ProblemBody } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** A fault, the calls on which it happens, and whether only at the first attempt. */
@@ -11,19 +12,26 @@ export interface AimedFault<Call extends string> {
 }
 
 /**
- * Reads the fault in a token: `<call>-<fault>`, `<call>-once-<fault>`, `state-<CODE>`, or a fault alone for every
- * call (`http-503`, `hangup`, …).
+ * Reads the fault in a token: `<call>-<fault>`, `<call>-once-<fault>`, `state-<CODE>` for every call, or a bare fault
+ * (`http-503`, `hangup`, …).
+ * @param bareCalls the calls on which a bare fault happens; all by default
  */
 export function aimedFaultOf<Call extends string>(
   name: string,
   calls: readonly Call[],
+  bareCalls: (fault: Fault) => readonly Call[] = () => calls,
 ): AimedFault<Call> | undefined {
   const [, call, once, rest = ""] = /^([a-z]+)-(once-)?(.+)$/.exec(name) ?? [];
   const aimed = call === "state" ? calls : calls.filter((one) => one === call);
-  const fault = aimed.length > 0 ? parseFault(rest) : parseFault(name);
-  // A bare code is not a token; `state-<CODE>` is.
-  if (!fault || (aimed.length === 0 && fault.kind === "code")) return undefined;
-  return { calls: aimed.length > 0 ? aimed : calls, fault, once: aimed.length > 0 && once !== undefined };
+  if (aimed.length > 0) {
+    const fault = parseFault(rest);
+    return fault && { calls: aimed, fault, once: once !== undefined };
+  }
+  const fault = parseFault(name);
+  // A bare code is not a token, and neither is `fail`.
+  return fault && fault.kind !== "code" && name !== "fail"
+    ? { calls: bareCalls(fault), fault, once: false }
+    : undefined;
 }
 
 export const attemptMigrations: Migration[] = [
@@ -35,17 +43,13 @@ export const attemptMigrations: Migration[] = [
 
 /** Counts attempts of a call; returns this one's number, from 1. */
 export function countAttempt(database: Database, token: string, call: string): number {
-  database.run(
-    "INSERT INTO attempts (token, call, count) VALUES (?, ?, 1) ON CONFLICT (token, call) DO UPDATE SET count = count + 1",
+  const row = database.one<{ count: number }>(
+    `INSERT INTO attempts (token, call, count) VALUES (?, ?, 1)
+     ON CONFLICT (token, call) DO UPDATE SET count = count + 1 RETURNING count`,
     token,
     call,
   );
-  const counted = database.one<{ count: number }>(
-    "SELECT count FROM attempts WHERE token = ? AND call = ?",
-    token,
-    call,
-  );
-  return counted?.count ?? 1;
+  return row?.count ?? 1;
 }
 
 /** Plays a fault aimed at this call; undefined if the call continues as usual. */
@@ -55,8 +59,9 @@ export function playAimed<Call extends string>(
   call: Call,
   token: string,
   context: Context,
+  extra: ProblemBody = {},
 ) {
   if (!aimed?.calls.includes(call)) return undefined;
   if (aimed.once && countAttempt(database, token, call) > 1) return undefined;
-  return actOut(aimed.fault, context, now());
+  return actOut(aimed.fault, context, now(), extra);
 }

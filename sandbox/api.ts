@@ -6,14 +6,14 @@ import type { z } from "zod";
 import type { Call } from "../app/backend/contract/call.ts";
 import { type BackendBrand, backendBrand } from "../app/backend/contract/common.ts";
 import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
+import { type Effect, logCall } from "./call-log.ts";
 import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
-import { type Effect, noteCall } from "./noted-calls.ts";
 import { fieldErrors, notFound, type ProblemBody, Refusal } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "pdf" | "nothing">;
-/** A row leaves out what its call does not have, so its type says "or undefined" even where it has one. */
+/** Rows omit what their call lacks, so the type of a row always includes undefined. */
 type Parsed<S> = [Extract<S, z.ZodType>] extends [never] ? undefined : z.output<Extract<S, z.ZodType>>;
 
 /** A call's answer: JSON, the bytes of a PDF, or nothing. */
@@ -98,7 +98,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
       request: ApiRequest<C>,
       context: Context,
       content: unknown,
-      note: (effect: Effect) => void,
+      setEffect: (effect: Effect) => void,
     ) => Promise<Response>,
   ) => {
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
@@ -109,17 +109,17 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
     app.on(call.method, path, limit, async (context) => {
       const { request, content } = await parseRequest(call, context);
       let effect: Effect = "fault";
-      const note = (status: number, code?: string) => noteCall(sandbox, request, { status, code, effect });
+      const log = (status: number, code?: string) => logCall(sandbox, request, { status, code, effect });
       try {
         const response = await answer(request, context, content, (known) => {
           effect = known;
         });
-        note(response === RESPONSE_ALREADY_SENT ? 0 : response.status);
+        log(response === RESPONSE_ALREADY_SENT ? 0 : response.status);
         return response;
       } catch (error) {
         if (error instanceof Refusal) {
           effect = "refused";
-          note(error.status, error.problem.code);
+          log(error.status, error.problem.code);
         }
         throw error;
       }
@@ -128,17 +128,17 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
 
   return {
     read(call, handle, options) {
-      register(call, async (request, _context, _content, note) => {
+      register(call, async (request, _context, _content, setEffect) => {
         const early = await options?.before?.(request);
         if (early) return early;
-        note("read");
+        setEffect("read");
         const response = send(call, await handle(request));
         for (const [name, value] of Object.entries(options?.headers ?? {})) response.headers.set(name, value);
         return response;
       });
     },
     effect(call, handle, options) {
-      register(call, async (request, context, content, note) => {
+      register(call, async (request, context, content, setEffect) => {
         const early = await options?.before?.(request);
         if (early) return early;
         const { answer, replayed } = once(
@@ -151,7 +151,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
           },
           () => handle(request),
         );
-        note(replayed ? "repeated" : "done");
+        setEffect(replayed ? "repeated" : "done");
         const instead = await options?.after?.(request, replayed);
         if (instead) return instead;
         const response = send(call, answer);

@@ -1,6 +1,6 @@
 import type { BackendBrand } from "../app/backend/contract/common.ts";
 
-/** The brands that sell; the others of the contract have no customers of their own. */
+/** Brands with customers of their own; the contract also has others. */
 const names: Partial<Record<string, string>> = {
   O2: "o2",
   AYYILDIZ: "AY YILDIZ",

@@ -28,7 +28,7 @@ type SqlValue = string | number | null | Uint8Array;
 
 const ownerOnly = 0o600;
 
-/** Owner only, as testers enter personal data too; SQLite's side files inherit the mode. */
+/** Owner only, as testers may enter personal data; SQLite's side files inherit the mode. */
 function keepForOwner(file: string) {
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, "a", ownerOnly));

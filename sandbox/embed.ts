@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { RequestHandler } from "express";
 import { createSandbox } from "./app.ts";
 
-/** What the sandbox answers on the portal's own port; `/sandbox` itself and its gallery are the portal's pages. */
+/** The paths that the sandbox answers on the portal's port; `/sandbox` itself and the gallery are pages of the portal. */
 const sandboxPaths =
   /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|pictures|reset|terminations|token|thirdparty)(?:[/.]|$))/;
 

@@ -5,7 +5,7 @@ import { languageOf, type Texts } from "./language.ts";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
 
-/** What a call can do instead of answering properly. */
+/** What a call can do instead of answering normally. */
 export type Fault =
   | { kind: "code"; code: string }
   | { kind: "http"; status: number }
@@ -134,7 +134,7 @@ function cutOff(context: Context): Response {
   return new Response(body, { headers: { "content-type": "application/json", "content-length": "4096" } });
 }
 
-/** Valid JSON so far, that goes on for `bytes` bytes with `pauseMs` between its pieces. */
+/** JSON white space, `bytes` bytes of it, with `pauseMs` between its pieces. */
 function stream(context: Context, bytes: number, pauseMs: number): Response {
   const piece = new TextEncoder().encode(" ".repeat(pauseMs ? 1024 : 65_536));
   const end = Date.now() + longest;

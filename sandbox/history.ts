@@ -1,6 +1,6 @@
 import type { Area } from "./area.ts";
+import type { Effect, LoggedCall } from "./call-log.ts";
 import type { Database } from "./database.ts";
-import type { Effect, Noted } from "./noted-calls.ts";
 import { html, page } from "./page.ts";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -36,9 +36,9 @@ const subjectsOf = (database: Database, token: string) => [
     .map(({ subject }) => subject),
 ];
 
-/** Everything that the sandbox knows of a token: the calls that came, the latest first, and the rows they left. */
+/** Everything that the sandbox knows about a token: its calls, latest first, and the rows they left. */
 function historyOf({ database }: Sandbox, token: string) {
-  const calls = database.all<Noted>(
+  const calls = database.all<LoggedCall>(
     "SELECT at, call, status, code, traceId, idempotencyKey, effect FROM calls WHERE token = ? ORDER BY rowid DESC LIMIT 200",
     token,
   );
@@ -49,7 +49,7 @@ function historyOf({ database }: Sandbox, token: string) {
   return { token, calls, state: Object.fromEntries(state) };
 }
 
-/** As if nothing had ever come for this token. */
+/** Forgets everything about this token. */
 function reset({ database }: Sandbox, token: string): void {
   database.transaction(() => {
     for (const { name, where, values } of tablesWith(database, subjectsOf(database, token)))

@@ -77,17 +77,17 @@ export function page(
   }) as Response;
 }
 
-/** The language of the browser that asks, for pages that belong to nobody's order. */
+/** The browser's language, for pages that belong to no order. */
 export const askedLanguage = (context: Context) => languageOf(context.req.header("accept-language"));
 
-/** A page that says one thing, in the browser's language. */
+/** A page with one message, in the browser's language. */
 export function message(
   context: Context,
-  words: Record<Language, { title: string; text: string; next?: string }>,
+  texts: Record<Language, { title: string; text: string; next?: string }>,
   { status = 200, next }: { status?: number; next?: string } = {},
 ): Response {
   const lang = askedLanguage(context);
-  const { title, text, next: label } = words[lang];
+  const { title, text, next: label } = texts[lang];
   return page(context, {
     title,
     lang,

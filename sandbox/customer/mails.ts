@@ -8,7 +8,7 @@ const fields = ["address", "email", "phone", "bankAccount"] as const;
 export type ChangedField = (typeof fields)[number];
 export const fieldsOf = (change: CustomerChange) => fields.filter((field) => change[field] !== undefined);
 
-const words = {
+const texts = {
   de: {
     subject: "Ihre Kundendaten wurden geändert",
     hello: "Guten Tag",
@@ -50,7 +50,7 @@ export function mailChanged(
   language: Language,
   details: { id: string; reference: string; before: Customer; after: Customer; changed: ChangedField[] },
 ): void {
-  const text = words[language];
+  const text = texts[language];
   const { before, after } = details;
   for (const to of new Set([before.email, after.email])) {
     if (!to) continue;

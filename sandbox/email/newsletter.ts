@@ -5,7 +5,7 @@ import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isDeclined } from "./declined.ts";
 
-const words: Record<"subject" | "text" | "decline", Texts> = {
+const texts: Record<"subject" | "text" | "decline", Texts> = {
   subject: {
     de: "Neue Tarife für Sie",
     en: "New plans for you",
@@ -41,10 +41,10 @@ export function sendNewsletter(
   link.searchParams.set("brand", brand);
   sendMail(sandbox, {
     to: "kim.beispiel@example.com",
-    subject: words.subject[language],
+    subject: texts.subject[language],
     kind: "newsletter",
     reference: token,
-    text: [words.text[language], "", words.decline[language], link.href].join("\n"),
+    text: [texts.text[language], "", texts.decline[language], link.href].join("\n"),
     headers: {
       "List-Unsubscribe": `<${link.href}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

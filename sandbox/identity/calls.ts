@@ -1,28 +1,20 @@
 import type { z } from "zod";
 import { identityCalls, type idv, type idvChoiceAnswer } from "../../app/backend/contract/identity.ts";
+import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
-import { actOut, hangUp } from "../faults.ts";
+import { hangUp } from "../faults.ts";
 import { codedRefusal, fieldErrors, notFound, Refusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { couponOf, couponPdf } from "./coupon.ts";
-import {
-  countCall,
-  isFinal,
-  keep,
-  type Move,
-  moved,
-  type Verification,
-  validUntil,
-  verificationOf,
-} from "./machine.ts";
+import { isFinal, keep, type Move, moved, type Verification, validUntil, verificationOf } from "./machine.ts";
 import { mailCoupon, mailResult } from "./mails.ts";
 import { type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./methods.ts";
 import type { IdvCallName } from "./scenarios.ts";
 import { attemptsAllowed, type IdvScenario, idvScenarioOf } from "./token.ts";
 
 /** Number of polls until a submitted verification is under review, and until the review is over. */
-const looksUntilReview = 2;
-const looksUntilResult = 4;
+const pollsUntilReview = 2;
+const pollsUntilResult = 4;
 
 const extra = { offerUseCase: "green_idv" };
 
@@ -42,12 +34,8 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
     if (!scenario) throw notFound("Idv");
     return scenario;
   };
-  const before = (call: IdvCallName) => async (request: ApiRequest) => {
-    const aimed = scenarioOf(request).fault;
-    if (!aimed?.calls.includes(call)) return undefined;
-    if (aimed.once && countCall(sandbox, request.param("id"), call) > 1) return undefined;
-    return actOut(aimed.fault, request.context, sandbox.now(), extra);
-  };
+  const before = (call: IdvCallName) => (request: ApiRequest) =>
+    playAimed(sandbox, scenarioOf(request).fault, call, request.param("id"), request.context, extra);
   /** @throws Refusal with the code of a verification that has ended */
   const openOne = (request: ApiRequest) => {
     const scenario = scenarioOf(request);
@@ -136,7 +124,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
   );
 }
 
-/** Where this choice's attempt continues. */
+/** Where the chosen attempt continues. */
 export const providerUrl = (sandbox: Sandbox, { token, choices }: Verification) =>
   `${sandbox.publicUrl}/sandbox/ident/${encodeURIComponent(token)}/${choices}`;
 
@@ -179,7 +167,7 @@ function settleReview(sandbox: Sandbox, token: string, scenario: IdvScenario): v
   if (verification.state !== "submitted" && verification.state !== "review") return;
   const looks = verification.looks + 1;
   keep(sandbox, { ...verification, looks });
-  if (looks >= looksUntilReview) move(sandbox, token, scenario, "review");
-  if (looks >= looksUntilResult)
+  if (looks >= pollsUntilReview) move(sandbox, token, scenario, "review");
+  if (looks >= pollsUntilResult)
     move(sandbox, token, scenario, scenario.review === "success" ? "approve" : "refuse");
 }

@@ -17,7 +17,7 @@ type Coupon = z.input<typeof idvCoupon>;
 const dayIn = (language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "Europe/Berlin" });
 
-/** The coupon for a branch or shop; undefined for other methods or once it is useless. */
+/** The coupon for a branch or shop; undefined for other methods, or once it can no longer be used. */
 export function couponOf(
   sandbox: Sandbox,
   verification: Verification,
@@ -41,7 +41,7 @@ export function couponOf(
   };
 }
 
-const words = {
+const texts = {
   de: {
     title: "Coupon für Ihre Identitätsprüfung",
     lead: "Zeigen Sie diesen Coupon zusammen mit Ihrem Ausweis vor. Den Coupon können Sie auf dem Handy zeigen.",
@@ -93,7 +93,7 @@ export async function couponPdf(
   language: Language,
   now: Date,
 ): Promise<PdfFile> {
-  const text = words[language];
+  const text = texts[language];
   const bytes = await renderPdf({
     sender: brandName(brand),
     title: text.title,

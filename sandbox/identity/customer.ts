@@ -6,11 +6,15 @@ interface IdvCustomer {
   email: string;
 }
 
-const nobody: IdvCustomer = { firstName: "Kim", lastName: "Beispiel", email: "kim.beispiel@example.com" };
+const demoCustomer: IdvCustomer = {
+  firstName: "Kim",
+  lastName: "Beispiel",
+  email: "kim.beispiel@example.com",
+};
 
 /** `demo~<order number>`, as linked from a confirmation, verifies the customer of that order. */
 export function customerOf({ database }: Sandbox, token: string): IdvCustomer {
   const [, order = ""] = token.split("~");
   const row = database.one<{ customer: string }>("SELECT customer FROM orders WHERE id = ?", order);
-  return row ? (JSON.parse(row.customer) as IdvCustomer) : nobody;
+  return row ? (JSON.parse(row.customer) as IdvCustomer) : demoCustomer;
 }

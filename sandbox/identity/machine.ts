@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IdvState } from "../../app/backend/contract/identity.ts";
+import { attemptMigrations } from "../aimed-fault.ts";
 import type { Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -15,6 +16,8 @@ export const identityMigrations: Migration[] = [
       choices INTEGER NOT NULL, looks INTEGER NOT NULL, return_url TEXT, language TEXT NOT NULL, at TEXT NOT NULL);
     CREATE TABLE idv_attempts (token TEXT NOT NULL, call TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (token, call))`,
   },
+  { name: "identity-2", sql: "DROP TABLE idv_attempts" },
+  ...attemptMigrations,
 ];
 
 export interface Verification {
@@ -138,19 +141,8 @@ export function keep({ database }: Sandbox, verification: Verification): void {
 }
 
 export const forget = ({ database }: Sandbox, token: string) => {
-  for (const table of ["idv", "idv_attempts"]) database.run(`DELETE FROM ${table} WHERE token = ?`, token);
+  for (const table of ["idv", "attempts"]) database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 };
-
-/** Counts attempts of a call; returns this one's number, from 1. */
-export function countCall({ database }: Sandbox, token: string, call: string): number {
-  const row = database.one<{ count: number }>(
-    `INSERT INTO idv_attempts (token, call, count) VALUES (?, ?, 1)
-     ON CONFLICT (token, call) DO UPDATE SET count = count + 1 RETURNING count`,
-    token,
-    call,
-  );
-  return row?.count ?? 1;
-}
 
 /** Twelve digits, the same for the same choice. */
 export function referenceNumber({ token, choices }: Verification): string {

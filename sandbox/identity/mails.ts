@@ -4,7 +4,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { customerOf } from "./customer.ts";
 import { isFinal, type Verification } from "./machine.ts";
 
-const words = {
+const texts = {
   de: {
     coupon: [
       "Ihr Coupon für die Identitätsprüfung",
@@ -74,13 +74,13 @@ type Kind = "coupon" | "success" | "failed" | "final" | "completed";
 
 function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, number = "") {
   const { firstName, lastName, email } = customerOf(sandbox, token);
-  const [subject = "", text = ""] = words[language][kind];
+  const [subject = "", text = ""] = texts[language][kind];
   sendMail(sandbox, {
     to: email,
     subject,
     kind: `idv-${kind}`,
     reference: token,
-    text: `${words[language].hello} ${firstName} ${lastName},\n\n${text.replace("{{number}}", number)}`,
+    text: `${texts[language].hello} ${firstName} ${lastName},\n\n${text.replace("{{number}}", number)}`,
     attachments: kind === "coupon" ? ["coupon.pdf"] : [],
   });
 }

@@ -18,7 +18,7 @@ const buttons = {
 type ButtonName = keyof typeof buttons;
 const buttonNames = Object.keys(buttons) as ButtonName[];
 
-const words = {
+const texts = {
   de: {
     title: "Ihre Identität bestätigen",
     hint: "So sähe die Seite des Prüfdienstes aus. Wählen Sie, wie die Prüfung ausgeht.",
@@ -71,7 +71,7 @@ const isCurrent = ({ choices, state }: Verification, context: Context) =>
 
 function providerPage(context: Context, { verification }: Known) {
   const { language, method, state } = verification;
-  const text = words[language];
+  const text = texts[language];
   return page(context, {
     title: text.title,
     lang: language,
@@ -91,7 +91,7 @@ ${buttonNames
   });
 }
 
-const officeWords: Record<Move | "reset", string> = {
+const officeTexts: Record<Move | "reset", string> = {
   choose: "",
   start: "Versuch beginnt",
   submit: "Kunde hat alles abgegeben",
@@ -119,7 +119,7 @@ function officePage(context: Context, { verification }: Known) {
 <p class="soft small">Was beim Anbieter, in der Filiale oder im Shop als Nächstes geschieht:</p>
 <form method="post">
 ${[...possible, "reset" as const].map(
-  (name) => html`<button name="action" value="${name}">${officeWords[name]}</button>`,
+  (name) => html`<button name="action" value="${name}">${officeTexts[name]}</button>`,
 )}
 </form></div>
 <p><a href="${`/idv/${encodeURIComponent(verification.token)}`}">Zur Seite des Kunden</a></p>`,

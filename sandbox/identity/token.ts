@@ -1,6 +1,7 @@
 import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type { IdvState } from "../../app/backend/contract/identity.ts";
-import { type Fault, parseFault } from "../faults.ts";
+import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
+import type { Fault } from "../faults.ts";
 import type { MethodKind } from "./methods.ts";
 import { type IdvCallName, idvCallNames } from "./scenarios.ts";
 
@@ -14,7 +15,7 @@ export interface IdvScenario {
   /** The coupon can be sent by e-mail. */
   mail: boolean;
   methods: "all" | "none";
-  fault?: { calls: readonly IdvCallName[]; fault: Fault; once: boolean };
+  fault?: AimedFault<IdvCallName>;
   /** The choice is stored but its first answer is lost. */
   loseAnswer?: boolean;
 }
@@ -81,26 +82,15 @@ export function idvScenarioOf(token: string): IdvScenario | undefined {
     return Object.hasOwn(brandOfSlug, slug)
       ? { ...demo, brand: brandOfSlug[slug] as BackendBrand }
       : undefined;
-  return faulty(name);
-}
-
-function faulty(name: string): IdvScenario | undefined {
-  const code = /^state-([A-Z_]+)$/.exec(name)?.[1];
-  if (code) return aimed(idvCallNames, code);
-  const call = /^([a-z]+)-(once-)?(.+)$/.exec(name);
-  const target = idvCallNames.find((one) => one === call?.[1]);
-  if (target && call?.[3]) return aimed([target], call[3], call[2] !== undefined);
-  // A bare code is not a token, and `slow` delays only one call per page.
-  if (/^[A-Z]/.test(name) || name === "fail") return undefined;
-  if (/^errors\b/.test(name)) return aimed(["choose"], name);
-  return aimed(name.startsWith("slow-") ? ["idv"] : idvCallNames, name);
-}
-
-function aimed(calls: readonly IdvCallName[], text: string, once = false): IdvScenario | undefined {
-  const fault = parseFault(text);
+  const fault = aimedFaultOf(name, idvCallNames, bareCalls);
   if (!fault) return undefined;
   // A fault of the coupon or its mail needs a coupon.
-  const about =
-    calls.length === 1 && (calls[0] === "coupon" || calls[0] === "mail") ? named["post-ident"] : demo;
-  return { ...(about ?? demo), fault: { calls, fault, once } };
+  const needsCoupon = /^(coupon|mail)-/.test(name);
+  return { ...(needsCoupon ? at("methodChosen", "branch") : demo), fault };
+}
+
+/** `slow` delays only one call per page. */
+function bareCalls({ kind }: Fault): readonly IdvCallName[] {
+  if (kind === "errors") return ["choose"];
+  return kind === "slow" ? ["idv"] : idvCallNames;
 }

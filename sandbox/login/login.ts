@@ -39,7 +39,7 @@ const elsewhere = {
   },
 };
 
-const words = {
+const texts = {
   de: {
     title: "Anmelden",
     hint: "So sähe die Anmeldung beim Anbieter aus. In der Sandbox genügt ein Klick.",
@@ -60,9 +60,9 @@ const words = {
   },
 } satisfies Record<Language, Record<string, string>>;
 
-function signInPage(context: Context, target: string, state: string) {
+function formPage(context: Context, target: string, state: string) {
   const lang = askedLanguage(context);
-  const text = words[lang];
+  const text = texts[lang];
   return page(context, {
     title: text.title,
     lang,
@@ -92,7 +92,7 @@ export const login: Area = {
   pages(app, sandbox) {
     const loginPage = (context: Context, target: string, state: string) =>
       allowedReturn(context, target)
-        ? signInPage(context, target, state)
+        ? formPage(context, target, state)
         : message(context, elsewhere, { status: 400 });
 
     app.get("/sandbox/login", (context) =>

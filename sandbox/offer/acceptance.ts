@@ -103,7 +103,7 @@ function orderPayment(acceptance: Acceptance, token: string): OrderPayment | und
   };
 }
 
-/** The provider validates again, whatever the portal has checked. */
+/** The provider validates again, independently of the portal. */
 function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
   const errors: { field: string; code: string; message: string }[] = [];
   const refuse = (field: string, code: string, message: string) => errors.push({ field, code, message });

@@ -1,4 +1,5 @@
 import { offerCalls } from "../../app/backend/contract/offer.ts";
+import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import { actOut } from "../faults.ts";
 import { bearerAge } from "../login/bearers.ts";
@@ -11,12 +12,11 @@ import { buildOffer, buildVerification } from "./offers.ts";
 import {
   cancelOrder,
   codeOfOrder,
-  countAttempt,
-  countLook,
+  countPoll,
   forgetOffer,
-  isMended,
+  isReset,
   liveOrder,
-  markFixed,
+  markReset,
   movePayment,
   type Order,
   requireStock,
@@ -27,7 +27,7 @@ import { summaryOf } from "./summary.ts";
 import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
 
 /** Number of polls until a waiting payment is paid. */
-const looksUntilPaid = 3;
+const pollsUntilPaid = 3;
 
 /** The eight offer calls of specification §7. */
 export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
@@ -38,7 +38,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     return scenario;
   };
 
-  /** What comes before each call: the scenario's fault, then the sign-in. */
+  /** Before each call: the scenario's fault, then the login. */
   const before = (call: OfferCallName) => async (request: ApiRequest) => {
     const scenario = scenarioOf(request);
     const faulty = await playFault(sandbox, call, scenario, request);
@@ -50,7 +50,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   const refuseWhenHeld = (token: string, scenario: OfferScenario) => {
     const order = liveOrder(database, token);
     if (order) throw codedRefusal(codeOfOrder(order), sandbox.now(), { offerUseCase: order.useCase });
-    if (scenario.stuck && !isMended(database, token))
+    if (scenario.stuck && !isReset(database, token))
       throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
     requireStock(database, scenario.stockPool, sandbox.now());
   };
@@ -158,26 +158,24 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
         cancelOrder(database, order);
         returnStock(database, scenario.stockPool);
       }
-      markFixed(database, token);
+      markReset(database, token);
     },
     { before: before("reset") },
   );
 }
 
-async function playFault(
+function playFault(
   sandbox: Sandbox,
   call: OfferCallName,
-  scenario: OfferScenario,
+  { fault: aimed, useCase }: OfferScenario,
   request: ApiRequest,
 ) {
-  const aimed = scenario.fault;
-  if (!aimed?.calls.includes(call)) return undefined;
   const token = request.param("id");
-  const mendable = aimed.fault.kind === "code" && clearedByReset.has(aimed.fault.code);
-  if (mendable && call === "reset" && aimed.calls.length > 1) return undefined;
-  if (mendable && call !== "reset" && isMended(sandbox.database, token)) return undefined;
-  if (aimed.once && countAttempt(sandbox.database, token, call) > 1) return undefined;
-  return actOut(aimed.fault, request.context, sandbox.now(), { offerUseCase: scenario.useCase });
+  if (aimed?.fault.kind === "code" && clearedByReset.has(aimed.fault.code)) {
+    const isOver = call === "reset" ? aimed.calls.length > 1 : isReset(sandbox.database, token);
+    if (isOver) return undefined;
+  }
+  return playAimed(sandbox, aimed, call, token, request.context, { offerUseCase: useCase });
 }
 
 function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string | undefined) {
@@ -195,7 +193,7 @@ function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string 
 function settleWaiting(sandbox: Sandbox, order: Order, scenario: OfferScenario): Order {
   if (order.paymentState !== "waiting") return order;
   return sandbox.database.transaction(() => {
-    if (countLook(sandbox.database, order) < looksUntilPaid) return order;
+    if (countPoll(sandbox.database, order) < pollsUntilPaid) return order;
     const paid: Order = { ...order, paymentState: "paid" };
     if (movePayment(sandbox.database, order, "waiting", "paid"))
       mailOrderConfirmed(

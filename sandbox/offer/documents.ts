@@ -83,7 +83,7 @@ function tariffRows({ tariff }: Item): Block[] {
 interface DocumentRow {
   title: string;
   file: string;
-  /** It names this one offer; the others are the same for everybody who is offered these products. */
+  /** It names this offer; the others are the same for every offer of these products. */
   ofOffer?: true;
   blocks: (subject: Subject) => Block[];
 }
@@ -251,7 +251,7 @@ const documents: Record<DocumentType, DocumentRow> = {
   },
 };
 
-/** Documents already made, by content: most are opened several times, by one customer or by many. */
+/** Documents already rendered, by content: most are opened several times. */
 const made = new Map<string, Promise<Uint8Array>>();
 const keep = 64;
 
@@ -276,7 +276,7 @@ export async function offerPdf(
   };
   const key = JSON.stringify(content);
   const bytes = made.get(key) ?? renderPdf({ ...content, createdAt: now });
-  // Last in the map is what was opened last.
+  // The map is ordered by last use.
   made.delete(key);
   made.set(key, bytes);
   const oldest = made.keys().next().value;

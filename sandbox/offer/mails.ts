@@ -4,7 +4,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { type OfferAnswer, total } from "./offers.ts";
 import type { Order } from "./orders.ts";
 
-const words = {
+const texts = {
   de: {
     confirmed: "Ihre Bestellung",
     hello: "Guten Tag",
@@ -41,7 +41,7 @@ const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR
 
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {
-  const text = words[order.language];
+  const text = texts[order.language];
   const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
   sendMail(sandbox, {
     to: order.customer.email,

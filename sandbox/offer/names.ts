@@ -1,6 +1,6 @@
 import type { Language, Texts } from "../language.ts";
 
-/** What the catalogue calls its products where the name is a word of a language. */
+/** Names of products that differ by language. */
 export const names = {
   polarBlue: { de: "Polarblau", en: "Polar blue", tr: "Kutup mavisi" },
   mistGrey: { de: "Nebelgrau", en: "Mist gray", tr: "Sis grisi" },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Acceptance, PaymentMethod } from "../../app/backend/contract/offer.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
+import { attemptMigrations } from "../aimed-fault.ts";
 import type { Database, Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import { codedRefusal } from "../problem.ts";
@@ -23,6 +24,8 @@ export const offerMigrations: Migration[] = [
       looks INTEGER NOT NULL DEFAULT 0, return_url TEXT NOT NULL, cancelled INTEGER NOT NULL DEFAULT 0);
     CREATE UNIQUE INDEX one_live_order_per_offer ON orders (token) WHERE cancelled = 0`,
   },
+  { name: "offer-2", sql: "DROP TABLE offer_attempts" },
+  ...attemptMigrations,
 ];
 
 export type PaymentState = "none" | "pending" | "waiting" | "paid" | "aborted" | "failed";
@@ -141,7 +144,7 @@ export const movePayment = (
   ) === 1;
 
 /** Counts polls of a waiting payment and returns their number. */
-export function countLook(database: Database, order: Order): number {
+export function countPoll(database: Database, order: Order): number {
   database.run("UPDATE orders SET looks = looks + 1 WHERE id = ?", order.id);
   return order.looks + 1;
 }
@@ -166,36 +169,21 @@ export function codeOfOrder(order: Order): string {
   }
 }
 
-export const isMended = (database: Database, token: string) =>
+/** Whether a reset has fixed what its scenario starts with. */
+export const isReset = (database: Database, token: string) =>
   database.one<{ cleared: number }>("SELECT cleared FROM offer_states WHERE token = ?", token)?.cleared === 1;
 
-export const markFixed = (database: Database, token: string) =>
+export const markReset = (database: Database, token: string) =>
   database.run(
     "INSERT INTO offer_states (token, cleared) VALUES (?, 1) ON CONFLICT (token) DO UPDATE SET cleared = 1",
     token,
   );
 
-/** Counts attempts of a call; returns this one's number, from 1. */
-export function countAttempt(database: Database, token: string, call: string): number {
-  database.run(
-    "INSERT INTO offer_attempts (token, call, count) VALUES (?, ?, 1) ON CONFLICT (token, call) DO UPDATE SET count = count + 1",
-    token,
-    call,
-  );
-  return (
-    database.one<{ count: number }>(
-      "SELECT count FROM offer_attempts WHERE token = ? AND call = ?",
-      token,
-      call,
-    )?.count ?? 1
-  );
-}
-
 /** Deletes an offer's orders and attempts and returns its stock. */
 export function forgetOffer(database: Database, token: string, pool: string | undefined): void {
   const order = liveOrder(database, token);
   if (order) returnStock(database, pool);
-  for (const table of ["offer_states", "offer_attempts", "orders"])
+  for (const table of ["offer_states", "attempts", "orders"])
     database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 }
 

@@ -41,7 +41,7 @@ const devices = {
   },
 } satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
 
-/** The devices' pictures, by the name of their files; other products are drawn. */
+/** File names of the devices' pictures. */
 const pictures: Record<keyof typeof devices, string> = {
   flagship: "nordlicht-12-pro",
   compact: "kiesel-5",
@@ -171,7 +171,7 @@ const bundles = {
 } satisfies Record<string, Bundle>;
 export type BundleName = keyof typeof bundles;
 
-/** The products and charges of a cart, in the customer's language as far as they have a word in it. */
+/** The products and charges of a cart, named in the customer's language where names differ. */
 export function bundleIn(
   name: BundleName,
   language: Language,

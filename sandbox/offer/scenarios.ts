@@ -152,9 +152,9 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       ],
       "brand-BLAU": ["Angebot von Blau: passt nur zu Blau", "Blau's offer: a mismatch for other brands"],
       "brand-TELEFONICA": ["Angebot einer Marke ohne Portal", "Offer of a brand without a portal"],
-      login: ["Nur mit Anmeldung", "Only after signing in"],
-      "login-30": ["Anmeldung gilt 30 Sekunden", "Sign-in lasts 30 seconds"],
-      "login-expired": ["Jede Anmeldung gilt als abgelaufen", "Every sign-in counts as expired"],
+      login: ["Nur mit Anmeldung", "Only after login"],
+      "login-30": ["Anmeldung gilt 30 Sekunden", "Login lasts 30 seconds"],
+      "login-expired": ["Jede Anmeldung gilt als abgelaufen", "Every login counts as expired"],
     }),
   },
   {

@@ -2,14 +2,9 @@ import type { z } from "zod";
 import { type BackendBrand, backendBrand } from "../../app/backend/contract/common.ts";
 import { tariff } from "../../app/backend/contract/offer.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
+import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type Fault, parseFault } from "../faults.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
-
-interface AimedFault {
-  calls: readonly OfferCallName[];
-  fault: Fault;
-  once: boolean;
-}
 
 type ConnectionTechnology = NonNullable<z.infer<typeof tariff>["connectionTechnology"]>;
 const technologies = tariff.shape.connectionTechnology.unwrap().options;
@@ -22,23 +17,23 @@ export interface OfferScenario {
   technology?: ConnectionTechnology;
   /** Whose offer it is, if not the asking portal's. */
   brand?: BackendBrand;
-  fault?: AimedFault;
-  /** The order is placed, its first answer is this fault. */
+  fault?: AimedFault<OfferCallName>;
+  /** The order is placed, but its first answer is this fault. */
   afterOrder?: Fault;
   /** Acceptance answers step `error` with this code. */
   stepError?: string;
   payment?: "aborted" | "failed" | "waiting";
-  /** `seconds` that a sign-in lasts; 0 = every sign-in counts as expired. */
+  /** `seconds` that a login lasts; 0 = every login counts as expired. */
   login?: { seconds: number };
   /** Offers of the same pool share one device. */
   stockPool?: string;
-  /** A consent whose text the provider cannot deliver, by the fault's name. */
+  /** The id of a consent whose text cannot be loaded, named after the fault. */
   faultyConsent?: string;
   /** Stuck from the start, until reset. */
   stuck?: boolean;
 }
 
-/** States that end once the missing data is given: only the verification answers them. */
+/** States that end once the data is entered: only the verification answers with them. */
 const missingData = new Set(["BIRTHDATE_NOT_PRESENT", "PERSONAL_DATA_MISSING", "IDENTIFICATIONDATA_MISSING"]);
 
 /** Codes that a reset (PATCH) fixes: the offer then works like `demo`. */
@@ -50,7 +45,6 @@ export const clearedByReset = new Set([
   "PAYMENT_FAILED",
 ]);
 
-const everyCall = offerCallNames;
 const demo = { useCase: "offer", variant: "full" } as const satisfies OfferScenario;
 
 /** Reads a token (see offer/scenarios.ts for the list). Undefined for an unknown token. */
@@ -103,41 +97,15 @@ function faultOf(name: string): OfferScenario | undefined {
   const consent = /^consent-(.+)$/.exec(name)?.[1];
   if (consent) return parseFault(consent) && { ...demo, faultyConsent: consent };
 
-  const state = /^state-([A-Z_]+)$/.exec(name)?.[1];
-  if (state) {
-    const fault = parseFault(state);
-    return (
-      fault && {
-        ...demo,
-        fault: { calls: missingData.has(state) ? ["verify"] : everyCall, fault, once: false },
-      }
-    );
-  }
+  const aimed = aimedFaultOf(name, offerCallNames, bareCalls);
+  if (!aimed) return undefined;
+  const isMissingData = aimed.fault.kind === "code" && missingData.has(aimed.fault.code);
+  const fault = isMissingData && name.startsWith("state-") ? { ...aimed, calls: ["verify"] as const } : aimed;
+  return { ...demo, fault, stuck: name.startsWith("reset-") };
+}
 
-  const aimed = /^([a-z]+)-(once-)?(.+)$/.exec(name);
-  const call = offerCallNames.find((one) => one === aimed?.[1]);
-  if (call && aimed?.[3]) {
-    const fault = parseFault(aimed[3]);
-    return (
-      fault && {
-        ...demo,
-        stuck: call === "reset",
-        fault: { calls: [call], fault, once: aimed[2] !== undefined },
-      }
-    );
-  }
-
-  const fault = parseFault(name);
-  if (!fault) return undefined;
-  switch (fault.kind) {
-    case "code":
-      return undefined; // A bare code is not a token; `state-<CODE>` is.
-    case "errors":
-      return { ...demo, fault: { calls: ["accept"], fault, once: false } };
-    case "slow":
-      // Delays only one call per page, so that the page is late by exactly this time.
-      return { ...demo, fault: { calls: ["load", "preview"], fault, once: false } };
-    default:
-      return name === "fail" ? undefined : { ...demo, fault: { calls: everyCall, fault, once: false } };
-  }
+/** `slow` delays only one call per page, so that the page is late by exactly this time. */
+function bareCalls({ kind }: Fault): readonly OfferCallName[] {
+  if (kind === "errors") return ["accept"];
+  return kind === "slow" ? ["load", "preview"] : offerCallNames;
 }

@@ -13,7 +13,7 @@ export interface Mail {
   kind: string;
   /** The offer token, order id, termination id, … that it belongs to. */
   reference: string;
-  /** File names of what would be attached, or addresses where the provider would get it first. */
+  /** File names of attachments, or addresses that the provider would fetch them from. */
   attachments?: (string | undefined)[];
   /** Headers that matter to mail programs, e.g. List-Unsubscribe. */
   headers?: Record<string, string>;
@@ -60,7 +60,7 @@ function mails({ database }: Sandbox, reference: string | undefined): (Mail & { 
   }));
 }
 
-const words = {
+const texts = {
   de: {
     title: "Postausgang",
     lead: "Diese E-Mails hätte der Anbieter verschickt. Die neueste steht oben.",
@@ -96,7 +96,7 @@ const words = {
 const timeIn = (language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long", timeZone: "Europe/Berlin" });
 
-/** Addresses in a text as links. */
+/** A text with its URLs as links. */
 const withLinks = (text: string) =>
   text
     .split(/(https?:\/\/\S+)/)
@@ -128,7 +128,7 @@ export const outbox: Area = {
     app.get("/sandbox/outbox", (context) => {
       const list = mails(sandbox, context.req.query("reference"));
       const lang = askedLanguage(context);
-      const text = words[lang];
+      const text = texts[lang];
       const time = timeIn(lang);
       return page(context, {
         title: text.title,

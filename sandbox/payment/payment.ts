@@ -32,7 +32,7 @@ function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
   });
 }
 
-const words = {
+const texts = {
   de: {
     title: "Bezahlen mit",
     card: "Kreditkarte",
@@ -73,7 +73,7 @@ const words = {
 
 function paymentPage(context: Context, order: Order) {
   const offer = offerOf(order);
-  const text = words[order.language];
+  const text = texts[order.language];
   const title = `${text.title} ${order.payment?.method === "paypal" ? "PayPal" : text.card}`;
   return page(context, {
     title,

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, string>>;
 
-/** One stop on the way to an example: a page to look at, or a form to send. */
+/** One step on the way to an example: a page to open, or a form to send. */
 export interface Step {
   path: string;
   send?: Fields;
@@ -9,9 +9,9 @@ export interface Step {
 }
 
 /**
- * How to get to a page in one of its states. In paths and fields `{customer}` is replaced by a word that makes the
- * scenario's state the visitor's own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it
- * sells. Paths are the German form.
+ * How to get to a page in one of its states. In paths and fields `{customer}` stands for a word that gives the visitor
+ * a state of their own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it sells. Paths are the
+ * German ones.
  */
 export interface Example {
   /** What people call it; unique. */
@@ -21,7 +21,7 @@ export interface Example {
   state?: string;
   status: number;
   path: string;
-  /** What has to be done first, in this order. */
+  /** What has to be done first, in order. */
   before?: readonly Step[];
   /** The page is the answer to this post. */
   post?: Fields;
@@ -37,7 +37,7 @@ interface ExampleRequest {
   id: string;
 }
 
-/** Puts the visit's own values in, and the language in front of paths. */
+/** Fills in the visitor's values, and puts the language in front of paths. */
 export function exampleFor({ brand, prepaid, locale, customer, id }: ExampleRequest) {
   const values: Record<string, string> = { brand, customer, id, service: prepaid ? "prepaid" : "mobile" };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

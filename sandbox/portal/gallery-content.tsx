@@ -19,7 +19,7 @@ const steps = [
   { id: "summary", label: "Zusammenfassung" },
 ];
 
-/** What is only read: messages, steps, lists, prices, files, icons. */
+/** Parts without interaction: messages, steps, lists, prices, files, icons. */
 export function Content({ icons }: { icons: IconName[] }) {
   return (
     <>

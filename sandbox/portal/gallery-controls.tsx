@@ -49,7 +49,7 @@ export function Controls() {
   );
 }
 
-/** Loads at a press: its width must not change. */
+/** Loads when pressed; its width must not change. */
 function LoadingButton() {
   const [loading, setLoading] = useState(false);
   return (
@@ -63,7 +63,7 @@ function LoadingButton() {
 
 const questions = ["Was brauche ich?", "Wie lange dauert es?", "Was kostet es?"];
 
-/** What opens: accordion, tooltip, dropdown, menu. */
+/** Parts that open: accordion, tooltip, dropdown, menu. */
 export function Opening() {
   const [open, setOpen] = useState<string | string[] | undefined>("q0");
   const [several, setSeveral] = useState<string | string[] | undefined>(["q0", "q1"]);

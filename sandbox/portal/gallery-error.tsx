@@ -1,6 +1,6 @@
 import { requireSandbox } from "./sandbox-only.server.ts";
 
-/** Fails as no page should, to show what a customer then sees. */
+/** Fails on purpose, to show the page of an unexpected error. */
 export function loader() {
   requireSandbox();
   throw new Error("The gallery's unexpected error.");

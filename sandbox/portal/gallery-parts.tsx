@@ -15,7 +15,7 @@ const oneOf = <T extends string>(known: readonly T[], asked: string | null) =>
   known.find((name) => name === asked);
 
 /**
- * Every part but forms in every state; hover and focus are up to the viewer. `?status=` sets the status section's kind,
+ * Every part except forms, in every state; hover and focus are up to the viewer. `?status=` sets the status section's kind,
  * `?modal=` opens a modal without JavaScript.
  */
 export function loader({ url }: LoaderFunctionArgs) {

@@ -19,11 +19,11 @@ export function loader({ context }: LoaderFunctionArgs) {
   const { slug, prepaid } = context.get(brandContext);
   const { locale } = context.get(localeContext);
   const id = randomUUID();
-  // Who opens the gallery anew gets fresh states: an offer that was ordered here stays ordered.
+  // A fresh state for each visit, since an offer ordered here stays ordered.
   const customer = `g${id.slice(0, 6)}`;
   const filled = exampleFor({ brand: slug, prepaid, locale, customer, id });
   return {
-    dresses: [...brands().values()].map((brand) => ({
+    variants: [...brands().values()].map((brand) => ({
       slug: brand.slug,
       name: brand.name,
       languages: brand.availableLanguages.map((code) => ({
@@ -42,30 +42,30 @@ const texts = {
   de: {
     title: "Galerie",
     lead: "Jede Seite und jeder Fehlerzustand, in jeder Marke und Sprache.",
-    dress: "Marke und Sprache",
+    variants: "Marke und Sprache",
     send: "Absenden",
     first: "Zuerst der Reihe nach:",
   },
   en: {
     title: "Gallery",
     lead: "Every page and every error state, in each brand and language.",
-    dress: "Brand and language",
+    variants: "Brand and language",
     send: "Send",
     first: "First, one after the other:",
   },
 };
 
 export default function Gallery() {
-  const { dresses, groups } = useLoaderData<typeof loader>();
+  const { variants, groups } = useLoaderData<typeof loader>();
   const language = useLocale().locale === "de" ? "de" : "en";
   const t = texts[language];
   return (
     <Page name="gallery" title={t.title} width="wide">
       <h1>{t.title}</h1>
       <p className="lead">{t.lead}</p>
-      <Card id="dress" title={t.dress}>
+      <Card id="variants" title={t.variants}>
         <ul className="tiles">
-          {dresses.map(({ slug, name, languages }) => (
+          {variants.map(({ slug, name, languages }) => (
             <li key={slug} className="cluster">
               <strong>{`${name} `}</strong>
               {languages.map(({ code, href, current }) => (

@@ -17,7 +17,7 @@ const maybe = text.optional();
 const file = z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } });
 const onlyForDebit = { accountHolder: true, iban: true, sepaMandate: true } as const;
 
-/** What each page's form takes, beside `submissionId` and `brand`. Of a declaration no field alone is required. */
+/** What each page's form takes, besides `submissionId` and `brand`. No single field of a declaration is required. */
 const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
@@ -174,9 +174,13 @@ function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
   return {
     operationId: `get-${name}`,
     summary: `Show ${name}`,
-    description: `A redirect leads to the page that is true.${guards}`,
+    description: `A redirect leads to the page that applies now.${guards}`,
     requestParams: parametersOf(name, row),
-    responses: { ...failures(row), "200": shown, "302": redirect("Another page comes first, or is true") },
+    responses: {
+      ...failures(row),
+      "200": shown,
+      "302": redirect("Another page comes first, or applies now"),
+    },
   };
 }
 
@@ -189,7 +193,7 @@ function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOper
     requestBody: { content: { [type]: { schema: flat(schema) } } },
     responses: {
       ...failures(row),
-      "303": redirect("Taken; the same `submissionId` again leads there again and has one effect"),
+      "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),
       "422": { description: "Something typed is wrong: `form.errors` names field and code", content: page },
     },
   };
@@ -212,7 +216,7 @@ function flat(schema: z.ZodObject) {
   return z.object(properties);
 }
 
-/** What is posted, without what becomes of it. */
+/** The posted type, before transforms. */
 function inputOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return inputOf(schema.unwrap() as z.ZodType);

@@ -19,7 +19,7 @@ const forms = {
   withdrawal: (contractReference: string) => ({ ...person, contractReference }),
 };
 
-/** Opens a form that takes its scenario in a field, filled in so that one click plays it. */
+/** Opens a form whose scenario is the value of a field, filled in so that one click plays it. */
 export function loader({ context, params: { page, token = "" } }: LoaderFunctionArgs) {
   requireSandbox();
   if (page === "lists") return listScenario(context, token);
@@ -28,7 +28,7 @@ export function loader({ context, params: { page, token = "" } }: LoaderFunction
   return redirect(linkTo(context, page));
 }
 
-/** Gives the browser the trace id that plays a list's fault, and opens the page that shows it. */
+/** Gives the browser the trace id that triggers a list's fault, and opens a page that shows it. */
 function listScenario(context: LoaderFunctionArgs["context"], fault: string) {
   const id = randomUUID().slice(0, 8);
   context.set(traceIdContext, `${fault}--${id}`);

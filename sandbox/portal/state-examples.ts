@@ -8,7 +8,7 @@ import { type OfferState, offerStateNames, offerStates } from "../../app/errors/
 import type { Example } from "./example.ts";
 import { orderUpTo } from "./order-examples.ts";
 
-/** States that no code at the door of an offer makes. */
+/** States that no code of the offer calls leads to. */
 const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "post">>> = {
   Unauthorized: { path: "/angebot/http-401~{customer}" },
   Forbidden: { path: "/angebot/http-403~{customer}" },

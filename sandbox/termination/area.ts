@@ -29,7 +29,7 @@ import {
 } from "./records.ts";
 import { isSelfcareData, type TerminationStep, terminationScenarioOf } from "./scenarios.ts";
 import { servicesOf } from "./services.ts";
-import { documentWords, receiptRows } from "./words.ts";
+import { documentTexts, receiptRows } from "./texts.ts";
 
 /** Retention hotline; reserved for fiction. */
 const discountHotline = "030 23125 200";
@@ -142,13 +142,13 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   );
 }
 
-/** The words of a brand's documents. */
-const wordsOf = (brand: string, language: Language) => (name: keyof typeof documentWords) =>
-  documentWords[name][language].replace("{{provider}}", brandName(brand));
+/** The texts of a brand's documents. */
+const textsOf = (brand: string, language: Language) => (name: keyof typeof documentTexts) =>
+  documentTexts[name][language].replace("{{provider}}", brandName(brand));
 
 function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
   const { language, customer } = receipt.declaration;
-  const t = wordsOf(brand, language);
+  const t = textsOf(brand, language);
   const { declared, effect } = receiptRows(brand, receipt, language);
   const lines = (rows: [string, string][]) => rows.map(([label, value]) => `${label}: ${value}`);
   for (const to of receipt.sentTo)
@@ -179,7 +179,7 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
 
 async function receiptPdf({ brand, receipt }: StoredTermination) {
   const { language } = receipt.declaration;
-  const t = wordsOf(brand, language);
+  const t = textsOf(brand, language);
   const { declared, effect } = receiptRows(brand, receipt, language);
   const bytes = await renderPdf({
     sender: brandName(brand),

@@ -15,8 +15,8 @@ export interface TerminationScenario {
 
 /**
  * Reads what a contract number, a withdrawal's contract reference, or the opaque data of a selfcare link asks for.
- * `<step>-<fault>` and `<step>-once-<fault>`; a bare fault strikes at the post.
- * @returns nothing for a value that plays nothing: an ordinary contract
+ * `<step>-<fault>` and `<step>-once-<fault>`; a bare fault happens at the post.
+ * @returns nothing for an ordinary contract
  */
 export function terminationScenarioOf(value: string | undefined): TerminationScenario | undefined {
   const [name = ""] = (value ?? "").split("~");
@@ -24,10 +24,8 @@ export function terminationScenarioOf(value: string | undefined): TerminationSce
   if (name === "lost") return { loseAnswer: true };
   if (name === "refused")
     return { fault: { calls: ["post"], fault: { kind: "errors", field: "contractNumber" }, once: false } };
-  const fault = aimedFaultOf(name, terminationSteps);
-  if (!fault) return undefined;
-  const bare = fault.calls.length > 1 && !name.startsWith("state-");
-  return { fault: bare ? { ...fault, calls: ["post"] } : fault };
+  const fault = aimedFaultOf(name, terminationSteps, () => ["post"]);
+  return fault && { fault };
 }
 
 const ofDeclarations = {

@@ -1,4 +1,4 @@
-// Stand-in of a consent manager: the calls and events that the portal uses, a banner, and the start of gated scripts.
+// Stand-in for a consent manager: the calls and events that the portal uses, a banner, and starting gated scripts.
 (() => {
   const { settingsId } = document.currentScript.dataset;
   const key = `sandbox-consent-${settingsId}`;
@@ -22,7 +22,7 @@
     }
   };
   let decision = read();
-  const tell = (name, detail) => dispatchEvent(new CustomEvent(name, { detail }));
+  const dispatch = (name, detail) => dispatchEvent(new CustomEvent(name, { detail }));
 
   function startGated() {
     if (decision !== "accepted") return;
@@ -46,7 +46,7 @@
     }
     banner?.remove();
     banner = undefined;
-    tell("UC_UI_CMP_EVENT", { source: "BUTTON", type: value === "accepted" ? "ACCEPT_ALL" : "DENY_ALL" });
+    dispatch("UC_UI_CMP_EVENT", { source: "BUTTON", type: value === "accepted" ? "ACCEPT_ALL" : "DENY_ALL" });
     startGated();
   }
 
@@ -89,7 +89,7 @@
     }
     // On top and in the flow: it covers nothing, above all not the button of a termination (§ 312k BGB).
     document.body.prepend(banner);
-    tell("UC_UI_CMP_EVENT", { source: "FIRST_LAYER", type: "CMP_SHOWN" });
+    dispatch("UC_UI_CMP_EVENT", { source: "FIRST_LAYER", type: "CMP_SHOWN" });
   }
 
   window.UC_UI = {
@@ -100,7 +100,7 @@
       banner?.focus();
     },
   };
-  tell("UC_UI_INITIALIZED");
+  dispatch("UC_UI_INITIALIZED");
   startGated();
   if (!decision) ask();
 })();

@@ -1,4 +1,4 @@
-// Stand-in of a personalisation: says to its own address that it runs, and stops when consent is withdrawn.
+// Stand-in for a personalisation script: reports to its own address that it runs, and stops when consent is withdrawn.
 (() => {
   const source = document.currentScript.src;
   const id = new URL(source).searchParams.get("id");

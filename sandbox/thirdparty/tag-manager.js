@@ -1,4 +1,4 @@
-// Stand-in of a tag manager: takes over the data layer and reports every event to its own address.
+// Stand-in for a tag manager: reports every event of the data layer to its own address.
 (() => {
   const source = document.currentScript.src;
   const { searchParams } = new URL(source);

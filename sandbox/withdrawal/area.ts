@@ -9,7 +9,7 @@ import { hangUp } from "../faults.ts";
 import type { Language, Texts } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { notFound, Refusal } from "../problem.ts";
-import { receiptWords } from "../receipt-words.ts";
+import { receiptTexts } from "../receipt-texts.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playFault } from "../termination/area.ts";
 import { terminationScenarioOf } from "../termination/scenarios.ts";
@@ -18,8 +18,8 @@ interface Row {
   receipt: string;
 }
 
-const words = {
-  ...receiptWords,
+const texts = {
+  ...receiptTexts,
   title: {
     de: "Bestätigung Ihres Widerrufs",
     en: "Confirmation of your withdrawal",
@@ -44,18 +44,18 @@ const words = {
 } satisfies Record<string, Texts>;
 
 const receivedBy = (brand: string, language: Language) =>
-  words.received[language].replace("{{provider}}", brandName(brand));
+  texts.received[language].replace("{{provider}}", brandName(brand));
 
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   const { declaration } = receipt;
   const { language } = declaration;
   return [
-    [words.provider[language], brandName(brand)],
-    [words.id[language], receipt.id],
-    [words.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
-    [words.name[language], `${declaration.firstName} ${declaration.lastName}`],
-    [words.contract[language], declaration.contractReference],
-    [words.email[language], declaration.email],
+    [texts.provider[language], brandName(brand)],
+    [texts.id[language], receipt.id],
+    [texts.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
+    [texts.name[language], `${declaration.firstName} ${declaration.lastName}`],
+    [texts.contract[language], declaration.contractReference],
+    [texts.email[language], declaration.email],
   ];
 }
 
@@ -76,18 +76,18 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   );
   sendMail(sandbox, {
     to: email,
-    subject: `${brandName(brand)}: ${words.title[language]}`,
+    subject: `${brandName(brand)}: ${texts.title[language]}`,
     kind: "withdrawal-acknowledgement",
     reference: id,
     text: [
-      `${words.hello[language]} ${firstName} ${lastName},`,
+      `${texts.hello[language]} ${firstName} ${lastName},`,
       "",
       receivedBy(brand, language),
       "",
-      `${words.declared[language]}:`,
-      words.text[language],
+      `${texts.declared[language]}:`,
+      texts.text[language],
       ...rowsOf(brand, receipt).map(([label, value]) => `${label}: ${value}`),
-      ...(declaration.receiptUrl ? ["", words.online[language], declaration.receiptUrl] : []),
+      ...(declaration.receiptUrl ? ["", texts.online[language], declaration.receiptUrl] : []),
       "",
       brandName(brand),
     ].join("\n"),
@@ -141,14 +141,14 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const brand = request.param("brand");
       const bytes = await renderPdf({
         sender: brandName(brand),
-        title: words.title[language],
+        title: texts.title[language],
         language,
-        footer: words.footer[language],
+        footer: texts.footer[language],
         createdAt: new Date(receipt.receivedAt),
         blocks: [
           { text: receivedBy(brand, language) },
-          { heading: words.declared[language] },
-          { text: words.text[language] },
+          { heading: texts.declared[language] },
+          { text: texts.text[language] },
           { rows: rowsOf(brand, receipt) },
         ],
       });

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import type { Database } from "./database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** What a call did: nothing but answer, something, nothing again as its key came before; or why it was refused. */
+/** What a call did: answered only, acted, repeated an earlier answer by its key; or why it did nothing. */
 export type Effect = "read" | "done" | "repeated" | "refused" | "fault";
 
-export interface Noted {
+export interface LoggedCall {
   at: string;
   call: string;
   /** 0: the connection was closed without an answer. */
@@ -18,11 +18,11 @@ export interface Noted {
 
 const mostCalls = 20_000;
 
-/** Notes a call for the token that it is about. A declaration's later calls have its id only: its post names the token. */
-export function noteCall(
+/** Logs a call under its token. Later calls of a declaration have only its id; its post named the token. */
+export function logCall(
   { database, now }: Sandbox,
   request: { context: Context; traceId?: string; body: unknown; query: unknown },
-  { status, code, effect }: Pick<Noted, "status" | "effect"> & { code?: string },
+  { status, code, effect }: Pick<LoggedCall, "status" | "effect"> & { code?: string },
 ): void {
   const { req } = request.context;
   const subject = req.param("id") ?? req.param("a") ?? null;
@@ -43,7 +43,7 @@ export function noteCall(
   database.run("DELETE FROM calls WHERE rowid <= (SELECT max(rowid) FROM calls) - ?", mostCalls);
 }
 
-/** What plays a scenario where no path does. */
+/** The token, if body or query names it instead of the path. */
 function namedIn(values: unknown): string | undefined {
   const row = (values ?? {}) as Record<string, unknown>;
   const names = ["data", "contractNumber", "customerNumber", "contractReference", "token", "id"];

@@ -1,7 +1,7 @@
 import type { Texts } from "./language.ts";
 
 /** What every receipt of a declaration says, as a document and in a mail. */
-export const receiptWords = {
+export const receiptTexts = {
   hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
   id: { de: "Vorgangsnummer", en: "Reference number", tr: "İşlem numarası" },
   receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },

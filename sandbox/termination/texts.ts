@@ -2,12 +2,12 @@ import type { TerminationReceipt } from "../../app/backend/contract/termination.
 import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
 import { brandName } from "../brand-names.ts";
 import type { Language, Texts } from "../language.ts";
-import { receiptWords } from "../receipt-words.ts";
+import { receiptTexts } from "../receipt-texts.ts";
 
 type Rows = [label: string, value: string][];
 
 const labels = {
-  ...receiptWords,
+  ...receiptTexts,
   sentBy: { de: "Abgegeben über", en: "Submitted with", tr: "Gönderim yolu" },
   button: {
     de: "Schaltfläche „jetzt kündigen“",
@@ -158,8 +158,8 @@ function given(rows: [string, string | undefined][]): Rows {
   return rows.filter((row): row is [string, string] => Boolean(row[1]));
 }
 
-export const documentWords = {
-  ...receiptWords,
+export const documentTexts = {
+  ...receiptTexts,
   title: {
     de: "Bestätigung Ihrer Kündigung",
     en: "Confirmation of your termination",
