@@ -29,8 +29,6 @@ import { receiptAt, redisplaysFormContext } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
 
-const formId = "customer-data";
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params;
   const receipt = await receiptAt(context, id, url.searchParams);
@@ -113,7 +111,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
       )}
       <PortalForm
         key={form.submissionId}
-        id={formId}
+        id="customer-data"
         form={form}
         {...useButtons(conflict !== undefined, path)}
       >

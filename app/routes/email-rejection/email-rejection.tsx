@@ -25,8 +25,6 @@ import {
   subscriptionIn,
 } from "./rejection.server.ts";
 
-const formId = "email-rejection";
-
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
@@ -69,7 +67,7 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
     <Page name="email-rejection" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead", { brand })}</p>
-      <PortalForm id={formId} form={form} submit={t("submit")}>
+      <PortalForm id="email-rejection" form={form} submit={t("submit")}>
         <p className="muted">{t("stillText")}</p>
       </PortalForm>
     </Page>

@@ -20,7 +20,7 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { ofOrder, unknownOrder } from "./order.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
-import { Costs, Products } from "./products.tsx";
+import { CostsCard, Products } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -76,7 +76,6 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
   const { redirectedFromPaymentProvider } = loaderData;
   const t = useT("offer", "confirmation");
-  const shared = useT("offer", "shared");
   const methods = useT("offer", "paymentMethods");
   const shell = useT("common", "shell");
   const open = (label: string, detail: string) => ({ label, detail, done: false });
@@ -127,14 +126,10 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
           <Products contents={contents} />
         </div>
         <div>
-          <Card id="costs" title={shared("costs")}>
-            <Costs contents={contents} />
-          </Card>
+          <CostsCard contents={contents} />
         </div>
         {documents.length > 0 && (
-          <Card id="documents" title={shared("documents")}>
-            <Documents token={token} documents={documents} offers={contents.offers} archive />
-          </Card>
+          <Documents token={token} documents={documents} offers={contents.offers} archive />
         )}
       </div>
       <div className="cluster">

@@ -1,16 +1,18 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import { byContract, type Listed } from "./document-names.ts";
 
 interface DocumentsProps extends Listed {
   token: string;
+  lead?: string;
   /** With a row for all of them in one file. */
   archive?: boolean;
 }
 
 /** The offer's documents: PDFs in German, streamed through the portal. */
-export function Documents({ token, archive, ...listed }: DocumentsProps) {
+export function Documents({ token, lead, archive, ...listed }: DocumentsProps) {
   const t = useT("offer", "shared");
   const linkTo = useLinkTo();
   const all: DocumentFile = {
@@ -36,9 +38,10 @@ export function Documents({ token, archive, ...listed }: DocumentsProps) {
     if (first.title) contracts.unshift({ title: undefined, files: [all] });
     else first.files.unshift(all);
   return (
-    <>
+    <Card id="documents" title={t("documents")}>
+      {lead && <p>{lead}</p>}
       <p className="muted">{t("documentNote")}</p>
       <DocumentList groups={contracts} />
-    </>
+    </Card>
   );
 }

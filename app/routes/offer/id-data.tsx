@@ -22,7 +22,6 @@ import { idDataSchema } from "./id-data.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
-const formId = "id-data";
 const usualNationality = "DE";
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -81,13 +80,13 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
-  const { documentTypes, keptNumber, nationalities, steps, notice } = loaderData;
+  const { documentTypes, keptNumber, nationalities } = loaderData;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
   const form = useFormState(loaderData.form);
   return (
-    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} form={form}>
-      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
+    <StepPage title={t("title")} lead={t("lead")} form={form}>
+      <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="documentType"
           label={t("documentType")}

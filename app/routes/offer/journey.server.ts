@@ -61,7 +61,7 @@ export function afterStep(
 
 type IndicatedStep = Exclude<OfferStep, "confirmation">;
 
-export interface StepsView {
+interface StepsView {
   current: IndicatedStep;
   steps: { id: IndicatedStep; href?: string }[];
   back?: string;

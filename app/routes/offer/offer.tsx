@@ -10,7 +10,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { impersonalContext, localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/offer";
 import { cartOf, documentsOf, startCart } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
@@ -18,7 +17,7 @@ import { offerErrorAnswer } from "./error-answer.server.ts";
 import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
-import { Costs, Products, TotalLine } from "./products.tsx";
+import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { StepPage } from "./steps.tsx";
 
 /** Checks the offer's state, then loads it as this session's cart. */
@@ -77,11 +76,11 @@ function verificationWithout(
 }
 
 export default function OfferPage({ loaderData, params: { token } }: Route.ComponentProps) {
-  const { contents, validUntil, documents, next, resumed, steps, notice } = loaderData;
+  const { contents, validUntil, documents, next, resumed } = loaderData;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   return (
-    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} width="wide">
+    <StepPage title={t("title")} lead={t("lead")} width="wide">
       <div className="headline-price">
         <TotalLine contents={contents} />
         {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
@@ -97,13 +96,9 @@ export default function OfferPage({ loaderData, params: { token } }: Route.Compo
               {resumed ? t("resume") : t("order")}
             </ButtonLink>
           </div>
-          <Card id="costs" title={shared("costs")}>
-            <Costs contents={contents} />
-          </Card>
+          <CostsCard contents={contents} />
         </div>
-        <Card id="documents" title={shared("documents")}>
-          <Documents token={token} documents={documents} offers={contents.offers} archive />
-        </Card>
+        <Documents token={token} documents={documents} offers={contents.offers} archive />
       </div>
     </StepPage>
   );

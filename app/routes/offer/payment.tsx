@@ -21,8 +21,6 @@ import { afterStep, stepData } from "./journey.server.ts";
 import { mandateFor, paymentSchema } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
-const formId = "payment";
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const cart = context.get(cartContext);
@@ -75,15 +73,15 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  const { methods, creditorId, keptIban, mandateGiven, steps, notice } = loaderData;
+  const { methods, creditorId, keptIban, mandateGiven } = loaderData;
   const t = useT("offer", "payment");
   const account = useT("common", "account");
   const methodTexts = useT("offer", "paymentMethods");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
   return (
-    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")} form={form}>
-      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
+    <StepPage title={t("title")} lead={t("lead")} form={form}>
+      <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="paymentMethod"
           label={methodTexts("title")}

@@ -27,8 +27,6 @@ import {
 } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
-const formId = "personal-data";
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { token } = params;
   const cart = context.get(cartContext);
@@ -84,18 +82,12 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
-  const { known, consents, steps, notice } = loaderData;
+  const { known, consents } = loaderData;
   const t = useT("offer", "personalData");
   const form = useFormState(loaderData.form);
   return (
-    <StepPage
-      steps={steps}
-      notice={notice}
-      title={t("title")}
-      lead={known ? t("known") : t("lead")}
-      form={form}
-    >
-      <StepForm steps={steps} id={formId} form={form} submit={t("submit")}>
+    <StepPage title={t("title")} lead={known ? t("known") : t("lead")} form={form}>
+      <StepForm form={form} submit={t("submit")}>
         <Fieldset legend={t("person")}>
           <RadioField
             name="salutation"

@@ -4,7 +4,6 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
-import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
@@ -13,7 +12,7 @@ import { cartNotice, forgetOrder, leaveNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
-import { Costs, Products, TotalLine } from "./products.tsx";
+import { CostsCard, Products, TotalLine } from "./products.tsx";
 
 /** Read-only, e.g. for the dealer who made the offer. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -46,7 +45,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const { token, contents, documents, form, reset } = loaderData;
   const t = useT("offer", "preview");
-  const shared = useT("offer", "shared");
   return (
     <Page name="offer-preview" title={t("title")}>
       {reset && (
@@ -58,12 +56,8 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
       <p className="lead">{t("lead")}</p>
       <TotalLine contents={contents} />
       <Products contents={contents} />
-      <Card id="costs" title={shared("costs")}>
-        <Costs contents={contents} />
-      </Card>
-      <Card id="documents" title={shared("documents")}>
-        <Documents token={token} documents={documents} offers={contents.offers} />
-      </Card>
+      <CostsCard contents={contents} />
+      <Documents token={token} documents={documents} offers={contents.offers} />
       <PortalForm id="reset-preview" form={form} submit={t("reset")}>
         {null}
       </PortalForm>

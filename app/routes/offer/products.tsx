@@ -180,6 +180,15 @@ export function TotalLine({ contents }: { contents: CartContents }) {
   );
 }
 
+export function CostsCard({ contents }: { contents: CartContents }) {
+  const t = useT("offer", "shared");
+  return (
+    <Card id="costs" title={t("costs")}>
+      <Costs contents={contents} />
+    </Card>
+  );
+}
+
 /** One-off and monthly prices, then both totals next to the order button (§ 312j (2) BGB). */
 export function Costs({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { useLoaderData } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -6,12 +7,12 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import { Page } from "../shell/page.tsx";
-import type { CartNotice } from "./cart.server.ts";
-import type { StepsView } from "./journey.server.ts";
+import type { stepData } from "./journey.server.ts";
+
+/** Where the customer is: of every step's loader. */
+const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "steps" | "notice">>();
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
-  steps: StepsView;
-  notice: CartNotice | undefined;
   lead: string;
   /** The step's form, whose messages prefix the title. */
   form?: FormState;
@@ -19,11 +20,11 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 }
 
 /** A step's page: step indicator, notice, content. */
-export function StepPage({ steps, notice, title, lead, width, form, children }: StepPageProps) {
+export function StepPage({ title, lead, width, form, children }: StepPageProps) {
   return (
-    <Page name={steps.current} title={title} width={width} form={form}>
-      <Steps view={steps} />
-      <JourneyNotice notice={notice} />
+    <Page name={useStep().steps.current} title={title} width={width} form={form}>
+      <Steps />
+      <JourneyNotice />
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
       {children}
@@ -31,18 +32,19 @@ export function StepPage({ steps, notice, title, lead, width, form, children }: 
   );
 }
 
-/** A step's form with a link back beside its button. */
-export function StepForm({
-  steps,
-  ...form
-}: { steps: StepsView } & Omit<ComponentProps<typeof PortalForm>, "aside">) {
+type StepFormProps = Omit<ComponentProps<typeof PortalForm>, "id" | "aside"> & { id?: string };
+
+/** A step's form, which has the step's name unless given another, with a link back beside its button. */
+export function StepForm(form: StepFormProps) {
   const actions = useT("common", "actions");
+  const { current, back } = useStep().steps;
   return (
     <PortalForm
+      id={current}
       {...form}
       aside={
-        steps.back && (
-          <ButtonLink kind="quiet" icon="back" href={steps.back}>
+        back && (
+          <ButtonLink kind="quiet" icon="back" href={back}>
             {actions("back")}
           </ButtonLink>
         )
@@ -51,31 +53,34 @@ export function StepForm({
   );
 }
 
-function Steps({ view }: { view: StepsView }) {
+function Steps() {
   const t = useT("offer", "steps");
-  const label = (id: StepsView["current"]) => t(`names.${id}`);
+  const { steps, current } = useStep().steps;
+  const label = (id: typeof current) => t(`names.${id}`);
   return (
     <StepIndicator
       label={t("label")}
-      steps={view.steps.map((step) => ({ ...step, label: label(step.id) }))}
-      current={view.current}
+      steps={steps.map((step) => ({ ...step, label: label(step.id) }))}
+      current={current}
       doneLabel={t("done")}
       summary={t("step", {
-        position: view.steps.findIndex((step) => step.id === view.current) + 1,
-        total: view.steps.length,
-        label: label(view.current),
+        position: steps.findIndex((step) => step.id === current) + 1,
+        total: steps.length,
+        label: label(current),
       })}
     />
   );
 }
 
 /** Why the customer was redirected here. */
-function JourneyNotice({ notice }: { notice: CartNotice | undefined }) {
+function JourneyNotice() {
   const t = useT("offer", "steps");
-  if (!notice) return null;
+  const { notice } = useStep();
   return (
-    <Notice kind={notice === "reset" ? "success" : "info"} role="status">
-      <p>{t(`notices.${notice}`)}</p>
-    </Notice>
+    notice && (
+      <Notice kind={notice === "reset" ? "success" : "info"} role="status">
+        <p>{t(`notices.${notice}`)}</p>
+      </Notice>
+    )
   );
 }

@@ -97,9 +97,8 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  const { token, form, contents, documents, person, identity, payment, steps, notice } = loaderData;
+  const { token, form, contents, documents, person, identity, payment } = loaderData;
   const t = useT("offer", "summary");
-  const shared = useT("offer", "shared");
   const documentNames = useT("offer", "identityDocuments");
   const methods = useT("offer", "paymentMethods");
   const actions = useT("common", "actions");
@@ -124,7 +123,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       ]
     : [];
   return (
-    <StepPage steps={steps} notice={notice} title={t("title")} lead={t("lead")}>
+    <StepPage title={t("title")} lead={t("lead")}>
       {person && (
         <Card id="person" title={t("person")} action={change(person.change, t("person"))}>
           <SummaryList rows={personRows} />
@@ -151,12 +150,14 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
           />
         </Card>
       )}
-      <Card id="documents" title={shared("documents")}>
-        <p>{t("documentsLead")}</p>
-        <Documents token={token} documents={documents} offers={contents.offers} archive />
-      </Card>
+      <Documents
+        token={token}
+        documents={documents}
+        offers={contents.offers}
+        lead={t("documentsLead")}
+        archive
+      />
       <StepForm
-        steps={steps}
         id="order"
         form={form}
         submit={t("submit")}

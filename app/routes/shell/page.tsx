@@ -4,9 +4,11 @@ import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { usePageEvents } from "#app/tracking/page-events.ts";
-import { mainId } from "#app/ui/shell.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { useShell } from "./shell-context.tsx";
+
+/** Id of every page's `<main>`, for the skip link and for the focus. */
+export const mainId = "main";
 
 interface PageProps {
   /** Value of `data-page`. */

@@ -4,45 +4,56 @@ import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { waitingEvent } from "#app/network/waiting-page.ts";
 import { pathTo } from "#app/pages.ts";
+import { Anchor } from "#app/ui/anchor.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
+import { Kept } from "#app/ui/kept.tsx";
+import { LanguageSwitcher } from "#app/ui/language-switcher.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { mainId, Shell } from "#app/ui/shell.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
+import { mainId } from "./page.tsx";
 import { useServerRender, useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 import { usePage } from "./use-page.ts";
 
+/** What is around every page: the header in front of its `<main>`, and what is announced behind it. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const t = useT("common", "shell");
   const { brand, locale, sandbox } = useShell();
+  // Empty in the browser, which keeps the server's.
   const { logo } = useServerRender();
   const linkTo = useLinkTo();
   const location = useLocation();
   const { name, hasForm } = usePage();
   return (
     <>
-      <Shell
-        logo={logo}
-        home={{ href: linkTo("home"), label: t("home", { brand: brand.name }) }}
-        skipLabel={t("skip")}
-        ribbon={
-          sandbox && (
-            <>
-              {t("sandbox")} <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
-            </>
-          )
-        }
-        languages={{
-          label: t("languages"),
-          languages: brand.availableLanguages.map((code) => ({ code, name: localeRows[code].name })),
-          current: locale,
-          action: pathTo("language"),
-          returnTo: withoutPrefix(location.pathname) + location.search,
-          formId: hasForm ? name : undefined,
-        }}
-      >
-        {children}
-      </Shell>
+      <header>
+        <a className="skip" href={`#${mainId}`}>
+          {t("skip")}
+        </a>
+        {sandbox && (
+          <p className="ribbon">
+            {t("sandbox")} <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
+          </p>
+        )}
+        <div className="header">
+          <Kept part="home">
+            <Anchor className="logo" href={linkTo("home")}>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
+              <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
+              <span className="visually-hidden">{t("home", { brand: brand.name })}</span>
+            </Anchor>
+          </Kept>
+          <LanguageSwitcher
+            label={t("languages")}
+            languages={brand.availableLanguages.map((code) => ({ code, name: localeRows[code].name }))}
+            current={locale}
+            action={pathTo("language")}
+            returnTo={withoutPrefix(location.pathname) + location.search}
+            formId={hasForm ? name : undefined}
+          />
+        </div>
+      </header>
+      {children}
       <Announcer />
       <WaitingNotice />
     </>

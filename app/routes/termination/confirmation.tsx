@@ -2,17 +2,19 @@ import { data, redirect } from "react-router";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
+import { hotlineLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { declarer, idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
+import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
-import { DiscountModal } from "./modals.tsx";
+import { OpenedModal } from "./opened-modal.tsx";
 import { ProofUpload, reasonHeader } from "./proof-upload.tsx";
 import { loadConfirmation, terminationKindOf } from "./receipt.server.ts";
 
@@ -84,5 +86,42 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         <DiscountModal hotline={discountHotline} />
       </p>
     </Page>
+  );
+}
+
+/** An offer to stay: only after the termination was received, and only when it is asked for. */
+function DiscountModal({ hotline }: { hotline: string }) {
+  const t = useT("termination", "discount");
+  const linkTo = useLinkTo();
+  const track = useTracking();
+  const tell = (what: string) => track(`terminationDiscount${what}`, { label: hotlineLabel(hotline) });
+  return (
+    <OpenedModal
+      id="discount"
+      label={t("open")}
+      title={t("title")}
+      onToggle={(open) => tell(open ? "Viewed" : "Closed")}
+      actions={
+        <>
+          <ButtonLink
+            kind="secondary"
+            onClick={() => tell("PhoneClicked")}
+            href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
+          >
+            {`${t("call")} ${hotline}`}
+          </ButtonLink>
+          <ButtonLink
+            kind="quiet"
+            onClick={() => tell("SubmitClicked")}
+            href={linkTo("offer-landing")}
+            reload
+          >
+            {t("submit")}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{t("text")}</p>
+    </OpenedModal>
   );
 }

@@ -15,16 +15,13 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
-import { DeclaredBefore } from "../declaration/declared-before.tsx";
-import { OtherWays, useOtherWays } from "../declaration/other-ways.tsx";
+import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import { useTracking } from "../shell/interactions.ts";
-import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
-import { TerminationForm } from "./form-sections.tsx";
-import { RequiredFieldsModal } from "./modals.tsx";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
+import { TerminationForm } from "./termination-form.tsx";
 
 const formId = "selfcare-termination";
 
@@ -50,18 +47,23 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   const selfcare = useT("termination", "selfcare");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
-  const otherWays = useOtherWays();
   const { chosen, ask, close } = useSummary();
   return (
-    <Page
+    <DeclarationPage
       name="selfcare-termination"
       title={selfcare("title")}
+      lead={selfcare("lead")}
+      before={loaderData.before}
       form={form}
-      hasHotline={otherWays !== undefined}
+      after={
+        <>
+          <p>
+            <a href={linkTo("termination")}>{selfcare("other")}</a>
+          </p>
+          <SubmitModal rows={chosen && [...contract, ...chosen]} onClose={close} />
+        </>
+      }
     >
-      <h1>{selfcare("title")}</h1>
-      <p className="lead">{selfcare("lead")}</p>
-      <DeclaredBefore receipt={loaderData.before} />
       <div onSubmitCapture={ask}>
         <TerminationForm id={formId} form={form} prepaid={prepaid}>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
@@ -72,13 +74,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
           </section>
         </TerminationForm>
       </div>
-      {otherWays && <OtherWays {...otherWays} />}
-      <p>
-        <a href={linkTo("termination")}>{selfcare("other")}</a>
-      </p>
-      <SubmitModal rows={chosen && [...contract, ...chosen]} onClose={close} />
-      <RequiredFieldsModal errors={form.errors} />
-    </Page>
+    </DeclarationPage>
   );
 }
 

@@ -9,17 +9,18 @@ import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
+import { choicesLabel } from "#app/tracking/labels.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
-import { DeclaredBefore } from "../declaration/declared-before.tsx";
-import { OtherWays, useOtherWays } from "../declaration/other-ways.tsx";
-import { Page } from "../shell/page.tsx";
+import { DeclarationPage } from "../declaration/declaration-page.tsx";
+import { useTracking } from "../shell/interactions.ts";
+import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/termination";
-import { CancelLink } from "./cancel-link.tsx";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
-import { TerminationForm } from "./form-sections.tsx";
-import { RequiredFieldsModal, TeaserModal } from "./modals.tsx";
+import { OpenedModal } from "./opened-modal.tsx";
 import { keepFile } from "./pending-file.ts";
+import { TerminationForm } from "./termination-form.tsx";
 
 const formId = "termination";
 
@@ -52,12 +53,20 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
   const t = useT("termination", "form");
   const choose = useT("common", "form");
   const form = useFormState(loaderData.form);
-  const otherWays = useOtherWays();
   return (
-    <Page name="termination" title={t("title")} form={form} hasHotline={otherWays !== undefined}>
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
-      <DeclaredBefore receipt={loaderData.before} />
+    <DeclarationPage
+      name="termination"
+      title={t("title")}
+      lead={t("lead")}
+      before={loaderData.before}
+      form={form}
+      after={
+        <div className="cluster">
+          <TeaserModal />
+          <CancelLink onlyService={serviceTypes[1] ? undefined : serviceTypes[0]?.id} />
+        </div>
+      }
+    >
       <TerminationForm id={formId} form={form} prepaid={prepaid} body={declarationFirst}>
         <Fieldset legend={t("who")}>
           <div className="field-row">
@@ -76,20 +85,16 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           )}
           <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} unmarked />
           <div className="field-row">
-            <TextField
-              name="customerNumber"
-              label={t("customerNumber")}
-              unmarked
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <TextField
-              name="contractNumber"
-              label={t("contractNumber")}
-              unmarked
-              autoComplete="off"
-              spellCheck={false}
-            />
+            {(["customerNumber", "contractNumber"] as const).map((name) => (
+              <TextField
+                key={name}
+                name={name}
+                label={t(name)}
+                unmarked
+                autoComplete="off"
+                spellCheck={false}
+              />
+            ))}
           </div>
         </Fieldset>
         <Fieldset legend={t("noNumber")}>
@@ -105,13 +110,45 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           </div>
         </Fieldset>
       </TerminationForm>
-      {otherWays && <OtherWays {...otherWays} />}
-      <div className="cluster">
-        <TeaserModal />
-        <CancelLink formId={formId} onlyService={serviceTypes[1] ? undefined : serviceTypes[0]?.id} />
-      </div>
-      <RequiredFieldsModal errors={form.errors} />
-    </Page>
+    </DeclarationPage>
+  );
+}
+
+/** What happens after a termination. Opened by a quiet link below the form, so that nothing comes before the button. */
+function TeaserModal() {
+  const t = useT("termination", "modals");
+  const track = useTracking();
+  const title = t("teaserTitle");
+  return (
+    <OpenedModal
+      id="teaser"
+      label={title}
+      title={title}
+      onToggle={(open) => open && track("terminationTeaserViewed")}
+    >
+      <ul className="list stack">
+        <li>{t("teaserReceipt")}</li>
+        <li>{t("teaserUse")}</li>
+        <li>{t("teaserNumber")}</li>
+      </ul>
+    </OpenedModal>
+  );
+}
+
+/** The way out without a declaration: a plain link below the form, never beside its button. */
+function CancelLink({ onlyService }: { onlyService?: string }) {
+  const t = useT("termination", "form");
+  const linkTo = useLinkTo();
+  const track = useTracking();
+  function tell() {
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement)
+      track("terminationCancelled", { label: choicesLabel(form, onlyService) });
+  }
+  return (
+    <ButtonLink kind="quiet" href={linkTo("home")} reload onClick={tell}>
+      {t("cancel")}
+    </ButtonLink>
   );
 }
 

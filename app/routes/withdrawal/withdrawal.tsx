@@ -5,14 +5,10 @@ import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { impersonalContext, pageTexts } from "#app/middleware/request.server.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
-import { DeclaredBefore } from "../declaration/declared-before.tsx";
-import { OtherWays, useOtherWays } from "../declaration/other-ways.tsx";
-import { Page } from "../shell/page.tsx";
+import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
 import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
-
-const formId = "withdrawal";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const form = await firstForm(context, url, withdrawalSchema);
@@ -31,14 +27,21 @@ export const action = ({ context, request, url }: Route.ActionArgs) =>
 export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
   const t = useT("withdrawal", "form");
   const form = useFormState(loaderData.form);
-  const otherWays = useOtherWays();
   const linkTo = useLinkTo();
   return (
-    <Page name="withdrawal" title={t("title")} form={form} hasHotline={otherWays !== undefined}>
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
-      <DeclaredBefore receipt={loaderData.before} />
-      <PortalForm id={formId} form={form} submit={t("submit")} legal>
+    <DeclarationPage
+      name="withdrawal"
+      title={t("title")}
+      lead={t("lead")}
+      before={loaderData.before}
+      form={form}
+      after={
+        <p>
+          {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
+        </p>
+      }
+    >
+      <PortalForm id="withdrawal" form={form} submit={t("submit")} legal>
         <div className="field-row">
           <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
@@ -52,10 +55,6 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
         />
         <EmailField label={t("email")} hint={t("emailHint")} />
       </PortalForm>
-      {otherWays && <OtherWays {...otherWays} />}
-      <p>
-        {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
-      </p>
-    </Page>
+    </DeclarationPage>
   );
 }

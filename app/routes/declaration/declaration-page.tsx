@@ -1,0 +1,76 @@
+import type { ComponentProps, ReactNode } from "react";
+import { useActionData } from "react-router";
+import { useT } from "#app/i18n/texts.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { Page } from "../shell/page.tsx";
+import type { OtherWays as Ways } from "./problem.server.ts";
+
+interface DeclarationPageProps extends Omit<ComponentProps<typeof Page>, "children"> {
+  lead: string;
+  /** The address of the receipt of a declaration made in this browser within the last hour. */
+  before: string | undefined;
+  /** Its form. */
+  children: ReactNode;
+  /** Below the form, and below the other ways to declare. */
+  after: ReactNode;
+}
+
+/** The page of a form that declares something the law protects. */
+export function DeclarationPage({ lead, before, children, after, ...page }: DeclarationPageProps) {
+  const reply = useActionData() as { otherWays?: Ways } | undefined;
+  return (
+    <Page {...page} hasHotline={reply?.otherWays !== undefined}>
+      <h1>{page.title}</h1>
+      <p className="lead">{lead}</p>
+      {/* Beside the answer to another post it would speak of the wrong one. */}
+      {before && !reply && <DeclaredBefore receipt={before} />}
+      {children}
+      {reply?.otherWays && <OtherWays {...reply.otherWays} />}
+      {after}
+    </Page>
+  );
+}
+
+function DeclaredBefore({ receipt }: { receipt: string }) {
+  const t = useT("termination", "progress");
+  return (
+    <Notice kind="info">
+      <p>
+        {t("before")} <a href={receipt}>{t("receipt")}</a>
+      </p>
+    </Notice>
+  );
+}
+
+/** How to declare in time although neither portal nor provider can receive it now. */
+function OtherWays({ email, mailto, address, hotline, letter }: Ways) {
+  const t = useT("termination", "otherWays");
+  return (
+    <Card id="other-ways" title={t("title")}>
+      <p>{t("lead")}</p>
+      <ul className="list">
+        <li>
+          {t("email")} {email}
+        </li>
+        <li>
+          {t("post")} {address}
+        </li>
+        <li>
+          {t("phone")} <PhoneLink {...hotline} />
+        </li>
+      </ul>
+      <p>
+        <ButtonLink kind="secondary" href={mailto} reload>
+          {t("mail")}
+        </ButtonLink>
+      </p>
+      <label className="field-label" htmlFor="letter">
+        {t("letter")}
+      </label>
+      <textarea id="letter" className="input" rows={10} readOnly defaultValue={letter} />
+    </Card>
+  );
+}

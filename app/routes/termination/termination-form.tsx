@@ -1,0 +1,197 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type ExtraField,
+  type ReasonGroup,
+  reasonGroups,
+  terminationReasonNames,
+} from "#app/domain/termination-reasons.ts";
+import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
+import { DateField } from "#app/forms/date-field.tsx";
+import { Fieldset } from "#app/forms/field-frame.tsx";
+import { PortalForm, useForm } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
+import { SelectField } from "#app/forms/select-fields.tsx";
+import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
+import { useT } from "#app/i18n/texts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
+import { Modal } from "#app/ui/modal.tsx";
+import { useTracking } from "../shell/interactions.ts";
+import { FileField } from "./file-field.tsx";
+
+type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "body" | "children">;
+
+/** What both forms of termination ask for: how, when, where to confirm it, what comes after, a proof. */
+export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prepaid: boolean }) {
+  const t = useT("termination", "form");
+  return (
+    <>
+      <PortalForm {...own} submit={t("submit")} legal encType="multipart/form-data" dialogTells>
+        {children}
+        <Fieldset legend={t("what")}>
+          <KindSection />
+          <RadioField
+            name="selectTerminationDate"
+            label={t("when")}
+            choices={[
+              { value: "now", label: t("now") },
+              { value: "later", label: t("later") },
+            ]}
+          />
+          <div className="if-later">
+            <DateField name="terminationDate" label={t("terminationDate")} />
+          </div>
+        </Fieldset>
+        <Fieldset legend={t("confirmation")}>
+          <p className="field-hint">{t("confirmationHint")}</p>
+          <div className="field-row">
+            <EmailField label={t("email")} unmarked />
+            <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
+          </div>
+        </Fieldset>
+        <div className="stack">
+          {prepaid && (
+            <>
+              <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
+              <div className="if-payout field-row">
+                <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
+                <IbanField label={t("iban")} />
+              </div>
+            </>
+          )}
+          <CheckboxField name="numberPorting" label={t("numberPorting")} />
+        </div>
+        <ProofField />
+      </PortalForm>
+      <RequiredFieldsModal errors={own.form.errors} />
+    </>
+  );
+}
+
+/** Regular or special, and what a special one's reason needs. */
+function KindSection() {
+  const t = useT("termination", "form");
+  const names = useT("termination", "reasons");
+  const choose = useT("common", "form");
+  const date = { dateOfDeath: undefined, moveDate: t("moveDateHint") } as const;
+  const field = (name: ExtraField): ReactNode => {
+    switch (name) {
+      case "reasonText":
+        return <TextAreaField name={name} label={t(name)} hint={t("reasonTextHint")} rows={3} />;
+      case "moveDate":
+      case "dateOfDeath":
+        return <DateField name={name} label={t(name)} hint={date[name]} />;
+      case "userPhoneNumber":
+        return <PhoneField name={name} label={t(name)} autoComplete="off" />;
+      case "newAddress":
+      case "submitterContact":
+        return <TextField name={name} label={t(name)} hint={t(`${name}Hint`)} autoComplete="off" />;
+      default:
+        // These are other people's: what the browser knows of its owner does not fit.
+        return <TextField name={name} label={t(name as "country")} autoComplete="off" />;
+    }
+  };
+  return (
+    <>
+      <RadioField
+        name="cancellationType"
+        label={t("cancellationType")}
+        choices={[
+          { value: "regular", label: t("regular"), hint: t("regularHint") },
+          { value: "special", label: t("special"), hint: t("specialHint") },
+        ]}
+      />
+      <div className="if-special stack">
+        <SelectField
+          name="reason"
+          label={t("reason")}
+          hint={t("reasonHint")}
+          empty={choose("choose")}
+          choices={terminationReasonNames.map((value) => ({ value, label: names(value) }))}
+        />
+        {(Object.keys(reasonGroups) as ReasonGroup[]).map((group) => (
+          <div key={group} className={`if-${group} stack`}>
+            {reasonGroups[group].map((name) => (
+              <div key={name}>{field(name)}</div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Last in the form, so that the declaration is read and received before the file. */
+function ProofField() {
+  const t = useT("termination", "form");
+  const { errors } = useForm();
+  return (
+    <FileField
+      label={t("proof")}
+      hint={t("fileHint")}
+      error={errors.file}
+      tooLarge={t("fileTooLarge")}
+      wrongType={t("fileType")}
+      optional
+    />
+  );
+}
+
+/**
+ * What a refused post still needs; the same as the error summary, which is all that there is without JavaScript. A page
+ * that came with its messages has a reader already: no dialog takes the focus away once its JavaScript is there.
+ */
+function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
+  const t = useT("termination", "modals");
+  const actions = useT("common", "actions");
+  const [seen, setSeen] = useState(errors);
+  const rows = Object.entries(errors);
+  const shown = useHydrated() && rows.length > 0;
+  const open = shown && seen !== errors;
+  const track = useTracking();
+  const tell = useRef(track);
+  tell.current = track;
+  useEffect(() => {
+    if (open) tell.current("terminationRequiredFieldsViewed");
+  }, [open]);
+
+  function close(field?: string) {
+    setSeen(errors);
+    track("terminationRequiredFieldsClosed");
+    const target = document.getElementById(field ?? rows[0]?.[0] ?? "");
+    // After the dialog has given the focus back.
+    requestAnimationFrame(() => target?.focus());
+  }
+  if (!shown) return null;
+  return (
+    <Modal
+      id="required-fields"
+      title={t("requiredTitle")}
+      closeLabel={actions("close")}
+      open={open}
+      onClose={() => seen === errors || close()}
+      actions={
+        <Button type="button" onClick={() => close()}>
+          {t("requiredClose")}
+        </Button>
+      }
+    >
+      <p>{t("requiredLead")}</p>
+      <ul className="list">
+        {rows.map(([name, { message }]) => (
+          <li key={name}>
+            <a
+              href={`#${name}`}
+              onClick={(event) => {
+                event.preventDefault();
+                close(name);
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
