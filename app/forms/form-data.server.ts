@@ -46,6 +46,17 @@ function filledIn(posted: FormData): FormData {
   return filled;
 }
 
+/** A field that a script sends several times keeps all that was written: no reason to refuse a declaration. */
+export function withoutRepeats(posted: FormData): FormData {
+  const once = new FormData();
+  for (const [name, value] of filledIn(posted)) {
+    const before = once.getAll(name).join(", ");
+    if (name === "submissionId" && before) continue;
+    once.set(name, before && before !== value ? `${before}, ${value}` : String(value));
+  }
+  return once;
+}
+
 /** The reason why zod refuses a value, as the keys of texts have it; issues of domain checks bring their own. */
 const error = ({ code, input }: $ZodRawIssue): string | undefined =>
   ({

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
 import { all } from "../support/html.ts";
@@ -110,6 +111,21 @@ describe("whatever else is written is received, passed on and shown word for wor
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
     for (const text of said) expect(page.text).toContain(text);
     expect(await terminationsAt(portal.origin, idOf(fields))).toHaveLength(1);
+  });
+
+  test("fields that a script sends twice", async () => {
+    const fields = new URLSearchParams(declaration({ customerNumber: "K-1" }) as Record<string, string>);
+    for (const [name, value] of [
+      ["customerNumber", "K-2"],
+      ["email", "ada@example.com"],
+      ["cancellationType", "special"],
+      ["submissionId", randomUUID()],
+    ] as const)
+      fields.append(name, value);
+    const response = await fetch(`${portal.origin}/kuendigung`, { method: "POST", body: fields });
+    expect(await response.text()).toContain("K-1, K-2");
+    const [sent] = await terminationsAt(portal.origin, String(fields.get("submissionId")));
+    expect(sent?.declaration).toMatchObject({ email: "ada@example.com", cancellationType: "Regular" });
   });
 
   test("a payout to whatever account", async () => {

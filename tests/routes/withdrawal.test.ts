@@ -87,6 +87,16 @@ describe("a withdrawal", () => {
     expect(await mailsAbout(portal.origin, idOf(fields))).toHaveLength(1);
   });
 
+  test("keeps what a script sent twice", async () => {
+    const fields = new URLSearchParams(withdrawal() as Record<string, string>);
+    fields.append("contractReference", "B-2026-2");
+    const response = await fetch(`${portal.origin}/widerruf`, { method: "POST", body: fields });
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining("B-2026-1, B-2026-2"),
+    ]);
+  });
+
   test("changed under the same id shows the first one and says so", async () => {
     const fields = withdrawal();
     await portal.browser().post("/widerruf", fields);

@@ -7,7 +7,7 @@ import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { extraFields, isTerminationReason } from "#app/domain/termination-reasons.ts";
 import { asWritten, normalize } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
-import { type Parsed, parseForm, valuesOf } from "#app/forms/form-data.server.ts";
+import { type Parsed, parseForm, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { box, words } from "#app/forms/schema.server.ts";
 
@@ -117,7 +117,7 @@ export function readTermination(
     ...Object.keys(always),
   ]);
   const counting = new FormData();
-  for (const [name, value] of posted)
+  for (const [name, value] of withoutRepeats(posted))
     if (name === "submissionId" || applies.has(name.split(".")[0] ?? "")) counting.append(name, value);
 
   const shown = prefilled ? selfcareForm : terminationForm;
