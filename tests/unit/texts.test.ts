@@ -9,8 +9,8 @@ import {
   findUnused,
   placeholders,
   styleProblems,
-} from "../../tools/check-texts.ts";
-import { languageProblems } from "../../tools/language-conventions.ts";
+} from "../support/check-texts.ts";
+import { languageProblems } from "../support/language-conventions.ts";
 
 const catalogueOf = (files: Record<string, Record<string, Record<string, string>>>): Catalogue =>
   new Map(Object.entries(files).map(([language, texts]) => [language, new Map(Object.entries(texts))]));

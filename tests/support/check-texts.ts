@@ -3,7 +3,7 @@ import { join, matchesGlob } from "node:path";
 import { findKeys, runLinter } from "i18next-cli";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { type Bundle, flatten, type TextTree } from "#app/i18n/translation.ts";
-import i18nextConfig from "../i18next.config.ts";
+import i18nextConfig from "../../i18next.config.ts";
 import { languageProblems } from "./language-conventions.ts";
 
 /** The source of all keys; the others translate it. */
@@ -203,11 +203,4 @@ export async function checkTexts(root: string): Promise<string[]> {
       issues.map(({ line, text }) => `${file}:${line} ${text}`),
     ),
   ];
-}
-
-if (import.meta.main) {
-  const problems = await checkTexts(join(import.meta.dirname, ".."));
-  for (const line of problems) console.log(line);
-  console.log(problems.length === 0 ? "All texts are in order." : `${problems.length} problems.`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
 }
