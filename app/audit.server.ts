@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { DeclarationKind } from "#app/backend/declarations.server.ts";
 import { logger } from "./log.server.ts";
 import { brandContext, type RequestContext, traceIdContext } from "./middleware/request.server.ts";
+import { derivedKey } from "./session/encryption.server.ts";
 import { sessionSecrets } from "./session/open-store.server.ts";
 
 /** Something that a customer did and may ask about later. Nothing in it names a person. */
@@ -34,9 +35,6 @@ export function referenceHashes(reference: string): string[] {
   // As it is read out over the phone or copied from a PDF.
   const plain = reference.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return sessionSecrets().map((secret) =>
-    createHmac("sha256", Buffer.from(hkdfSync("sha256", secret, "", "telecom-portal audit", 32)))
-      .update(plain)
-      .digest("hex")
-      .slice(0, 32),
+    createHmac("sha256", derivedKey(secret, "audit")).update(plain).digest("hex").slice(0, 32),
   );
 }

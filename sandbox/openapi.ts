@@ -9,11 +9,11 @@ import type { Call } from "../app/backend/contract/call.ts";
 import * as common from "../app/backend/contract/common.ts";
 import * as customer from "../app/backend/contract/customer.ts";
 import * as identity from "../app/backend/contract/identity.ts";
-import { calls } from "../app/backend/contract/index.ts";
 import * as offer from "../app/backend/contract/offer.ts";
 import * as services from "../app/backend/contract/services.ts";
 import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
+import { calls } from "./calls.ts";
 import { scenarioGroups } from "./scenarios.ts";
 
 /** Modules whose exported schemas get a name of their own in the document. Others are named after their call. */

@@ -1,20 +1,17 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { DeclarationKind } from "#app/backend/declarations.server.ts";
+import { derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 
 const idBytes = 16;
 const macBytes = 16;
 
-const keys = new Map<string, Buffer>();
-function keyOf(secret: string): Buffer {
-  const key =
-    keys.get(secret) ?? Buffer.from(hkdfSync("sha256", secret, "", "telecom-portal receipt reference", 32));
-  keys.set(secret, key);
-  return key;
-}
-
 const macOf = (secret: string, kind: DeclarationKind, brand: string, id: Buffer) =>
-  createHmac("sha256", keyOf(secret)).update(`${kind}\n${brand}\n`).update(id).digest().subarray(0, macBytes);
+  createHmac("sha256", derivedKey(secret, "receipt reference"))
+    .update(`${kind}\n${brand}\n`)
+    .update(id)
+    .digest()
+    .subarray(0, macBytes);
 
 /** Signed for its kind and brand, so that an id alone, guessed or read somewhere, opens no receipt. */
 export function referenceOf(kind: DeclarationKind, brand: string, id: string): string {

@@ -35,17 +35,21 @@ const idForm = /^[\w-]{32}$/;
 export const isSessionId = (value: unknown): value is string =>
   typeof value === "string" && idForm.test(value);
 
-const derive = (secret: string, salt: string, purpose: string, length: number) =>
-  Buffer.from(hkdfSync("sha256", secret, salt, `telecom-portal session ${purpose}`, length));
+/** A key of its own for each purpose, from a secret of the settings (HKDF, RFC 5869). */
+export const derivedKey = (secret: string, purpose: string, salt = "", length = 32) =>
+  Buffer.from(hkdfSync("sha256", secret, salt, `telecom-portal ${purpose}`, length));
 
 /**
- * AES-256-GCM. The key comes from the secret *and* the id in the customer's cookie (HKDF, RFC 5869), so
+ * AES-256-GCM. The key comes from the secret *and* the id in the customer's cookie, so
  * the store's content together with the secret still opens no session. Store id and scope are bound in as
  * additional data: a value copied to another place does not open.
  * @param secrets the first one seals; all of them open, so that a secret can be replaced without losing sessions.
  */
 export function createSealer(secrets: readonly string[]) {
-  const named = secrets.map((secret) => ({ secret, name: derive(secret, "", "key name", keyNameLength) }));
+  const named = secrets.map((secret) => ({
+    secret,
+    name: derivedKey(secret, "session key name", "", keyNameLength),
+  }));
   const current = named[0] as (typeof named)[number];
   if (!current) throw new Error("Sessions need at least one secret.");
 
@@ -60,7 +64,7 @@ export function createSealer(secrets: readonly string[]) {
     const storeId = createHash("sha256").update(sessionId).digest("base64url");
     const keys = new Map<string, KeyObject>();
     const keyOf = (secret: string) => {
-      const key = keys.get(secret) ?? createSecretKey(derive(secret, sessionId, "values", 32));
+      const key = keys.get(secret) ?? createSecretKey(derivedKey(secret, "session values", sessionId));
       keys.set(secret, key);
       return key;
     };

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, expect, it } from "vitest";
 import type { Call } from "#app/backend/contract/call.ts";
-import { calls } from "#app/backend/contract/index.ts";
+import { calls } from "../../sandbox/calls.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
 
 const sandbox = sandboxForTest();
