@@ -52,10 +52,10 @@ const refusals = new Set([400, 404, 409, 410, 422]);
  * What a failed attempt means for the declaration: the provider has it already, refuses it for good, or has to be
  * asked again, which includes every answer that nobody can read.
  */
-export function meaningOf({ status, problem }: Failure): "taken" | "refused" | "again" {
+export function stateAfter({ status, problem }: Failure): "forwarded" | "refused" | "waiting" {
   const error = apiErrorOf(status, problem);
-  if (error.kind === "takenBefore") return "taken";
-  return status !== undefined && refusals.has(status) ? "refused" : "again";
+  if (error.kind === "takenBefore") return "forwarded";
+  return status !== undefined && refusals.has(status) ? "refused" : "waiting";
 }
 
 /** The provider's receipt. ApiError `notFound`: it has none with this id. */

@@ -4,8 +4,8 @@ import { audit } from "#app/audit.server.ts";
 import {
   type DeclarationKind,
   declare,
-  meaningOf,
   type Refusal,
+  stateAfter,
   type Wire,
 } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
@@ -117,27 +117,23 @@ export const withoutSession = (context: RequestContext) =>
   );
 
 type Answered = NonNullable<Declaration["answered"]>;
-type Attempt = { state: "forwarded" | "refused"; answered: Answered } | { state: "waiting" };
+/** How an attempt ended, and what the error says where the provider did not take the declaration. */
+type Attempt = { error?: ApiError | FormFieldError } & (
+  | { state: "forwarded" | "refused"; answered: Answered }
+  | { state: "waiting" }
+);
 
-/** One attempt to pass a declaration on, and what the error says where it was not taken. */
-async function attempt(
-  declaration: Declaration,
-  context: RequestContext,
-): Promise<{ attempt: Attempt; error?: ApiError | FormFieldError }> {
+/** One attempt to pass a declaration on. */
+async function attempt(declaration: Declaration): Promise<Attempt> {
   const { kind, id, body } = declaration;
-  const result = await declare(context, kind, id, body, 0.5);
+  const result = await declare(callingContext(declaration), kind, id, body, 0.5);
   const at = new Date().toISOString();
-  if (result.ok) return { attempt: { state: "forwarded", answered: { at, receipt: result.data } } };
+  if (result.ok) return { state: "forwarded", answered: { at, receipt: result.data } };
   const { status, problem } = result.failure;
   const error = apiErrorOf(status, problem, result.failure);
-  switch (meaningOf(result.failure)) {
-    case "taken":
-      return { attempt: { state: "forwarded", answered: { at } }, error };
-    case "refused":
-      return { attempt: { state: "refused", answered: { at, refused: problem ?? {} } }, error };
-    default:
-      return { attempt: { state: "waiting" }, error };
-  }
+  const state = stateAfter(result.failure);
+  if (state === "waiting") return { state, error };
+  return { state, error, answered: state === "refused" ? { at, refused: problem ?? {} } : { at } };
 }
 
 const outcomes = { forwarded: "done", refused: "refused" } as const;
@@ -151,8 +147,8 @@ const longestPauseMs = 60_000;
 
 /** One attempt, with its outcome stored. */
 async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
-  const tried = await attempt(declaration, callingContext(declaration));
-  const { state } = tried.attempt;
+  const tried = await attempt(declaration);
+  const { state, error } = tried;
   if (state !== "waiting") auditDeclaration(declaration, outcomes[state]);
   const { retryMs, keptMs } = config().declarations;
   const { kind, id, brand } = declaration;
@@ -160,16 +156,16 @@ async function forward(queue: DeclarationQueue, declaration: Declaration, token:
     { declaration: id, kind, brand, state, attempts },
     "declaration",
   );
-  if (tried.attempt.state === "waiting") {
+  if (tried.state === "waiting") {
     const longest = Math.max(longestPauseMs, retryMs);
     const pause = Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), longest) * (0.8 + Math.random() * 0.4);
-    await queue.settle(id, token, { state: "waiting", due: Math.round(Date.now() + pause) });
-    return { declaration, state, error: tried.error };
+    await queue.settle(id, token, { state: tried.state, due: Math.round(Date.now() + pause) });
+    return { declaration, state, error };
   }
-  const answered = { ...declaration, answered: tried.attempt.answered };
+  const answered = { ...declaration, answered: tried.answered };
   const sealed = seal(answered);
-  await queue.settle(id, token, { state: tried.attempt.state, sealed, removeAt: Date.now() + keptMs });
-  return { declaration: answered, state, error: tried.error };
+  await queue.settle(id, token, { state: tried.state, sealed, removeAt: Date.now() + keptMs });
+  return { declaration: answered, state, error };
 }
 
 /** Longer than one attempt can take. */
@@ -262,8 +258,8 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
 }
 
 async function directly<K extends DeclarationKind>(declaration: Declaration<K>): Promise<Received<K>> {
-  const { attempt: tried, error } = await attempt(declaration, callingContext(declaration));
-  if (tried.state !== "forwarded" && error) {
+  const { state, error } = await attempt(declaration);
+  if (state !== "forwarded" && error) {
     auditDeclaration(declaration, "failed");
     return { ok: false, error };
   }
