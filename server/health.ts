@@ -60,14 +60,7 @@ function answer(look: () => Promise<Looked>, statusOf: (failed: boolean) => stri
 }
 
 async function inTime(look: () => Promise<Looked>): Promise<Looked> {
-  const patience = new AbortController();
-  const late = wait(patienceMs, [{ portal: `no answer in ${patienceMs / 1000} s` }] as const, patience);
-  try {
-    return await Promise.race([look(), late]);
-  } catch (error) {
-    return [{ portal: (error as Error).message }];
-  } finally {
-    patience.abort();
-    late.catch(() => {});
-  }
+  const late = [{ portal: `no answer in ${patienceMs / 1000} s` }] as const;
+  const failed = ({ message }: Error) => [{ portal: message }] as const;
+  return Promise.race([look().catch(failed), wait(patienceMs, late, { ref: false })]);
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { config } from "#app/config.server.ts";
+import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
@@ -60,7 +61,7 @@ function readTheme(file: string): string {
 }
 
 const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), textTree])));
-const textsSchema = z.partialRecord(z.enum(["de", "en", "tr"]), z.record(z.string(), textTree));
+const textsSchema = z.partialRecord(z.enum(locales), z.record(z.string(), textTree));
 
 function readBrand(folder: string): Brand {
   const data = readData(join(folder, "brand.json"), brandSchema);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { backendBrand } from "#app/backend/contract/common.ts";
+import { type Locale, locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 
 const hotline = z.object({ number: z.string(), hours: z.string().optional() });
@@ -12,7 +13,7 @@ export const brandSchema = z.strictObject({
   name: z.string(),
   nameForTitle: z.string(),
   prepaid: z.boolean(),
-  availableLanguages: z.array(z.enum(["de", "en", "tr"])).min(1),
+  availableLanguages: z.array(z.enum(locales)).min(1),
   hotline,
   /** Where a declaration reaches the provider by mail and by post. */
   contact: z.strictObject({ email: z.email(), address: z.array(z.string()).min(1) }),
@@ -38,7 +39,7 @@ export interface Brand extends BrandData {
   /** Files that the portal serves, by their path: pictures with a content hash, manifests by language. */
   files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */
-  texts: Partial<Record<"de" | "en" | "tr", Record<string, TextTree>>>;
+  texts: Partial<Record<Locale, Record<string, TextTree>>>;
   /** The brand's tokens as minified CSS, inlined after the base styles. */
   themeCss: string;
   /** The header's colour, for the browser's own frame. */
