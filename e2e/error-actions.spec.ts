@@ -26,7 +26,7 @@ const actions = [
 for (const { action, token, arrives } of actions)
   test(`${action} arrives where it says`, async ({ page }) => {
     await page.goto(`/angebot/${fresh(token).replace(/^(http-401|unknown)~.*/, "$1")}`);
-    // It asks anew, even where the same state is all there is to see; a page that waits would ask by itself, and count.
+    // A new request, even if the state stays the same; automatic retries carry `attempt`.
     const asked = page.waitForRequest(
       (request) => request.isNavigationRequest() && !request.url().includes("attempt="),
     );
@@ -43,15 +43,13 @@ test("the hotline is a number to call", async ({ page }) => {
   await expect(page.locator('[data-action="hotline"]')).toHaveAttribute("href", /^tel:\d+$/);
 });
 
-test("data that is missing leads to the step that fills it in", async ({ page }) => {
+test("missing data leads to the step that asks for it", async ({ page }) => {
   await page.goto(`/angebot/${fresh("state-PERSONAL_DATA_MISSING")}/fehler`);
   await page.locator('[data-action="toPersonalData"]').click();
   await expectPage(page, "personal-data");
 });
 
-test("a retry that must be now is said once, and with JavaScript opens as a dialog first", async ({
-  page,
-}) => {
+test("an immediate retry is offered once, with JavaScript first in a dialog", async ({ page }) => {
   await page.goto("/angebot/state-RESERVATION_RETRY_MODAL");
   await hydrated(page);
   const dialog = page.getByRole("dialog");
@@ -69,7 +67,7 @@ test("a retry that must be now is said once, and with JavaScript opens as a dial
   );
 });
 
-test("an unknown path says which", async ({ page }) => {
+test("an unknown path is named on its page", async ({ page }) => {
   const response = await page.goto("/gibt/es/nicht");
   expect(response?.status()).toBe(404);
   await expectPage(page, "not-found");

@@ -4,7 +4,7 @@ import { brands } from "../tests/support/brands.ts";
 import { openExample } from "./support/examples.ts";
 import { accessibilityProblems, expect, hydrated, script, test } from "./support/test.ts";
 
-// Walks the gallery: what the HTML tests cannot see, in a browser. One page is used for many examples, since opening
+// Walks the gallery in a browser, for what the HTML tests cannot see. One page serves many examples, since opening
 // browsers takes longer than looking at pages.
 test.describe.configure({ mode: "parallel" });
 
@@ -17,7 +17,7 @@ const smallTargets = (page: Page) =>
     const targets = [...controls].flatMap((control) => {
       const box = (control.closest<HTMLElement>("label.choice") ?? control).getBoundingClientRect();
       const { display } = getComputedStyle(control);
-      // What closed details hold has a box too, over what follows them.
+      // The content of closed details has a box too, over what follows.
       const isSeen = box.width > 0 && control.checkVisibility({ visibilityProperty: true });
       if (!isSeen || control.closest(".visually-hidden, .skip")) return [];
       const around = control.parentElement?.textContent ?? "";
@@ -36,17 +36,17 @@ const smallTargets = (page: Page) =>
       .map(({ control, box }) => `${control.outerHTML.slice(0, 90)}: ${box.width} × ${box.height}`);
   });
 
-const sidewaysBy = (page: Page) =>
+const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Texts that their box cuts off, that lie over each other (what floats over the page may), or apart on two lines. */
+/** Texts that are cut off, that overlap (floating parts may), or that break across lines although they belong together. */
 const brokenTexts = (page: Page) =>
   page.evaluate(() => {
-    /** Floats over the page, or is there for screen readers alone. */
-    const apart = (element: Element | null): boolean => {
+    /** Floats over the page, or is for screen readers only. */
+    const isApart = (element: Element | null): boolean => {
       if (!element) return false;
       const { position, clipPath } = getComputedStyle(element);
-      return ["sticky", "fixed"].includes(position) || clipPath !== "none" || apart(element.parentElement);
+      return ["sticky", "fixed"].includes(position) || clipPath !== "none" || isApart(element.parentElement);
     };
     const clips = (element: Element) => getComputedStyle(element).overflowX !== "visible";
     const cutBy = (element: Element | null, box: DOMRect): boolean => {
@@ -67,7 +67,7 @@ const brokenTexts = (page: Page) =>
       const text = node.textContent?.trim() ?? "";
       const parent = node.parentElement;
       if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      if (parent.closest(".skip, select, textarea") || apart(parent)) continue;
+      if (parent.closest(".skip, select, textarea") || isApart(parent)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
@@ -79,7 +79,7 @@ const brokenTexts = (page: Page) =>
         range.setStart(node, index);
         range.setEnd(node, index + whole.length);
         const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (tops.size > 1) found.push(`apart: ${whole} in ${text}`);
+        if (tops.size > 1) found.push(`broken: ${whole} in ${text}`);
       }
     }
     for (const [index, one] of lines.entries()) {
@@ -89,7 +89,7 @@ const brokenTexts = (page: Page) =>
         const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
         // A font's own box may be higher than its line.
         const shared = height / Math.min(one.box.height, other.box.height);
-        if (width > 2 && shared > 0.4) found.push(`over each other: ${one.text} | ${other.text}`);
+        if (width > 2 && shared > 0.4) found.push(`overlapping: ${one.text} | ${other.text}`);
       }
     }
     return found;
@@ -107,7 +107,7 @@ interface Walk {
   names: (name: string) => boolean;
 }
 
-const telling = new Set([
+const representative = new Set([
   "Home",
   "Parts",
   "Parts, modal",
@@ -116,7 +116,7 @@ const telling = new Set([
   "Personal data, invalid",
   "Termination, invalid",
 ]);
-/** No test takes long this way, and all workers have something to do to the end. */
+/** Splits the long walks, so that all workers stay busy to the end. */
 const parts = 6;
 const walks: Walk[] = [
   ...Array.from({ length: parts }, (_, part) => [
@@ -125,7 +125,7 @@ const walks: Walk[] = [
   ]).flat(),
   ...brands
     .filter(({ slug }) => slug !== "o2")
-    .map(({ slug }) => ({ brand: slug, locale: "de", names: (name: string) => telling.has(name) })),
+    .map(({ slug }) => ({ brand: slug, locale: "de", names: (name: string) => representative.has(name) })),
 ];
 function shardOf(name: string): number {
   return examples.findIndex((example) => example.name === name) % parts;
@@ -133,7 +133,7 @@ function shardOf(name: string): number {
 
 for (const [index, { brand, locale, names }] of walks.entries()) {
   test(
-    `${brand} in ${locale}, walk ${index}: axe, targets, texts, no sideways scrolling`,
+    `${brand} in ${locale}, walk ${index}: axe, targets, texts, no horizontal scrolling`,
     script,
     async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
@@ -143,8 +143,8 @@ for (const [index, { brand, locale, names }] of walks.entries()) {
         await openExample(page, example, brand, locale);
         const main = page.locator("main");
         expect(await main.getAttribute("data-page"), example.name).toBe(example.page);
-        // Colours come from tokens, which are proven by computation: the telling pages are enough in the dark.
-        for (const scheme of telling.has(example.name)
+        // Colours come from tokens whose contrast a unit test computes, so a few pages are enough in the dark.
+        for (const scheme of representative.has(example.name)
           ? (["light", "dark"] as const)
           : (["light"] as const)) {
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
@@ -154,9 +154,9 @@ for (const [index, { brand, locale, names }] of walks.entries()) {
         await page.emulateMedia({ colorScheme: "light" });
         for (const viewport of viewports) {
           await page.setViewportSize(viewport);
-          const sideways = await sidewaysBy(page);
+          const overflow = await overflowOf(page);
           const place = `${example.name}, ${viewport.width} px`;
-          if (sideways > 0) found.push(`${place}: scrolls sideways by ${sideways} px`);
+          if (overflow > 0) found.push(`${place}: scrolls horizontally by ${overflow} px`);
           for (const text of await brokenTexts(page)) found.push(`${place}: ${text}`);
         }
         for (const target of await smallTargets(page)) found.push(`${example.name}: small target ${target}`);
@@ -166,23 +166,14 @@ for (const [index, { brand, locale, names }] of walks.entries()) {
   );
 }
 
-test("the parts keep the specification's constants", script, async ({ page }) => {
+// Sizes are checked in tests/components/parts.test.tsx.
+test("tooltip and menu keep the specification's delays and distances", script, async ({ page }) => {
   await page.goto("/sandbox/gallery/parts");
-  const width = (selector: string) => page.locator(selector).first().getAttribute("width");
   const style = (selector: string, name: string) =>
     page
       .locator(selector)
       .first()
       .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
-  const spinners = page.locator("section[aria-labelledby=spinners] .spinner");
-  expect(await spinners.evaluateAll((all) => all.map((one) => one.getAttribute("width")))).toEqual([
-    "16",
-    "24",
-    "64",
-  ]);
-  expect(await width(".button > .icon:not(.spinner)")).toBe("18");
-  expect(await width(".tile-icon .icon")).toBe("18");
-  expect(await width("a.tile > .icon")).toBe("14");
   const bubble = "[role=tooltip]";
   expect(await style(bubble, "transition-duration")).toBe("0.15s");
   expect(await style(bubble, "transition-delay")).toBe("0s");
@@ -194,14 +185,6 @@ test("the parts keep the specification's constants", script, async ({ page }) =>
   await page.locator(".tooltip-label").focus();
   expect(await style(bubble, "transition-delay")).toBe("0.2s");
   expect(await style(".menu .flyout", "transition-delay")).toMatch(/^0\.4s/);
-  const skeletons = page.locator("section[aria-labelledby=skeletons] .skeleton");
-  for (const skeleton of await skeletons.all()) {
-    expect(await skeleton.getAttribute("height")).toBe("16");
-    const percent = Number.parseInt((await skeleton.getAttribute("width")) ?? "", 10);
-    expect(percent).toBeGreaterThanOrEqual(80);
-    expect(percent).toBeLessThanOrEqual(100);
-  }
-  expect(await page.locator(".accordion summary path").first().getAttribute("d")).toBe("m6 9 6 6 6-6");
 });
 
 test("every part works by keyboard alone", script, async ({ page }) => {

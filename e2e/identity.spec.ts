@@ -47,7 +47,7 @@ for (const words of languages) {
     await expect(page).toHaveURL(new RegExp(`${words.prefix}/idv/${token}/erfolgreich$`));
     await expectHeading(page, words.done);
     await expectAccessible(page);
-    // The way back shows what is true now, not the choice.
+    // Going back shows the current status, not the choice.
     await Promise.all([page.waitForEvent("load"), back(page)]);
     await expectPage(page, "idv-success");
     await page.goto(`${words.prefix}/idv/${token}`);
@@ -91,7 +91,7 @@ test("a double click chooses once", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`/sandbox/ident/${token}/1$`));
 });
 
-test("two tabs: the slower one is led to what is true", async ({ page, context }) => {
+test("two tabs: the slower one is redirected to the current status", async ({ page, context }) => {
   const token = fresh("demo");
   const other = await context.newPage();
   await page.goto(`/idv/${token}`);
@@ -115,7 +115,7 @@ test("three failures are final", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the waiting page comes to the result by itself", async ({ page, request }) => {
+test("the waiting page leads to the result by itself", async ({ page, request }) => {
   const token = fresh("pending");
   await page.goto(`/idv/${token}`);
   await expectHeading(page, "Identitätsprüfung in Bearbeitung");
@@ -126,7 +126,7 @@ test("the waiting page comes to the result by itself", async ({ page, request })
 });
 
 test(
-  "with JavaScript the waiting page asks without loading anew, and looks when the customer returns",
+  "with JavaScript the waiting page polls without reloading, also when the customer returns",
   script,
   async ({ page }) => {
     const token = fresh("pending");
@@ -143,7 +143,7 @@ test(
   },
 );
 
-test("waiting cuts off nothing that the page still loads", script, async ({ page }) => {
+test("stopping the refresh does not stop what the page still loads", script, async ({ page }) => {
   await page.route("**/*.svg", async (route) => {
     await page.waitForFunction(() => document.readyState !== "loading");
     await hydrated(page);
@@ -157,13 +157,13 @@ test("waiting cuts off nothing that the page still loads", script, async ({ page
     });
   });
   await page.goto(`/idv/${fresh("pending")}`, { waitUntil: "commit" });
-  // Scripts start at the first interaction, however much is still on its way.
+  // Scripts start at the first interaction, even while the page is still loading.
   await page.waitForFunction(() => document.readyState !== "loading");
   await page.keyboard.press("Shift");
   await expect(page.locator("body")).toHaveAttribute("data-image", "whole");
 });
 
-test("trouble in between does not end the waiting", script, async ({ page, request }) => {
+test("a failed poll does not end the waiting", script, async ({ page, request }) => {
   const token = fresh("pending");
   await page.goto(`/idv/${token}`);
   await hydrated(page);
@@ -190,12 +190,4 @@ test("the coupon prints with its code and without buttons", async ({ page }) => 
   await expect(page.getByText(/^\d{4}\s\d{4}\s\d{4}$/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Coupon als PDF" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Coupon senden" })).toBeHidden();
-});
-
-test("320 pixels are enough", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ["/idv/demo", "/idv/post-ident/post-ident", "/idv/pending/in-arbeit"]) {
-    await page.goto(path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  }
 });

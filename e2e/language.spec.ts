@@ -8,7 +8,7 @@ const languages = [
 ];
 
 for (const { brand, locale, name, heading, first } of languages)
-  test(`${brand}: what was typed is there in the other language`, async ({ page }) => {
+  test(`${brand}: what was typed survives a change of language`, async ({ page }) => {
     const token = fresh();
     await page.goto(`/angebot/${token}?brand=${brand}`);
     await page.goto(`/angebot/${token}/meine-daten?x=1`);
@@ -79,7 +79,7 @@ test("an error in the browser says so, and closing it tries the page again", scr
   await page.goto(`/angebot/${token}`);
   await page.goto(`/angebot/${token}/meine-daten`);
   await hydrated(page);
-  // An answer that is not the portal's own; a lost one, or a gateway that has none, is no error.
+  // A 404 by somebody else. Lost answers and a gateway's 5xx are no errors: they are retried.
   await page.route("**/*.data*", (route) => route.fulfill({ status: 404, body: "Gateway" }));
   await page.getByRole("link", { name: "Zurück" }).click();
   const dialog = page.getByRole("dialog", { name: "Something went wrong!" });

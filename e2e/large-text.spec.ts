@@ -5,7 +5,7 @@ import { expect, script, test } from "./support/test.ts";
 
 test.use({
   launchOptions: { ...launchOptions, args: [...launchOptions.args, "--blink-settings=defaultFontSize=32"] },
-  // A desktop's layout viewport does not grow with what is too wide.
+  // On desktop the layout viewport does not grow with its content.
   isMobile: false,
 });
 
@@ -15,7 +15,7 @@ for (const [brand, locale] of [
   ["ayyildiz", "tr"],
 ] as const)
   test(
-    `with text of 200 percent no page is scrolled sideways at 360 px, ${locale}`,
+    `no page scrolls horizontally at 360 px with 200 percent text, ${locale}`,
     script,
     async ({ page }) => {
       const pages = new Map(examples.filter(({ status }) => status === 200).map((one) => [one.path, one]));

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, script, test } from "./support/test.ts";
 
-/** Types into a form before its scripts, and lets them come after something else has happened to the page. */
+/** Types into a form before its scripts arrive, and lets them arrive after `before`. */
 async function typeBeforeScripts(page: Page, before: () => Promise<void>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -28,18 +28,13 @@ async function expectTyped(page: Page) {
 }
 
 test.describe("scripts that come late", script, () => {
-  test("wait for the page to be loaded; what was typed before stays, with focus and caret", async ({
-    page,
-  }) => {
+  test("wait for the page to load, and keep what was typed, focus and caret", async ({ page }) => {
     await typeBeforeScripts(page, () => page.evaluate(() => window.scrollTo(0, 120)));
     await expectTyped(page);
     expect(await page.evaluate(() => window.scrollY)).toBe(120);
   });
 
-  test("leave what was typed into a page that a translator changed before them", async ({
-    page,
-    pageErrors,
-  }) => {
+  test("keep what was typed into a page that a translator has changed", async ({ page, pageErrors }) => {
     const translate = () => {
       for (const label of document.querySelectorAll("main h1, main label")) {
         const translated = document.createElement("font");
@@ -55,7 +50,7 @@ test.describe("scripts that come late", script, () => {
     expect(await page.locator("style").first().textContent()).toContain(":root");
   });
 
-  test("are asked for before they may run", async ({ page }) => {
+  test("are requested before they may run", async ({ page }) => {
     // A script of the consent tool that never arrives: the page is not loaded as long as it is awaited.
     await page.route("**/assets/third-parties-*.js", () => {});
     const files = ["vendor", "parts", "root", "entry.client"];
@@ -65,7 +60,7 @@ test.describe("scripts that come late", script, () => {
     await expect(page.locator("script[data-files]")).toHaveCount(1);
   });
 
-  test("start with the first interaction, whose click does what it says", async ({ page }) => {
+  test("start at the first interaction, whose click works", async ({ page }) => {
     // A script of the consent tool that never arrives: the page is not loaded as long as it is awaited.
     await page.route("**/assets/third-parties-*.js", () => {});
     const started = page.waitForRequest("**/assets/entry.client-*.js");
@@ -76,7 +71,7 @@ test.describe("scripts that come late", script, () => {
     await expect(page.getByLabel("Nachname")).toBeFocused();
   });
 
-  test("lead a step back that comes before them to the page of its address", async ({ page }) => {
+  test("a step back before them leads to the page of its address", async ({ page }) => {
     await page.goto("/widerruf");
     await hydrated(page);
     await page.getByLabel("Nachname").fill("Musterfrau");

@@ -3,7 +3,7 @@ import { examples } from "../sandbox/portal/examples.ts";
 import { openExample } from "./support/examples.ts";
 import { expect, script, test } from "./support/test.ts";
 
-// Where things are on a phone, as far as the checks of the gallery cannot know what belongs together.
+// Layout on a phone that the checks of the gallery cannot know about.
 async function open(page: Page, name: string, brand: string, locale = "de") {
   const example = examples.find((one) => one.name === name);
   if (!example) throw new Error(`No example is called ${name}.`);
@@ -36,7 +36,7 @@ for (const brand of ["nova", "ayyildiz"])
     expect(texts.map(({ y }) => y)).toEqual(titles.map(({ bottom }) => bottom));
   });
 
-test("choices have the brand's colours in the dark, also before they are made", script, async ({ page }) => {
+test("unchecked choices have the brand's colours in the dark", script, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page, "Personal data", "o2");
   const colours = await page
@@ -46,7 +46,7 @@ test("choices have the brand's colours in the dark, also before they are made", 
   expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
 });
 
-test("the number of an error is one line", script, async ({ page }) => {
+test("the error number fits on one line", script, async ({ page }) => {
   await open(page, "Unknown path", "o2");
   const [number] = await boxes(page.locator(".status-meta code"));
   expect(number?.height).toBeLessThan(30);

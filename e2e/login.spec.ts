@@ -2,7 +2,10 @@ import { fresh } from "../tests/support/fresh.ts";
 import { back, expectPage, expectState, forward } from "./support/page.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("an offer behind a login: there, in, and back to the deep link", async ({ page, context }) => {
+test("an offer behind a login: the login leads back to the deep link, with a new session id", async ({
+  page,
+  context,
+}) => {
   const token = fresh("login");
   await page.goto(`/angebot/${token}/meine-daten`);
   await expectState(page, "Unauthorized");

@@ -87,18 +87,18 @@ const offeredMail = (page: Page) => page.getByRole("button", { name: "Meinten Si
 const fieldsOf = (button: Locator) =>
   button.evaluate((one: HTMLButtonElement) => [...new FormData(one.form ?? undefined)].map(String));
 
-/** The page's own, also where a dialog had another. */
+/** The page's own button, not a dialog's. */
 const sendButton = (page: Page) => main(page).locator("form[method=post] button[type=submit]").last();
 
 const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
 const lost = (page: Page) => page.getByRole("alert").filter({ hasText: "Die Verbindung ist abgebrochen" });
 
-/** Opens a form, filled in, and finds its button; where the post ends, and how often it had its effect. */
 interface Post {
+  /** Opens the form, fills it in, and finds its button. */
   open: (page: Page, mark: string) => Promise<Locator>;
   arrives: (page: Page) => Promise<void>;
   effects?: (page: Page, mark: string) => Promise<unknown[]>;
-  /** The page of its result, where that is another one: what its code and its address are called. */
+  /** Names of the code and the address of its result, if that is another page. */
   result?: { code: string; path: string };
 }
 const received = { code: "confirmation", path: "bestaetigung" };
@@ -162,7 +162,7 @@ const posts: Record<string, Post> = {
   "mandate for another account, from the summary": {
     open: async (page) => {
       const token = await openSummary(page);
-      // Another document, which has not the code of the summary.
+      // A new document, without the summary's code.
       await page.goto(`/angebot/${token}/zahlung`);
       await hydrated(page);
       await fill(page, { iban: "DE02 1203 0000 0000 2020 51", sepaMandate: "yes" });
@@ -216,7 +216,7 @@ test.describe("a form whose connection breaks", script, () => {
         await expect(sendButton(page)).toHaveText(words);
         expect(await fieldsOf(sendButton(page))).toEqual(typed);
         await expectAccessible(page);
-        network.mend();
+        network.restore();
         await arrives(page);
         if (effects) expect(await effects(page, mark)).toHaveLength(1);
       });
@@ -234,7 +234,7 @@ test.describe("a form whose connection breaks", script, () => {
         await expect(waiting(page)).toBeInViewport({ ratio: 1 });
         await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
         expect(network.calls.some((call) => /assets\/confirmation-/.test(call))).toBe(true);
-        network.mend();
+        network.restore();
         await expectPage(page, result);
       });
   }
@@ -267,13 +267,13 @@ test.describe("a form whose connection breaks", script, () => {
     network.cut(/fehler|robots/, "after");
     await page.locator("[data-action=otherPaymentMethod]").click();
     await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-    network.mend();
+    network.restore();
     await expectPage(page, "offer-error");
     await main(page).getByRole("link", { name: "Zum Angebot" }).click();
     await expectPage(page, "offer");
   });
 
-  test("without a network nothing is sent by itself; the same button sends it", async ({
+  test("without a network nothing is sent by itself; the same button sends it, once", async ({
     page,
     network,
     context,
@@ -288,11 +288,10 @@ test.describe("a form whose connection breaks", script, () => {
     await button.click();
     await expectPage(page, "termination-confirmation");
     await expect(main(page)).toContainText("Neumuster");
+    expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 
-  test("a gateway's page in place of the answer takes no form away, and it is sent once more", async ({
-    page,
-  }) => {
+  test("a gateway's page instead of the answer: the form stays and is sent again", async ({ page }) => {
     const lastName = fresh("Muster");
     const button = await openForm(page, "termination", lastName);
     const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
@@ -304,20 +303,23 @@ test.describe("a form whose connection breaks", script, () => {
     expect(await terminationsOf(page, lastName)).toHaveLength(1);
   });
 
-  test("who changes something after the answer was lost sends it by hand", async ({ page, network }) => {
+  test("a form changed after its answer was lost waits for its button", async ({ page, network }) => {
     const button = await openForm(page, "termination");
     network.cut(/^POST|robots/, "before");
     await button.click();
     await expect(lost(page)).toBeFocused();
     await page.getByLabel("Nachname").fill("Neumuster");
-    network.mend();
+    network.restore();
     await button.click();
     await expectPage(page, "termination-confirmation");
     await expect(main(page)).toContainText("Neumuster");
     expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 
-  test("says in words that it is sent, beside a button that keeps its own", async ({ page, network }) => {
+  test("a status next to the button says that it is being sent; the button keeps its label", async ({
+    page,
+    network,
+  }) => {
     const button = await openForm(page, "termination");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -346,7 +348,7 @@ test.describe("a form whose connection breaks", script, () => {
 });
 
 test.describe("a link pressed without a network", script, () => {
-  test("leaves its page there and is followed when the browser is online again", async ({
+  test("leaves the page in place and is followed when the browser is online again", async ({
     page,
     context,
   }) => {
@@ -374,12 +376,12 @@ test.describe("a link pressed without a network", script, () => {
         await expectPage(page, "summary");
         await expectAccessible(page);
         await expect(page.locator("html")).not.toContainText(/Something went wrong|Failed to fetch|Clear/);
-        network.mend();
+        network.restore();
         await expectPage(page, "payment");
       });
 });
 
-test("a link that a gateway answers with its own page is opened as a document", script, async ({ page }) => {
+test("a link answered by a gateway's page is opened as a document", script, async ({ page }) => {
   await openSummary(page);
   const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
   await page.route("**/zahlung.data*", (route) => route.fulfill(gateway));
@@ -388,7 +390,7 @@ test("a link that a gateway answers with its own page is opened as a document", 
 });
 
 test.describe("a step back to a page whose code does not come", script, () => {
-  /** Two pages of one document, the second loaded anew: it has its own code only. */
+  /** Two pages of one history; the second was reloaded, so only its own code is there. */
   async function openPayment(page: Page) {
     const token = await openSummary(page);
     await change(page).click();
@@ -411,7 +413,7 @@ test.describe("a step back to a page whose code does not come", script, () => {
       await back(page);
       await expectPage(page, "summary");
       await expect(page).toHaveURL(/zusammenfassung$/);
-      // Its code is still lost: the page does without, and loads itself no second time.
+      // Its code is still lost: the page works without it, and does not reload.
       await page.waitForLoadState("networkidle");
       expect(asking(network, document)).toHaveLength(1);
       await forward(page);
@@ -421,13 +423,13 @@ test.describe("a step back to a page whose code does not come", script, () => {
 
   test("without a network: the page stays, and the other comes with it", async ({ page, network }) => {
     await openPayment(page);
-    // What is routed is not taken from the browser's cache.
+    // Routed requests bypass the browser's cache.
     await page.route("**/assets/summary-*.js", (route) => route.continue());
     network.cut(/assets\/summary-|zusammenfassung|robots/, "before");
     await back(page);
     await expect(waiting(page)).toBeInViewport({ ratio: 1 });
     await expectPage(page, "payment");
-    network.mend();
+    network.restore();
     await expectPage(page, "summary");
     await hydrated(page);
   });
@@ -442,7 +444,7 @@ test.describe("a step back to a page whose code does not come", script, () => {
     expect(asking(network, document)).toEqual([]);
   });
 
-  test("a reload that a script asks for is done once in ten seconds", async ({ page, network }) => {
+  test("scripts reload the page once in ten seconds at most", async ({ page, network }) => {
     const document = (await openPayment(page)).replace("zusammenfassung", "zahlung");
     network.calls.push("marked");
     const loaded = page.waitForEvent("load");
@@ -458,7 +460,7 @@ test.describe("a step back to a page whose code does not come", script, () => {
 test.describe("what is typed", script, () => {
   const stored = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
 
-  test("survives a reload and the way back, and is gone once it was sent", async ({ page }) => {
+  test("survives a reload and leaving the page, and is gone once it was sent", async ({ page }) => {
     const button = await openForm(page, "termination", "Entwurf");
     await page.getByText("Außerordentlich kündigen").click();
     await page.getByLabel(/^Grund/).selectOption("SonstigerGrund");
@@ -468,7 +470,7 @@ test.describe("what is typed", script, () => {
       await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
       await expect(page.getByLabel(/^Grund/)).toHaveValue("SonstigerGrund");
     };
-    // A new document without what the browser itself puts back.
+    // A new document, in which the browser itself restores nothing.
     await page.goto("/barrierefreiheit");
     await page.goto(legal.termination.path);
     await isThere();
@@ -544,7 +546,7 @@ test.describe("what is typed", script, () => {
     await expectPage(page, "summary");
   });
 
-  test("leaves no ID number, account or mandate behind", async ({ page }) => {
+  test("is stored without ID number, account or mandate", async ({ page }) => {
     const { idData, directDebit } = entered;
     const base = (await openSummary(page)).replace(/^/, "/angebot/");
     for (const [step, form] of [
@@ -567,7 +569,7 @@ test.describe("what is typed", script, () => {
   });
 });
 
-test("a proof on its way shows how far it is, and asks before its page is left", script, async ({ page }) => {
+test("an upload shows its progress, and asks before its page is left", script, async ({ page }) => {
   const button = await openForm(page, "termination");
   const buffer = Buffer.from("%PDF-1.7\n".repeat(200_000));
   await page.getByLabel(/Nachweis/).setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
@@ -603,14 +605,14 @@ for (const moment of moments)
       network.cut(/^POST .*bestaetigung/, moment);
       await button.click();
       await expectPage(page, "termination-confirmation");
-      // The head of an answer says it all.
+      // The head of the answer is enough.
       if (moment !== "within") {
         const notice = page.getByRole("alert").filter({ hasText: "Ihr Nachweis ist nicht angekommen" });
         await expect(notice).toBeFocused();
         await expect(notice).toBeInViewport({ ratio: 1 });
         await expect(notice).toContainText("Ihre Kündigung ist trotzdem gültig.");
         await expectAccessible(page);
-        network.mend();
+        network.restore();
         await attach();
         await page.getByRole("button", { name: "Nachweis erneut senden" }).click();
       }

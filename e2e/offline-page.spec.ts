@@ -31,7 +31,7 @@ test(
       await expectAccessible(page);
       expect(await page.evaluate(() => caches.keys())).toEqual([]);
       if (moment === "before") await network.up();
-      else network.mend();
+      else network.restore();
       await page.evaluate(() => dispatchEvent(new Event("online")));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(headline ?? "");
     }

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 const files = "**/sandbox/pictures/*";
 const picture = (page: Page) => page.locator(".offer-item img");
 
-/** Places and sizes of everything of the device beside its picture, from its corner. */
+/** Positions and sizes of everything in the device's card except its picture. */
 const layout = (page: Page) =>
   page.locator(".offer-item").evaluate((item) => {
     const { x, y } = item.getBoundingClientRect();
@@ -25,7 +25,7 @@ async function goToPicture(page: Page) {
   await expect.poll(async () => (await drawn())?.width).toBeGreaterThan(0);
 }
 
-test("a picture that comes late moves nothing", async ({ page }) => {
+test("a late picture shifts nothing", async ({ page }) => {
   let letCome = () => {};
   const held = new Promise<void>((resolve) => {
     letCome = resolve;
@@ -42,7 +42,7 @@ test("a picture that comes late moves nothing", async ({ page }) => {
   expect(await picture(page).boundingBox()).toEqual(await drawing(page).boundingBox());
 });
 
-test("where a picture is missing, the drawing shows", async ({ page }) => {
+test("a missing picture leaves the drawing visible", async ({ page }) => {
   const answered = page.waitForResponse(files);
   await page.route(files, (route) => route.fulfill({ status: 404 }));
   await goToPicture(page);

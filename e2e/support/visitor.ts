@@ -3,8 +3,8 @@ import { freePort } from "../../tests/support/free-port.ts";
 import { startPortal } from "../../tests/support/portal.ts";
 
 /**
- * The built portal with the sandbox and data of its own. Third parties have a host of their own, as in life: the policy
- * has to let them through, and no referrer reaches them.
+ * The built portal with its own sandbox and data. Third parties have another host, as in production: the security policy
+ * has to allow it, and no referrer reaches it.
  */
 export async function startPortalForBrowsers(env: Record<string, string> = {}) {
   const port = await freePort();
@@ -22,7 +22,7 @@ export async function startPortalForBrowsers(env: Record<string, string> = {}) {
 /** A customer's answer to the consent tools. */
 export type Consent = "accepted" | "rejected" | "none";
 
-/** What a browser remembers of it. */
+/** The browser's storage after that answer. */
 export function consentState(origin: string, consent: Consent) {
   const settings = consent === "none" ? [] : brands.flatMap(({ settingsId }) => settingsId ?? []);
   const localStorage = settings.map((id) => ({ name: `sandbox-consent-${id}`, value: consent }));

@@ -10,46 +10,42 @@ test.use({ consent: "none" });
 const banner = (page: Page) => page.locator("#sandbox-consent");
 const personalised = (page: Page) => page.locator("html[data-personalisation]");
 
-test(
-  "before consent nothing runs, after it does, and it stops when consent is withdrawn",
-  script,
-  async ({ page }) => {
-    const { sent, asked, reported } = listen(page);
-    await page.goto("/kuendigung");
-    await expect(banner(page)).toBeVisible();
-    await hydrated(page);
-    await expectAccessible(page);
-    expect(asked()).toEqual(["consent-manager"]);
+test("third parties run after consent only, and stop when it is withdrawn", script, async ({ page }) => {
+  const { sent, asked, reported } = listen(page);
+  await page.goto("/kuendigung");
+  await expect(banner(page)).toBeVisible();
+  await hydrated(page);
+  await expectAccessible(page);
+  expect(asked()).toEqual(["consent-manager"]);
 
-    await banner(page).getByRole("button", { name: "Akzeptieren" }).click();
-    await expect(personalised(page)).toHaveCount(1);
-    await page.locator('[data-modal="teaser"]').click();
-    // What was tracked before consent is dropped, not replayed.
-    await expect
-      .poll(() => reported().toSorted())
-      .toEqual(["personalisation started", "terminationTeaserViewed"]);
+  await banner(page).getByRole("button", { name: "Akzeptieren" }).click();
+  await expect(personalised(page)).toHaveCount(1);
+  await page.locator('[data-modal="teaser"]').click();
+  // What was tracked before consent is dropped, not replayed.
+  await expect
+    .poll(() => reported().toSorted())
+    .toEqual(["personalisation started", "terminationTeaserViewed"]);
 
-    await page.goto("/angebot/state-OFFER_EXPIRED");
-    await expect.poll(reported).toContain("offerLoadError");
-    await expect(personalised(page)).toHaveCount(0);
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  await expect.poll(reported).toContain("offerLoadError");
+  await expect(personalised(page)).toHaveCount(0);
 
-    await page.goto("/kuendigung");
-    await expect(personalised(page)).toHaveCount(1);
-    await expect.poll(() => reported().filter((event) => event === "terminationLoaded")).toHaveLength(1);
-    await page.getByRole("link", { name: "Cookie-Einstellungen" }).click();
-    await banner(page).getByRole("button", { name: "Ablehnen" }).click();
-    await expect(personalised(page)).toHaveCount(0);
-    await hydrated(page);
-    const before = reported();
-    await page.locator('[data-modal="teaser"]').click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    const earlier = sent.length;
-    await page.goto("/angebot/state-OFFER_EXPIRED");
-    await consentToolRuns(page);
-    expect(asked().slice(earlier)).toEqual(["consent-manager"]);
-    expect(reported()).toEqual(before);
-  },
-);
+  await page.goto("/kuendigung");
+  await expect(personalised(page)).toHaveCount(1);
+  await expect.poll(() => reported().filter((event) => event === "terminationLoaded")).toHaveLength(1);
+  await page.getByRole("link", { name: "Cookie-Einstellungen" }).click();
+  await banner(page).getByRole("button", { name: "Ablehnen" }).click();
+  await expect(personalised(page)).toHaveCount(0);
+  await hydrated(page);
+  const before = reported();
+  await page.locator('[data-modal="teaser"]').click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const earlier = sent.length;
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  await consentToolRuns(page);
+  expect(asked().slice(earlier)).toEqual(["consent-manager"]);
+  expect(reported()).toEqual(before);
+});
 
 test("rejecting loads nothing more", script, async ({ page }) => {
   const { asked } = listen(page);
@@ -80,11 +76,11 @@ const visitors = {
 for (const [name, visitor] of Object.entries(visitors))
   test.describe(name, () => {
     test.use(visitor);
-    test("loads no third party and tells nothing", script, async ({ page }) => {
+    test("loads no third party and pushes no event", script, async ({ page }) => {
       const { sent } = listen(page);
       await page.goto("/kuendigung");
       await askedForAll(page);
-      // A bot's page still does what it does for people; one that saves data has no script to do it.
+      // A bot's page works as for people; a browser that saves data has no scripts.
       const teaser = page.locator('[data-modal="teaser"]');
       await expect(teaser).toHaveCount("userAgent" in visitor ? 1 : 0);
       if (await teaser.count()) await teaser.click();
@@ -93,7 +89,7 @@ for (const [name, visitor] of Object.entries(visitors))
     });
   });
 
-test("third parties come after the first paint and hold up no part of the page", script, async ({ page }) => {
+test("third parties load after the first paint and block no part of the page", script, async ({ page }) => {
   // Third parties never answer. Their script is looked at as it enters the page.
   await page.route("http://127.0.0.1:*/**", () => {});
   await page.addInitScript(() => {
@@ -112,16 +108,12 @@ test("third parties come after the first paint and hold up no part of the page",
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test(
-  "with every third party blocked a customer orders all the same",
-  script,
-  async ({ page, pageErrors }) => {
-    await page.route("http://127.0.0.1:*/**", (route) => route.abort());
-    await order(page, fresh("demo"));
-    await expectPage(page, "confirmation");
-    await page.getByRole("link", { name: "Verträge hier kündigen" }).click();
-    await expectPage(page, "termination");
-    // The console reports the missing files, and nothing else.
-    expect(pageErrors.splice(0).filter((error) => !error.includes("net::ERR_FAILED"))).toEqual([]);
-  },
-);
+test("a customer can order with every third party blocked", script, async ({ page, pageErrors }) => {
+  await page.route("http://127.0.0.1:*/**", (route) => route.abort());
+  await order(page, fresh("demo"));
+  await expectPage(page, "confirmation");
+  await page.getByRole("link", { name: "Verträge hier kündigen" }).click();
+  await expectPage(page, "termination");
+  // The console reports the missing files, and nothing else.
+  expect(pageErrors.splice(0).filter((error) => !error.includes("net::ERR_FAILED"))).toEqual([]);
+});

@@ -10,23 +10,23 @@ import { terminationFlows } from "./termination-flows.ts";
 
 const flows = [...offerFlows, ...identityFlows, ...terminationFlows];
 
-for (const { name, does, tells } of flows)
-  test(`${name} tells all of it, and only once`, script, async ({ page }) => {
+for (const { name, run, expected } of flows)
+  test(`${name} pushes each of its events once`, script, async ({ page }) => {
     const events = await record(page);
-    await does(page);
-    await expect.poll(() => ids(events)).toEqual(ids(tells));
-    expect(events).toEqual(tells);
+    await run(page);
+    await expect.poll(() => ids(events)).toEqual(ids(expected));
+    expect(events).toEqual(expected);
   });
 
 /** Only with the portal's store and the provider both away, as in tests/routes/store-faults.test.ts. */
 const needsBothAway = ["terminationSubmitFailed", "selfcareSubmitFailed"];
 
 test("every event of the catalogue is sent by a page", script, () => {
-  const sent = new Set([...needsBothAway, ...flows.flatMap(({ tells }) => ids(tells))]);
+  const sent = new Set([...needsBothAway, ...flows.flatMap(({ expected }) => ids(expected))]);
   expect([...sent].sort()).toEqual(Object.keys(trackingEvents).sort());
 });
 
-test("messages, ways back and resubmits tell no page twice", script, async ({ page }) => {
+test("messages, steps back and resubmits push no page event twice", script, async ({ page }) => {
   const events = await record(page);
   const token = fresh("demo");
   const send = page.locator('main form[method="post"] button[type="submit"]');
@@ -56,33 +56,29 @@ test("messages, ways back and resubmits tell no page twice", script, async ({ pa
   await expect.poll(() => ids(events)).toEqual(["offerLoaded", "personalDataSaved", "personalDataSaved"]);
 });
 
-test(
-  "a termination form that comes back tells no second view, the way back to it does",
-  script,
-  async ({ page }) => {
-    const events = await record(page);
-    await page.goto("/kuendigung");
-    await hydrated(page);
-    const submit = page.getByRole("button", { name: "jetzt kündigen" });
-    for (let tries = 0; tries < 2; tries++) {
-      await submit.click();
-      await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
-    }
-    const modal = ["terminationRequiredFieldsViewed", "terminationRequiredFieldsClosed"];
-    await expect.poll(() => ids(events)).toEqual(["terminationLoaded", ...modal, ...modal]);
-    await fill(page, { serviceType: "mobile", firstName: "Ada", lastName: "Muster", contractNumber: "V-1" });
-    await fill(page, { email: "ada@example.com" });
-    events.length = 0;
+test("a refused termination form pushes no second view, a step back to it does", script, async ({ page }) => {
+  const events = await record(page);
+  await page.goto("/kuendigung");
+  await hydrated(page);
+  const submit = page.getByRole("button", { name: "jetzt kündigen" });
+  for (let tries = 0; tries < 2; tries++) {
     await submit.click();
-    await expectPage(page, "termination-confirmation");
-    await expect.poll(() => ids(events)).toEqual(["terminationSubmitted"]);
-    await back(page);
-    await expectPage(page, "termination");
-    await forward(page);
-    await expectPage(page, "termination-confirmation");
-    await expect.poll(() => ids(events)).toEqual(["terminationSubmitted", "terminationLoaded"]);
-  },
-);
+    await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
+  }
+  const modal = ["terminationRequiredFieldsViewed", "terminationRequiredFieldsClosed"];
+  await expect.poll(() => ids(events)).toEqual(["terminationLoaded", ...modal, ...modal]);
+  await fill(page, { serviceType: "mobile", firstName: "Ada", lastName: "Muster", contractNumber: "V-1" });
+  await fill(page, { email: "ada@example.com" });
+  events.length = 0;
+  await submit.click();
+  await expectPage(page, "termination-confirmation");
+  await expect.poll(() => ids(events)).toEqual(["terminationSubmitted"]);
+  await back(page);
+  await expectPage(page, "termination");
+  await forward(page);
+  await expectPage(page, "termination-confirmation");
+  await expect.poll(() => ids(events)).toEqual(["terminationSubmitted", "terminationLoaded"]);
+});
 
 test("a brand without a tag manager has no data layer", script, async ({ page }) => {
   const events = await record(page, "dataLayer");
@@ -93,7 +89,7 @@ test("a brand without a tag manager has no data layer", script, async ({ page })
   expect(events).toEqual([]);
 });
 
-test("the sandbox shows the data layer of a page that is asked to", script, async ({ page }) => {
+test("`?datalayer` shows the data layer on the page", script, async ({ page }) => {
   await page.goto("/sandbox");
   await main(page).getByRole("link", { name: "?datalayer" }).click();
   const shown = page.locator("#sandbox-data-layer");

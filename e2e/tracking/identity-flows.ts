@@ -7,13 +7,13 @@ const idv = { ...common, category: "idv" } as const;
 export const identityFlows: Flow[] = [
   {
     name: "a verification's start",
-    does: (page) => page.goto(`/idv/${fresh("demo")}`),
-    tells: [{ event: "idvSelection", ...idv, pageContent: "idv selection" }],
+    run: (page) => page.goto(`/idv/${fresh("demo")}`),
+    expected: [{ event: "idvSelection", ...idv, pageContent: "idv selection" }],
   },
   {
     name: "a verification that succeeded",
-    does: (page) => page.goto("/idv/state-IDV_SUCCESS"),
-    tells: [
+    run: (page) => page.goto("/idv/state-IDV_SUCCESS"),
+    expected: [
       {
         event: "idvSuccess",
         ...idv,
@@ -24,8 +24,8 @@ export const identityFlows: Flow[] = [
   },
   {
     name: "a verification that failed for good",
-    does: (page) => page.goto("/idv/state-NO_MORE_IDV_POSSIBLE"),
-    tells: [
+    run: (page) => page.goto("/idv/state-NO_MORE_IDV_POSSIBLE"),
+    expected: [
       {
         event: "idvError",
         ...idv,
@@ -37,8 +37,8 @@ export const identityFlows: Flow[] = [
   },
   {
     name: "a verification of a cancelled order",
-    does: (page) => page.goto("/idv/state-OFFER_CANCELLED"),
-    tells: [
+    run: (page) => page.goto("/idv/state-OFFER_CANCELLED"),
+    expected: [
       {
         event: "idvCancelled",
         ...idv,
@@ -49,11 +49,11 @@ export const identityFlows: Flow[] = [
   },
   {
     name: "a verification under way",
-    async does(page) {
+    async run(page) {
       await page.goto(`/idv/${fresh("pending")}`);
       await expectPage(page, "idv-pending");
     },
-    tells: [
+    expected: [
       {
         event: "idvPending",
         ...idv,
@@ -64,11 +64,11 @@ export const identityFlows: Flow[] = [
   },
   {
     name: "a verification whose result is awaited",
-    async does(page) {
+    async run(page) {
       await page.goto(`/idv/${fresh("pending-success")}/in-arbeit`);
       await expectPage(page, "idv-pending");
     },
-    tells: [
+    expected: [
       {
         event: "idvSubmitted",
         ...idv,

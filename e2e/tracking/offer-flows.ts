@@ -57,7 +57,7 @@ const ecommerce: Ecommerce = {
 export const offerFlows: Flow[] = [
   {
     name: "an order with a document",
-    async does(page) {
+    async run(page) {
       const token = fresh("demo");
       await page.goto(`/angebot/${token}`);
       const href = await page.locator('main a[href*="/dokumente/"]').first().getAttribute("href");
@@ -67,7 +67,7 @@ export const offerFlows: Flow[] = [
       await page.reload();
       await expectPage(page, "confirmation");
     },
-    tells: [
+    expected: [
       { event: "offerLoaded", ...offer, ...demo, ecommerce },
       { event: "documentsDownloaded", ...offer, ...demo },
       { event: "offerLoaded", ...offer, ...demo, ecommerce },
@@ -87,8 +87,8 @@ export const offerFlows: Flow[] = [
   },
   {
     name: "an offer that cannot be loaded",
-    does: (page) => page.goto("/angebot/state-OFFER_EXPIRED"),
-    tells: [
+    run: (page) => page.goto("/angebot/state-OFFER_EXPIRED"),
+    expected: [
       {
         event: "offerLoadError",
         ...offer,
@@ -100,8 +100,8 @@ export const offerFlows: Flow[] = [
   },
   {
     name: "an offer's error page",
-    does: (page) => page.goto("/angebot/state-OFFER_EXPIRED/fehler"),
-    tells: [
+    run: (page) => page.goto("/angebot/state-OFFER_EXPIRED/fehler"),
+    expected: [
       {
         event: "offerErrorPage",
         ...offer,
@@ -113,11 +113,11 @@ export const offerFlows: Flow[] = [
   },
   {
     name: "an order whose payment fails",
-    async does(page) {
+    async run(page) {
       await order(page, fresh("accept-PAYMENT_FAILED"));
       await expectState(page, "PaymentFailed");
     },
-    tells: [
+    expected: [
       { event: "offerLoaded", ...offer, ...demo, ecommerce },
       { event: "personalDataSaved", ...offer, ...demo },
       { event: "paymentDataSaved", ...offer, ...demo },
@@ -126,12 +126,12 @@ export const offerFlows: Flow[] = [
   },
   {
     name: "documents that cannot be loaded",
-    async does(page) {
+    async run(page) {
       const { summary: _, ...steps } = allSteps;
       await order(page, fresh("documents-fail"), { steps });
       await expectState(page, "DocumentsNotLoaded");
     },
-    tells: [
+    expected: [
       { event: "offerLoaded", ...offer, ...demo, ecommerce },
       { event: "personalDataSaved", ...offer, ...demo },
       { event: "paymentDataSaved", ...offer, ...demo },

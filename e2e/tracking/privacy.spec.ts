@@ -97,7 +97,7 @@ async function logIn(page: Page, token: string, prefix: string) {
   await expectPage(page, "offer");
 }
 
-/** Every journey where all third parties listen, and in the brands' other languages. */
+/** Every journey with all third parties on, and in the brands' other languages. */
 const journeys = [
   { name: "an offer", does: orderAll, scenario: "demo", types: offer },
   { name: "an offer", does: orderAll, scenario: "demo", types: offer, brand: "ayyildiz", prefix: "/tr" },
@@ -124,24 +124,24 @@ interface Journey {
   prefix?: "/en" | "/tr";
 }
 
-/** Where a brand's events go; ortel has no tag manager, so nothing may go anywhere. */
+/** Each brand's data layer; ortel has no tag manager, so it must get no events. */
 const layers = { o2: "o2DataLayer", ayyildiz: "dataLayer", ortel: "dataLayer" };
 
-/** How a typed value might look when it got out: as typed, without blanks, in its digits, as a date. */
+/** Forms in which a typed value might leak: as typed, without spaces, as digits, as a date. */
 function traces(typed: Record<string, string>): string[] {
   const date = [typed["birthDate.year"], typed["birthDate.month"]?.padStart(2, "0"), typed["birthDate.day"]];
-  const values = Object.values(typed).filter((value) => telling.test(value) && !choices.has(value));
+  const values = Object.values(typed).filter((value) => identifying.test(value) && !choices.has(value));
   const bare = values.map((value) => value.replace(/[\s-]/g, ""));
   const numbers = bare.filter((value) => /^0\d{6,}$/.test(value)).map((value) => value.slice(1));
   return [...values, ...bare, ...numbers, ...(date[0] ? [date.join("-"), date.reverse().join(".")] : [])];
 }
-/** Short words and years stand anywhere. */
-const telling = /.{5}|\p{L}{4}/u;
+/** Short words and years occur anywhere. */
+const identifying = /.{5}|\p{L}{4}/u;
 const choices = new Set(["direct_debit", "PERSONALAUSWEIS", "special", "regular", "SonstigerGrund"]);
 
 for (const { name, does, scenario, types = {}, brand = "o2", prefix = "" } of journeys as Journey[])
   test(
-    `${name} in ${brand}${prefix}: neither data layer nor third parties learn who it is`,
+    `${name} in ${brand}${prefix}: neither data layer nor third parties learn who the customer is`,
     script,
     async ({ page }) => {
       const events = await record(page, layers[brand]);

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 
-/** What leads to events, and the events as a whole, in their order. */
+/** A journey, and all events that it pushes, in order. */
 export interface Flow {
   name: string;
-  does: (page: Page) => Promise<unknown>;
-  tells: DataLayerEvent[];
+  run: (page: Page) => Promise<unknown>;
+  expected: DataLayerEvent[];
 }
 
 export const common = { application: "permissions", customerLoginStatus: "no" } as const;
 
-/** Every push to the layer, over all documents of the page, in their order. */
+/** Every push to the layer, across all documents of the page, in order. */
 export async function record(page: Page, layer = "o2DataLayer"): Promise<DataLayerEvent[]> {
   const events: DataLayerEvent[] = [];
   await page.exposeBinding("recordEvents", (_, pushed: DataLayerEvent[]) => events.push(...pushed));

@@ -39,7 +39,7 @@ const confirmSelfcare = (data: string) => async (page: Page) => {
 export const terminationFlows: Flow[] = [
   {
     name: "a termination",
-    async does(page) {
+    async run(page) {
       await terminate("V-100200")(page);
       await expectPage(page, "termination-confirmation");
       await page.locator('[data-modal="discount"]').click();
@@ -52,7 +52,7 @@ export const terminationFlows: Flow[] = [
       await page.reload();
       await expectPage(page, "termination-confirmation");
     },
-    tells: [
+    expected: [
       { event: "terminationLoaded", ...termination },
       { event: "terminationSubmitted", ...termination, label: "success - mobile - regular - now" },
       { event: "terminationDiscountViewed", ...discount },
@@ -62,13 +62,13 @@ export const terminationFlows: Flow[] = [
   },
   {
     name: "a termination, and the way to an offer after it",
-    async does(page) {
+    async run(page) {
       await terminate("V-100201")(page);
       await page.locator('[data-modal="discount"]').click();
       await page.getByRole("dialog").getByRole("link", { name: "So kommen Sie zu Ihrem Angebot" }).click();
       await expectPage(page, "offer-landing");
     },
-    tells: [
+    expected: [
       { event: "terminationLoaded", ...termination },
       { event: "terminationSubmitted", ...termination, label: "success - mobile - regular - now" },
       { event: "terminationDiscountViewed", ...discount },
@@ -77,7 +77,7 @@ export const terminationFlows: Flow[] = [
   },
   {
     name: "a termination that the customer leaves",
-    async does(page) {
+    async run(page) {
       await page.goto("/kuendigung");
       await hydrated(page);
       await fill(page, {
@@ -88,14 +88,14 @@ export const terminationFlows: Flow[] = [
       await page.getByRole("link", { name: "Abbrechen und zur Startseite" }).click();
       await expectPage(page, "home");
     },
-    tells: [
+    expected: [
       { event: "terminationLoaded", ...termination },
       { event: "terminationCancelled", ...termination, label: "mobile - special - later" },
     ],
   },
   {
     name: "a termination form with gaps, and what comes after",
-    async does(page) {
+    async run(page) {
       await page.goto("/kuendigung");
       await hydrated(page);
       await page.locator('[data-modal="teaser"]').click();
@@ -104,7 +104,7 @@ export const terminationFlows: Flow[] = [
       await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
       await expect(page.getByRole("dialog")).toBeHidden();
     },
-    tells: [
+    expected: [
       { event: "terminationLoaded", ...termination },
       { event: "terminationTeaserViewed", ...termination, pageContent: "termination page: teaser" },
       {
@@ -121,22 +121,22 @@ export const terminationFlows: Flow[] = [
   },
   {
     name: "a termination while the provider is away",
-    async does(page) {
+    async run(page) {
       await terminate("post-DOWNTIME")(page);
       await expectPage(page, "termination-confirmation");
     },
-    tells: [
+    expected: [
       { event: "terminationLoaded", ...termination },
       { event: "terminationSubmitted", ...termination, label: "success - mobile - regular - now" },
     ],
   },
   {
     name: "a selfcare termination",
-    async does(page) {
+    async run(page) {
       await confirmSelfcare(fresh("demo"))(page);
       await expectPage(page, "selfcare-confirmation");
     },
-    tells: [
+    expected: [
       {
         event: "selfcareModalDisplayed",
         ...selfcare,
@@ -148,12 +148,12 @@ export const terminationFlows: Flow[] = [
   },
   {
     name: "a selfcare termination that is not sent",
-    async does(page) {
+    async run(page) {
       await openSelfcare(fresh("demo"))(page);
       await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
       await expect(page.getByRole("dialog")).toBeHidden();
     },
-    tells: [
+    expected: [
       {
         event: "selfcareModalDisplayed",
         ...selfcare,
@@ -164,11 +164,11 @@ export const terminationFlows: Flow[] = [
   },
   {
     name: "a selfcare termination while the provider is away",
-    async does(page) {
+    async run(page) {
       await confirmSelfcare(fresh("post-DOWNTIME"))(page);
       await expectPage(page, "selfcare-confirmation");
     },
-    tells: [
+    expected: [
       {
         event: "selfcareModalDisplayed",
         ...selfcare,

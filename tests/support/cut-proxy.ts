@@ -48,7 +48,7 @@ export async function startCutProxy(target: string) {
     cut(call: RegExp, moment: Moment, times = Number.POSITIVE_INFINITY) {
       cut = { call, moment, times };
     },
-    mend() {
+    restore() {
       cut = undefined;
     },
     down: close,
