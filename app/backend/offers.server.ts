@@ -85,7 +85,7 @@ export const resetPreview = (context: RequestContext, id: string, idempotencyKey
 
 /**
  * The end of an order's call: what the provider answered, or an error and what it says of the order. `isDefinite`:
- * nothing was ordered; `isAnswer`: the call has ended with an answer, so that it cannot order any more.
+ * nothing was ordered; `isAnswer`: the call has ended with an answer that can be read, so that it cannot order any more.
  */
 export type Accepted =
   | { ok: true; data: AcceptanceAnswer }
@@ -112,7 +112,7 @@ export async function acceptOffer(
   const { kind, status = 0 } = result.failure;
   const isRefusal = status >= 400 && status < 500 && !vagueStatus.has(status);
   const isDefinite = kind === "unavailable" || (isRefusal && answered.error.code !== "Unexpected");
-  return { ...answered, isDefinite, isAnswer: kind === "answer" || kind === "unreadable" };
+  return { ...answered, isDefinite, isAnswer: kind === "answer" };
 }
 
 /** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */

@@ -24,43 +24,44 @@ async function orderWith(fault: Fault, acts: boolean, token = fresh()) {
   return { token, customer, page, after: await customer.submit(page) };
 }
 
-describe.each(moments)("an order whose call ends without an answer, %s", (_, acts) => {
-  test.each<Fault>(["closes the connection", "breaks off within the answer", "never answers"])(
-    "%s: the customer waits, never sees the button, and it is placed once",
-    async (fault) => {
-      const { token, customer, page, after } = await orderWith(fault, acts);
-      expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
-      // What acted is found out at once.
-      if (acts)
-        expect((await customer.get(`/angebot/${token}/danke`, { follow: true })).name).toBe("confirmation");
-      else
-        for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", ""]) {
-          const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
-          expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
-          expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
-          expect(shown.html.includes("data-files"), "scripts that ask quietly").toBe(true);
-        }
-      const again = await customer.submit(page);
-      expect(again.location).toBe(`/angebot/${token}/danke`);
-      backend.behave();
-      const end = await knownEnd(customer, token);
-      expect([end.status, end.name]).toEqual([200, "confirmation"]);
-      expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
-    },
-  );
+describe.each(moments)("an order whose call ends without an answer that says anything, %s", (_, acts) => {
+  test.each<Fault>([
+    "closes the connection",
+    "breaks off within the answer",
+    "never answers",
+    "answers no JSON",
+    "answers JSON of the wrong shape",
+  ])("%s: the customer waits, never sees the button, and it is placed once", async (fault) => {
+    const { token, customer, page, after } = await orderWith(fault, acts);
+    expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
+    // What acted is found out at once.
+    if (acts)
+      expect((await customer.get(`/angebot/${token}/danke`, { follow: true })).name).toBe("confirmation");
+    else
+      for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", ""]) {
+        const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
+        expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
+        expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
+        expect(shown.html.includes("data-files"), "scripts that ask quietly").toBe(true);
+      }
+    const again = await customer.submit(page);
+    expect(again.location).toBe(`/angebot/${token}/danke`);
+    backend.behave();
+    const end = await knownEnd(customer, token);
+    expect([end.status, end.name]).toEqual([200, "confirmation"]);
+    expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+  });
 });
 
-test.each<Fault>([
-  "answers 500 with a page",
-  "answers 503 without words",
-  "answers no JSON",
-  "answers 400 without words",
-])("an order that acted although the backend %s ends on its confirmation", async (fault) => {
-  const { token, customer, after } = await orderWith(fault, true);
-  expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
-  expect((await customer.get(`/angebot/${token}/danke`)).name).toBe("confirmation");
-  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
-});
+test.each<Fault>(["answers 500 with a page", "answers 503 without words", "answers 400 without words"])(
+  "an order that acted although the backend %s ends on its confirmation",
+  async (fault) => {
+    const { token, customer, after } = await orderWith(fault, true);
+    expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
+    expect((await customer.get(`/angebot/${token}/danke`)).name).toBe("confirmation");
+    expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+  },
+);
 
 test("a backend that answers an error and knows of no order: the retry is the same order, whatever the language", async () => {
   const { token, customer, after } = await orderWith("answers 500 with a page", false);
