@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "redis";
+import { describe, expect, test } from "vitest";
+import { openRedis } from "#app/session/redis.server.ts";
+import { createRedisStore } from "#app/session/redis-store.server.ts";
+import { freePort } from "../support/free-port.ts";
+import { startRedis, startSentinel } from "../support/redis-server.ts";
+import { drop, keep, kept } from "../support/session-store.ts";
+
+test("while its memory is full, writes and pings fail; reads work, and writes do again once there is room", async () => {
+  const server = await startRedis(undefined, ["--maxmemory-policy", "noeviction"]);
+  const redis = openRedis(server.url, () => {});
+  const store = createRedisStore(redis);
+  await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
+  await store.write("s", [keep("a", "1")], 60);
+  await redis.send("k", ["CONFIG", "SET", "maxmemory", "1"]);
+  await expect(store.ping()).rejects.toThrow(/maxmemory/);
+  await expect(store.write("s", [keep("b", "2")], 60)).rejects.toThrow(/maxmemory/);
+  expect(await kept(store, "s", "a")).toBe("1");
+  await redis.send("k", ["CONFIG", "SET", "maxmemory", "0"]);
+  await store.ping();
+  expect(await store.write("s", [keep("b", "2")], 60)).toBe(true);
+  await store.close();
+  await server.stop();
+});
+
+test("rejects while Redis is away, and reconnects afterwards", async () => {
+  const server = await startRedis();
+  const reported: Error[] = [];
+  const store = createRedisStore(openRedis(server.url, (error) => reported.push(error)));
+  await store.write("s", [keep("a", "1")], 60);
+  await server.stop();
+  const meanwhile = await Promise.allSettled([
+    store.ping(),
+    store.read("s"),
+    store.write("s", [keep("b", "late")], 60),
+  ]);
+  expect(meanwhile.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
+  expect(reported.length).toBeGreaterThan(0);
+  const again = await startRedis(server.port);
+  await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
+  await store.write("s", [keep("a", "2")], 60);
+  expect(await kept(store, "s", "a")).toBe("2");
+  await store.close();
+  await again.stop();
+});
+
+test("a hanging Redis delays a few commands, fails the rest at once, and is used again once it answers", async () => {
+  const server = await startRedis();
+  const store = createRedisStore(openRedis(server.url, () => {}));
+  await store.write("s", [keep("a", "1")], 60);
+  server.pause();
+  const outcome = () =>
+    store.read("s").then(
+      () => "there",
+      (error: Error) => error.message,
+    );
+  for (let tries = 0; tries < 3; tries++) expect(await outcome()).not.toBe("there");
+  expect(await outcome(), "known to be away").toMatch(/^Redis is away: /);
+  server.resume();
+  await expect.poll(outcome).toBe("there");
+  expect(await kept(store, "s", "a")).toBe("1");
+  await store.close();
+  await server.stop();
+});
+
+test("an error answer does not count as an outage", async () => {
+  const server = await startRedis();
+  const redis = openRedis(server.url, () => {});
+  for (let tries = 0; tries < 5; tries++)
+    await expect(redis.send("k", ["NOSUCHCOMMAND"])).rejects.toThrow(/unknown/);
+  await redis.send("k", ["SET", "k", "v"]);
+  expect(await redis.send("k", ["GET", "k"])).toBe("v");
+  await redis.close();
+  await server.stop();
+});
+
+test("a store that never reached its server rejects, says why, and can be closed", async () => {
+  const store = createRedisStore(openRedis("redis://127.0.0.1:1", () => {}));
+  await expect(store.read("s")).rejects.toThrow(/^Redis is away: .*ECONNREFUSED/);
+  await store.close();
+});
+
+describe("connects", () => {
+  const roundTrip = async (address: string) => {
+    const store = createRedisStore(openRedis(address, () => {}));
+    await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
+    expect(await store.write("s", [keep("a", "1"), keep("b", "2")], 60)).toBe(true);
+    expect(await store.write("s", [drop("a", "1")], 60)).toBe(true);
+    expect([...(await store.read("s")).keys()]).toEqual(["b"]);
+    await store.close();
+  };
+
+  test("as an ACL user, in a database of its own", async () => {
+    const server = await startRedis(undefined, ["--user", "portal", "on", ">p@ss:word", "~*", "+@all"]);
+    await roundTrip(`redis://portal:${encodeURIComponent("p@ss:word")}@127.0.0.1:${server.port}/3`);
+    await server.stop();
+  });
+
+  test("over TLS, with a certificate of the operator's own CA", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tls-"));
+    const certificate = join(folder, "certificate.pem");
+    const key = join(folder, "key.pem");
+    const request =
+      "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
+    execFileSync("openssl", [...request.split(" "), "-keyout", key, "-out", certificate], {
+      stdio: "ignore",
+    });
+    const port = await freePort();
+    const tls = ["--tls-port", String(port), "--tls-cert-file", certificate, "--tls-key-file", key];
+    const server = await startRedis(undefined, [...tls, "--tls-auth-clients", "no"]);
+    // Which certificates Node trusts is settled when it starts.
+    const script = `import { openRedis } from "./app/session/redis.server.ts";
+      const redis = openRedis("rediss://localhost:${port}", () => {});
+      console.log(await redis.send("k", ["PING"]).catch(() => "no connection"));
+      process.exit();`;
+    const answer = (env: object) =>
+      execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+        env: { ...process.env, SANDBOX: "embedded", ...env },
+        encoding: "utf8",
+      }).trim();
+    expect(answer({ NODE_EXTRA_CA_CERTS: certificate })).toBe("PONG");
+    expect(answer({})).toBe("no connection");
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("as a cluster", async () => {
+    const server = await startRedis(undefined, ["--cluster-enabled", "yes"]);
+    const client = createClient({ url: server.url });
+    await client.connect();
+    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+    await client.close();
+    await roundTrip(`redis+cluster://127.0.0.1:${server.port}`);
+    await server.stop();
+  });
+
+  test("through sentinels", async () => {
+    const server = await startRedis();
+    const sentinel = await startSentinel(server.port, "portal");
+    await roundTrip(`redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}/portal`);
+    await sentinel.stop();
+    await server.stop();
+  });
+});
