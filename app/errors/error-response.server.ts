@@ -83,12 +83,12 @@ export function errorResponse(
   const hotline = error.shopHotline ?? brand.hotline.number;
   const labelOf = getT(context, "errors", "actions");
   const linkOf = (kind: ErrorAction): Link | undefined => {
-    switch (errorActions[kind].to) {
+    switch (errorActions[kind]) {
       case "same":
         return action?.(kind) ?? { href: url.pathname, method: "get" };
       case "shops":
         return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
-      case "landing":
+      case "offer-landing":
         return action?.(kind) ?? { href: linkTo(context, "offer-landing"), method: "get" };
       case "hotline":
         return { href: `tel:${hotline.replace(/[^\d+]/g, "")}`, method: "get" };

@@ -1,33 +1,35 @@
-/** What a customer can do on the page of an error state. The label is `errors.actions.<kind>`. */
+/** What a customer can do on the page of an error state, and where it leads. The label is `errors.actions.<kind>`. */
 export const errorActions = {
   /** The same page once more. */
-  retry: { does: "open", to: "same" },
+  retry: "same",
   /** The same page once more, worded for something that takes its time. */
-  checkAgain: { does: "open", to: "same" },
+  checkAgain: "same",
   /** The same again out of a dialog. */
-  dialogRetry: { does: "open", to: "same" },
+  dialogRetry: "same",
   /** Nothing to press at first: the page refreshes itself. */
-  wait: { does: "open", to: "same" },
+  wait: "same",
   /** PATCH the offer, then its start. */
-  restart: { does: "reset", to: "offer" },
+  restart: "clearError",
   /** PATCH the offer once more after that failed. */
-  reset: { does: "reset", to: "offer" },
+  reset: "clearError",
   /** PATCH the offer, then the payment step. */
-  payAgain: { does: "reset", to: "payment" },
+  payAgain: "resetPayment",
   /** PATCH the offer, then the payment step. */
-  otherPaymentMethod: { does: "reset", to: "payment" },
-  toPersonalData: { does: "open", to: "personal-data" },
-  toIdData: { does: "open", to: "id-data" },
-  login: { does: "open", to: "login" },
+  otherPaymentMethod: "resetPayment",
+  toPersonalData: "personal-data",
+  toIdData: "id-data",
+  login: "offer-login",
   /** What was ordered; only in the session that ordered it. */
-  showOrder: { does: "open", to: "confirmation" },
+  showOrder: "confirmation",
   /** The page that shows what the link looks like and whom to ask. */
-  checkLink: { does: "open", to: "landing" },
+  checkLink: "offer-landing",
   /** The number of the answer (`shopHotline`), else the brand's. */
-  hotline: { does: "call", to: "hotline" },
+  hotline: "hotline",
   /** The brand's page of shops. */
-  shop: { does: "open", to: "shops" },
-} satisfies Record<string, { does: "open" | "reset" | "call"; to: string }>;
+  shop: "shops",
+} as const;
+/** What a reset is for (specification §3): another payment, or the start of the offer. */
+export type PaymentAction = "resetPayment" | "clearError";
 export type ErrorAction = keyof typeof errorActions;
 
 /** How grave a state is: the colour of its mark. */

@@ -21,7 +21,7 @@ export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
   const { values } = useForm();
   const { error, required, input } = useField(field);
   return (
-    <FieldGroup {...field} focusable>
+    <FieldGroup {...field}>
       <div className="date-fields">
         {dateParts.map(({ part, width, longest }) => {
           const at = `${name}.${part}`;

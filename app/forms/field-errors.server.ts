@@ -34,6 +34,16 @@ export function refusedBy({ field, code, message }: FieldProblem, errorOf: Field
   return message ? { ...error, message } : error;
 }
 
+/**
+ * The form's field that a path of the provider is about: `customer.address.value.street` → `street`.
+ * @param others names that differ between the two, and parts that a field speaks for
+ */
+export const fieldIn = (path: string, fields: readonly string[], others: Record<string, string> = {}) =>
+  path
+    .split(".")
+    .map((name) => others[name] ?? name)
+    .findLast((name) => fields.includes(name));
+
 /** What the backend refused, the first of several, by the form's fields that `nameOf` finds. */
 export function refusalsBy(
   context: RequestContext,

@@ -13,7 +13,11 @@ export interface FieldProps {
 }
 
 /** The ids of what describes a field: its hint, its message. */
-const describedBy = (name: string, hint: ReactNode, error: FieldError | undefined): string | undefined =>
+export const describedBy = (
+  name: string,
+  hint: ReactNode,
+  error: FieldError | undefined,
+): string | undefined =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
 
 /** Value and error of a field, and the attributes of its input: what its schema says, what describes it. */
@@ -52,15 +56,7 @@ export function Hint({ name, children }: { name: string; children: ReactNode }) 
   ) : null;
 }
 
-export function Message({
-  name,
-  error,
-  role,
-}: {
-  name: string;
-  error: FieldError | undefined;
-  role?: "alert";
-}) {
+export function Message({ name, error, role }: Pick<FrameProps, "name" | "error" | "role">) {
   return error ? (
     <div id={`${name}-error`} className="field-error" data-code={error.code} role={role}>
       {error.message}
@@ -77,10 +73,25 @@ interface LabelledProps extends FieldProps {
   children: (input: ReturnType<typeof useField>["input"], value: string | undefined) => ReactNode;
 }
 
-/** Label, hint and message around one input. */
+/** Label, hint and message around one input, with what the form around says of it. */
 export function LabelledField({ children, ...field }: LabelledProps) {
-  const { name, label, hint } = field;
   const { error, value, optional, input } = useField(field);
+  return (
+    <FieldFrame {...field} error={error} optional={optional}>
+      {children(input, value)}
+    </FieldFrame>
+  );
+}
+
+interface FrameProps extends Omit<FieldProps, "unmarked"> {
+  error: FieldError | undefined;
+  optional?: boolean;
+  /** Of the message. */
+  role?: "alert" | undefined;
+  children: ReactNode;
+}
+
+export function FieldFrame({ name, label, hint, error, optional, role, children }: FrameProps) {
   return (
     <div className={error ? "field invalid" : "field"}>
       <label className="field-label" htmlFor={name}>
@@ -88,16 +99,17 @@ export function LabelledField({ children, ...field }: LabelledProps) {
         {optional && <Optional />}
       </label>{" "}
       <Hint name={name}>{hint}</Hint>
-      <Message name={name} error={error} />
-      {children(input, value)}
+      <Message name={name} error={error} role={role} />
+      {children}
     </div>
   );
 }
 
 interface GroupProps extends FieldProps {
-  /** The group takes the field's id itself, so that the summary's link reaches it; else one of its inputs does. */
-  focusable?: boolean;
-  /** One choice among radio buttons: the group is what can be invalid, a button cannot (WAI-ARIA 1.2). */
+  /**
+   * One choice among radio buttons: the group is what can be invalid, a button cannot (WAI-ARIA 1.2). The summary's link
+   * leads to the first button, else to the group itself.
+   */
   radios?: boolean;
   children: ReactNode;
 }
@@ -116,17 +128,17 @@ export const Fieldset = ({ legend, className = "fieldset", children }: FieldsetP
 );
 
 /** Legend, hint and message around several inputs. */
-export function FieldGroup({ focusable, radios, children, ...field }: GroupProps) {
+export function FieldGroup({ radios, children, ...field }: GroupProps) {
   const { name, label, hint } = field;
   const { error, optional, input } = useField(field);
   return (
     <fieldset
-      id={focusable ? name : undefined}
+      id={radios ? undefined : name}
       role={radios ? "radiogroup" : undefined}
       aria-invalid={radios ? input["aria-invalid"] : undefined}
       className={error ? "fieldset field invalid" : "fieldset field"}
       aria-describedby={input["aria-describedby"]}
-      tabIndex={focusable ? -1 : undefined}
+      tabIndex={radios ? undefined : -1}
     >
       <legend>
         {label}

@@ -8,13 +8,7 @@ const facts = {
   progress: undefined,
   steps: [],
   reference: "AB12-CD34",
-  labels: {
-    reference: "Vorgangsnummer",
-    hotline: "Hotline",
-    steps: "So geht es weiter",
-    print: "Drucken",
-    share: "Teilen",
-  },
+  shareable: true as const,
 };
 const open = () => show(<ReceiptHead title="Ihre Kündigung ist eingegangen" text="" facts={facts} />);
 const withShare = (share: (data: ShareData) => Promise<void>) =>
@@ -54,7 +48,7 @@ describe("a receipt", () => {
 
   test("has no such button where the browser shares nothing", async () => {
     await open();
-    expect(screen.getByRole("button", { name: "Drucken" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Seite drucken" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();
   });
 });

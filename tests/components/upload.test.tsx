@@ -86,7 +86,7 @@ describe("a proof", () => {
   test("that waits for its termination goes at once", async () => {
     keepFile("id-1", pdf("wartet.pdf"));
     await show(part, { loader: () => null });
-    expect(Sending.all).toHaveLength(1);
+    await vi.waitFor(() => expect(Sending.all).toHaveLength(1));
     expect(nameOf(Sending.all[0])).toBe("wartet.pdf");
   });
 });

@@ -6,7 +6,7 @@ import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
-import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
+import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { getT, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -123,10 +123,4 @@ function withProblem(context: RequestContext, form: FormState, kind: "nothing" |
 
 const fields = parts.flatMap((part) => fieldsOf[part]);
 
-/** The provider's field path as an input name: `address.value.street` → `street`. */
-function fieldOf(path: string): string | undefined {
-  const names = path.split(".");
-  if (names[0] === "address" && !names.some((name) => fields.includes(name))) return "street";
-  if (names[0] === "bankAccount" && !names.some((name) => fields.includes(name))) return "iban";
-  return names.findLast((name) => fields.includes(name));
-}
+const fieldOf = (path: string) => fieldIn(path, fields, { address: "street", bankAccount: "iban" });

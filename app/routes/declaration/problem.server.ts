@@ -6,7 +6,7 @@ import { errorResponse, type Place } from "#app/errors/error-response.server.ts"
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
 import type { StateAction } from "#app/errors/state-page.tsx";
-import { refusalsBy } from "#app/forms/field-errors.server.ts";
+import { fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import {
@@ -92,14 +92,14 @@ export function notReceived(
   kind: ReceiptKind,
   form: FormState,
   error: ApiError | FormFieldError,
-  isField: (name: string) => boolean,
+  fields: readonly string[],
   written: Record<string, string>,
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, kind);
   const values = { hotline: context.get(brandContext).hotline.number, traceId: context.get(traceIdContext) };
   if (error instanceof FormFieldError) {
-    const errors = refusalsBy(context, error.errors, (field) => field.split(".").find(isField));
+    const errors = refusalsBy(context, error.errors, (path) => fieldIn(path, fields));
     if (Object.keys(errors).length > 0)
       return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
   }

@@ -53,31 +53,25 @@ interface Declared {
 /** What the head of a confirmation shows: how far the declaration is, its number for the phone, and it as files. */
 export function receiptHead(context: RequestContext, declared: Declared): ReceiptFacts {
   const { state, receivedAt, answered } = declared;
-  const t = getT(context, "termination", "receipt");
-  const { labels, reference } = headOf(context, declared.id);
   const progress = progressOf(context, state, receivedAt, answered);
   return {
     // That it was passed on is a step below.
     progress: progress?.kind === "success" ? undefined : progress,
     steps: stepsOf(context, declared),
     files: receiptFiles(context, declared),
-    reference,
-    labels: { ...labels, share: t("share") },
+    reference: shortReference(declared.id),
+    shareable: true,
   };
 }
 
-/** What every head has; whose address holds a token is not to be shared. */
-export function headOf(context: RequestContext, id: string) {
-  const t = getT(context, "termination", "receipt");
-  const labels = { reference: t("reference"), hotline: t("hotline"), steps: t("steps"), print: t("print") };
-  return { reference: shortReference(id), labels };
-}
-
-export interface ReceiptFacts extends ReturnType<typeof headOf> {
+export interface ReceiptFacts {
+  /** For the phone. */
+  reference: string;
   progress: Progress | undefined;
   steps: TimelineStep[];
   files: { href: string; label: string }[];
-  labels: ReturnType<typeof headOf>["labels"] & { share?: string };
+  /** Not where its address holds a token. */
+  shareable?: true;
 }
 
 /** Leaves out a step that nobody knows: not every termination has a certain end. */

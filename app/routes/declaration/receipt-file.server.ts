@@ -40,12 +40,16 @@ export function receiptFile(
       }
       const own = await load(context, id);
       if (!own.ok) throw loadProblem(place, own.error);
-      const { declared, end, ...document } = own.data;
+      const { declared, end, lead, ...document } = own.data;
       if (params.format === "kalender") {
         if (!end) throw noReceipt(place);
         return endForCalendar(context, id, declared, end);
       }
-      return receiptAs(params.format, name, documentOf(context, declared, document));
+      return receiptAs(context, params.format, name, {
+        ...document,
+        receivedAt: new Date(declared.receivedAt),
+        lead: [...openingOf(context, declared), ...lead],
+      });
     },
   );
 }
@@ -64,29 +68,29 @@ function endForCalendar(
 }
 
 /** The portal's own receipt in one of its forms. */
-export async function receiptAs(format: string, name: string, receipt: ReceiptDocument): Promise<Response> {
+export async function receiptAs(
+  context: RequestContext,
+  format: string,
+  name: string,
+  own: Omit<ReceiptDocument, "sender" | "language" | "footer">,
+): Promise<Response> {
+  const t = getT(context, "termination", "progress");
+  const receipt: ReceiptDocument = {
+    ...own,
+    sender: context.get(brandContext).name,
+    language: declarer(context).language,
+    footer: t("footer"),
+  };
   if (format === "text")
     return fileResponse(receiptText(receipt), { type: "text/plain; charset=utf-8", name: `${name}.txt` });
   const pdf = await receiptPdf(receipt);
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name}.pdf`);
 }
 
-function documentOf(
-  context: RequestContext,
-  { receivedAt, state, answered }: Declared,
-  { title, lead, sections }: OwnPart,
-): ReceiptDocument {
-  const { name } = context.get(brandContext);
+/** What every receipt says first: that it was received, and how far it is. */
+function openingOf(context: RequestContext, { receivedAt, state, answered }: Declared): string[] {
   const t = getT(context, "termination", "progress");
   const progress = progressOf(context, state, receivedAt, answered);
-  const texts = progress ? [progress.title, ...progress.texts] : [];
-  return {
-    sender: name,
-    title,
-    language: declarer(context).language,
-    receivedAt: new Date(receivedAt),
-    lead: [t("received", { brand: name }), ...texts, ...lead],
-    sections,
-    footer: t("footer"),
-  };
+  const received = t("received", { brand: context.get(brandContext).name });
+  return progress ? [received, progress.title, ...progress.texts] : [received];
 }

@@ -1,3 +1,4 @@
+import { useT } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -17,9 +18,10 @@ interface ReceiptHeadProps {
   notes?: string[];
 }
 
-/** It was received: in one sentence, as files and on paper, whom to ask under which number, and how far it is. */
+/** It was received: in one sentence, as files and on paper, whom to ask under which number, and how far it is. Needs `termination.receipt`. */
 export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps) {
-  const { files, progress, steps, reference, labels } = facts;
+  const { files, progress, steps, reference, shareable } = facts;
+  const t = useT("termination", "receipt");
   const { hotline } = useShell().brand;
   const hydrated = useHydrated();
   return (
@@ -40,17 +42,17 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
                 {label}
               </ButtonLink>
             ))}
-            <PrintButton label={labels.print} />
-            {hydrated && labels.share && "share" in navigator && (
+            <PrintButton label={t("print")} />
+            {hydrated && shareable && "share" in navigator && (
               <Button type="button" kind="quiet" onClick={() => share(title)}>
-                {labels.share}
+                {t("share")}
               </Button>
             )}
           </>
         }
         meta={[
-          { label: labels.reference, value: <strong>{reference}</strong> },
-          { label: labels.hotline, value: <PhoneLink number={hotline.number} /> },
+          { label: t("reference"), value: <strong>{reference}</strong> },
+          { label: t("hotline"), value: <PhoneLink number={hotline.number} /> },
         ]}
       >
         <p>{text}</p>
@@ -70,7 +72,7 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
         </Notice>
       )}
       {steps.length > 0 && (
-        <Card id="steps" title={labels.steps}>
+        <Card id="steps" title={t("steps")}>
           <Timeline steps={steps} />
         </Card>
       )}

@@ -1,5 +1,6 @@
 import { useActionData } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -12,7 +13,7 @@ import {
 } from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { headOf, type ReceiptFacts, stepsOf } from "../declaration/progress.server.ts";
+import { type ReceiptFacts, stepsOf } from "../declaration/progress.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
@@ -33,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
     declined: done && declinedView(context, url, done),
-    texts: pageTexts(context, ["email.rejection", "email.done"]),
+    texts: pageTexts(context, ["email.rejection", "email.done", "termination.receipt"]),
   };
 }
 
@@ -41,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 function declinedView(context: RequestContext, url: URL, { at, id, waits, kept }: DeclinedFacts) {
   const answered = kept?.declaration.answered;
   const head: ReceiptFacts = {
-    ...headOf(context, id),
+    reference: shortReference(id),
     progress: undefined,
     steps: kept ? stepsOf(context, { state: kept.state, receivedAt: at, answered }) : [],
     files: receiptFiles(context, url),

@@ -1,7 +1,6 @@
 import { redirect } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { brandContext, getT } from "#app/middleware/request.server.ts";
-import { declarer } from "../declaration/confirmation-link.server.ts";
+import { getT, localeContext } from "#app/middleware/request.server.ts";
 import { receiptAs } from "../declaration/receipt-file.server.ts";
 import { fileRoute } from "../shell/file-route.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
@@ -14,15 +13,13 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));
   if (!done || !receiptFormats.some((known) => known === format))
     throw redirect(linkTo(context, "email-rejection") + url.search);
-  const { language } = declarer(context);
+  const { locale } = context.get(localeContext);
   const t = getT(context, "email", "done");
   const labels = getT(context, "termination", "confirmation");
   const progress = getT(context, "termination", "progress");
   const brand = subscription.name;
-  return receiptAs(format, getT(context, "termination", "files")("objection"), {
-    sender: context.get(brandContext).name,
+  return receiptAs(context, format, getT(context, "termination", "files")("objection"), {
     title: t("title"),
-    language,
     receivedAt: new Date(done.at),
     lead: [
       progress("received", { brand }),
@@ -34,14 +31,13 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
       {
         heading: labels("declared"),
         rows: [
-          { label: labels("receivedAt"), value: formatDateTime(new Date(done.at), language) },
+          { label: labels("receivedAt"), value: formatDateTime(new Date(done.at), locale) },
           { label: t("content"), value: t("declaration", { brand }) },
           { label: labels("sentBy"), value: getT(context, "email", "rejection")("submit") },
           { label: labels("id"), value: done.id },
         ],
       },
     ],
-    footer: progress("footer"),
   });
 });
 

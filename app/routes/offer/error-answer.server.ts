@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
-import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
-import { type ErrorAction, errorActions } from "#app/errors/state-row.ts";
+import { type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { type FailureTracking, failureEvent } from "#app/errors/tracking.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { getT } from "#app/middleware/request.server.ts";
@@ -30,8 +29,8 @@ export interface OfferPlace extends Place {
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
   resetAt?: string;
-  /** Where a reset leads that is tried again, if not where the state's own leads. */
-  resetTo?: "offer" | "payment";
+  /** Of a reset that is tried again, if not the state's own. */
+  paymentAction?: PaymentAction;
   /** What the customer was about, for analytics; without it to load the offer. */
   failure?: FailureTracking;
   /** The name of the document that was asked for. */
@@ -111,37 +110,26 @@ async function orderedProducts(
 /** Where an action of this journey leads, as link or form. */
 function offerAction(
   kind: ErrorAction,
-  { context, token, resetAt, resetTo }: OfferPlace,
+  { context, token, resetAt, paymentAction }: OfferPlace,
   ordered: boolean,
   order: string,
 ) {
-  const { does, to } = errorActions[kind];
-  if (does === "reset")
+  const to = errorActions[kind];
+  if (to === "clearError" || to === "resetPayment")
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
       fields: {
         submissionId: randomUUID(),
-        paymentAction: (resetTo ?? to) === "payment" ? "resetPayment" : "clearError",
+        paymentAction: paymentAction ?? to,
         order,
       },
     };
-  const link = (page: OfferStep | "offer-login") => ({
-    href: linkTo(context, page, { token }),
-    method: "get" as const,
-  });
-  switch (to) {
-    case "login":
-      return link("offer-login");
-    case "confirmation":
-      return ordered ? link("confirmation") : undefined;
-    case "personal-data":
-    case "id-data":
-      return link(to);
-    default:
-      return undefined;
-  }
+  const page = pagesOfActions.find((name) => name === to);
+  if (!page || (page === "confirmation" && !ordered)) return undefined;
+  return { href: linkTo(context, page, { token }), method: "get" as const };
 }
+const pagesOfActions = ["offer-login", "personal-data", "id-data", "confirmation"] as const;
 
 const productNames = (items: OfferItem[]): string[] =>
   items.flatMap(({ hardware, tariff, packs }) =>

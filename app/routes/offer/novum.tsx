@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       page: "entry-novum",
       row: offerStates[code],
       action: (wanted) =>
-        errorActions[wanted].to === "same" ? { href: url.pathname + url.search, method: "get" } : undefined,
+        errorActions[wanted] === "same" ? { href: url.pathname + url.search, method: "get" } : undefined,
       more: { tracking: [failureEvent("cart", code)] },
     },
   );

@@ -34,16 +34,16 @@ export async function action({ context, params, url }: Route.ActionArgs) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, current?.ordered ? "confirmation" : "offer", token, 303);
   }
-  const resetTo = posted.get("paymentAction") === "resetPayment" ? "payment" : "offer";
+  const paymentAction = posted.get("paymentAction") === "resetPayment" ? "resetPayment" : "clearError";
   const reset = await resetOffer(context, token, key);
   if (!reset.ok)
     throw await offerErrorAnswer(
-      { context, token, url, posted: true, resetTo, failure: "page" },
+      { context, token, url, posted: true, paymentAction, failure: "page" },
       reset.error,
     );
   const cart = await forgetOrder(context, token, key);
   leaveNotice(context, token, "reset");
-  return toStep(context, cart ? resetTo : "offer", token, 303);
+  return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, 303);
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { addressFields } from "#app/domain/address.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
-import { refusalsBy } from "#app/forms/field-errors.server.ts";
+import { fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 
@@ -47,11 +47,8 @@ export function refusedFields(
   const name = errors.map(({ field }) => partNameOf(field)).find((part) => Object.hasOwn(parts, part));
   const part = name === undefined ? undefined : parts[name];
   if (!part) return undefined;
-  const nameOf = (field: string) => (partNameOf(field) === name ? formField(part, field) : undefined);
-  return { step: part.step, errors: refusalsBy(context, errors, nameOf, useCase) };
-}
-
-function formField({ fields, others }: Part, name: string): string {
-  const words = name.split(".").reverse();
-  return words.map((word) => others?.[word] ?? word).find((word) => fields.includes(word)) ?? fields[0];
+  const { step, fields, others } = part;
+  const nameOf = (path: string) =>
+    partNameOf(path) === name ? (fieldIn(path, fields, others) ?? fields[0]) : undefined;
+  return { step, errors: refusalsBy(context, errors, nameOf, useCase) };
 }

@@ -24,7 +24,7 @@ import {
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
 import { notReceived, statePage } from "../declaration/problem.server.ts";
-import { inOrder, isTerminationField, readTermination } from "./form.server.ts";
+import { inOrder, readTermination, terminationFields } from "./form.server.ts";
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
@@ -86,7 +86,7 @@ export async function declared(
   if (!result.ok) {
     incoming.discard();
     const again = withFileHint(context, form);
-    return notReceived(context, kind, again, result.error, isTerminationField, value.written, {
+    return notReceived(context, kind, again, result.error, terminationFields, value.written, {
       tracking: submitFailed(`${kind}SubmitFailed`, value),
     });
   }

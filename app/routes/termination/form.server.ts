@@ -70,8 +70,7 @@ const always = {
 export const selfcareForm = z.object({ ...extra, ...always, ...account });
 export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
 
-const everyField = [...Object.keys(terminationForm.shape), "file"];
-export const isTerminationField = (name: string) => everyField.includes(name);
+export const terminationFields = [...Object.keys(terminationForm.shape), "file"];
 
 /** The three inputs of a date as they were filled in, in one line. */
 const dateLine = (typed: DateParts = {}): string => {
@@ -174,6 +173,6 @@ function whatIsMissing(posted: FormData, errorOf: FieldErrors) {
 
 /** Messages in the order of the page. */
 export function inOrder(errors: FormState["errors"]): FormState["errors"] {
-  const place = (name: string) => everyField.indexOf(name.split(".")[0] ?? name);
+  const place = (name: string) => terminationFields.indexOf(name.split(".")[0] ?? name);
   return Object.fromEntries(Object.entries(errors).sort(([a], [b]) => place(a) - place(b)));
 }

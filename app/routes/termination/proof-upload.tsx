@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
 import { BrandField, brandField, useFormBrand } from "#app/forms/brand-field.tsx";
+import { FileField } from "#app/forms/file-field.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { FileField } from "./file-field.tsx";
 import { takeFile } from "./pending-file.ts";
 import type { ReceiptView } from "./receipt-rows.server.ts";
 

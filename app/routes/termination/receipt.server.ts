@@ -75,7 +75,12 @@ export async function loadConfirmation(context: RequestContext, request: Request
     action: receiptPath(context, kind, id),
     discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
     tracking: forget && submittedEvent(context, kind, receipt.declaration),
-    texts: pageTexts(context, ["termination.confirmation", "termination.upload", "termination.discount"]),
+    texts: pageTexts(context, [
+      "termination.confirmation",
+      "termination.receipt",
+      "termination.upload",
+      "termination.discount",
+    ]),
   };
   return data(confirmation, { headers: forget });
 }

@@ -8,6 +8,7 @@ import {
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { Fieldset } from "#app/forms/field-frame.tsx";
+import { FileField } from "#app/forms/file-field.tsx";
 import { PortalForm, useForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
@@ -17,7 +18,6 @@ import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { useTracking } from "../shell/interactions.ts";
-import { FileField } from "./file-field.tsx";
 
 type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "body" | "children">;
 

@@ -10,7 +10,7 @@ import { loadConfirmation } from "./withdrawal.server.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const confirmation = await loadConfirmation(context, request, url);
-  return { ...confirmation, texts: pageTexts(context, ["withdrawal.confirmation"]) };
+  return { ...confirmation, texts: pageTexts(context, ["withdrawal.confirmation", "termination.receipt"]) };
 }
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {

@@ -26,7 +26,7 @@ export const withdrawalSchema = z.object({
   contractReference: words(500),
   email: words(200),
 });
-const isField = (name: string) => name in withdrawalSchema.shape;
+const fields = Object.keys(withdrawalSchema.shape);
 
 /** Requires a name and one way to identify the contract: its reference or the e-mail address. */
 function readWithdrawal(context: RequestContext) {
@@ -55,7 +55,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   const { language } = who;
   const body = (id: string) => ({ ...written, language, ...receiptUrls(context, url, kind, id) });
   const result = await receive({ kind, id: form.submissionId, ...who, body });
-  if (!result.ok) return notReceived(context, kind, form, result.error, isField, written);
+  if (!result.ok) return notReceived(context, kind, form, result.error, fields, written);
   return redirectToReceipt(context, request, kind, result.kept.declaration.id, {
     first: result.before === "other",
   });

@@ -1,8 +1,7 @@
 import { type ChangeEvent, useState } from "react";
 import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
-import { Message } from "#app/forms/field-frame.tsx";
-import type { FieldError } from "#app/forms/form-state.ts";
-import { useT } from "#app/i18n/texts.tsx";
+import { describedBy, FieldFrame } from "./field-frame.tsx";
+import type { FieldError } from "./form-state.ts";
 
 interface FileFieldProps {
   label: string;
@@ -18,8 +17,7 @@ interface FileFieldProps {
 const isKnown = (type: string) => type === "" || type in proofFileTypes;
 
 /** One file. Its real type is checked by content on the server. */
-export function FileField({ label, hint, error, tooLarge, wrongType, optional }: FileFieldProps) {
-  const t = useT("common", "form");
+export function FileField({ error, tooLarge, wrongType, ...frame }: FileFieldProps) {
   const [found, setFound] = useState<FieldError>();
   const shown = found ?? error;
 
@@ -31,17 +29,7 @@ export function FileField({ label, hint, error, tooLarge, wrongType, optional }:
   }
 
   return (
-    <div className={shown ? "field invalid" : "field"}>
-      <label className="field-label" htmlFor="file">
-        {label}
-        {optional && <span className="optional"> {t("optional")}</span>}
-      </label>{" "}
-      {hint && (
-        <div id="file-hint" className="field-hint">
-          {hint}
-        </div>
-      )}
-      <Message name="file" error={shown} role={found && "alert"} />
+    <FieldFrame name="file" {...frame} error={shown} role={found && "alert"}>
       <input
         id="file"
         name="file"
@@ -50,8 +38,8 @@ export function FileField({ label, hint, error, tooLarge, wrongType, optional }:
         accept={Object.keys(proofFileTypes).join()}
         onChange={look}
         aria-invalid={shown ? true : undefined}
-        aria-describedby={[hint && "file-hint", shown && "file-error"].filter(Boolean).join(" ") || undefined}
+        aria-describedby={describedBy("file", frame.hint, shown)}
       />
-    </div>
+    </FieldFrame>
   );
 }
