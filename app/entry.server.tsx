@@ -26,6 +26,7 @@ import {
   impersonalContext,
   localeContext,
   nonceContext,
+  openInputsContext,
   ownFailureContext,
   patternContext,
   type RequestContext,
@@ -106,7 +107,8 @@ export default async function handleRequest(
       </ServerLocale>
     </ServerRenderContext>
   );
-  const render = () => renderDocument({ entry, nonce, frame, scripts }, routes);
+  const render = (staticHandlerContext = entry.staticHandlerContext) =>
+    renderDocument({ entry: { ...entry, staticHandlerContext }, nonce, frame, scripts }, routes);
   if (asData) {
     const facts = { status, headers, traceId, thrown: entry.staticHandlerContext.errors !== null };
     return pageAsData(render(), {
@@ -116,7 +118,16 @@ export default async function handleRequest(
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = context.get(impersonalContext)
-    ? sharedDocument({ entry: entry.staticHandlerContext, nonce, facts: [frame, choices], scripts }, render)
+    ? sharedDocument(
+        {
+          entry: entry.staticHandlerContext,
+          nonce,
+          facts: [frame, choices],
+          scripts,
+          inputs: context.get(openInputsContext),
+        },
+        render,
+      )
     : render();
   return new PageResponse(page, { status, headers });
 }

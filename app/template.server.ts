@@ -1,8 +1,8 @@
-/** What differs from answer to answer. */
-export type Slots = Partial<Record<"nonce" | "traceId" | "submissionId" | "token", string>>;
+/** What differs from answer to answer, such as its nonce. */
+export type Slots = Partial<Record<string, string>>;
 
 /** Text with slots in between. */
-export type Template = (string | { name: keyof Slots; length: number })[];
+export type Template = (string | { name: string; length: number })[];
 
 /** A page that many requests share, but for what fills its slots. */
 export interface SharedPage {
@@ -13,9 +13,9 @@ export interface SharedPage {
 /** Where an offer's token is part of an address; the same word may stand elsewhere. */
 const inAddress = (token: string) => `(?<=/angebot/|%2Fangebot%2F)${token}(?![\\w~-])`;
 
-/** The text with slots in the places of these values, which are words of letters, digits, `_`, `-` and `~`. */
+/** The text with slots in the places of these values, in which no letter means anything to a pattern. */
 export function emptied(text: string, slots: Slots): Template {
-  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name as keyof Slots]));
+  const names = new Map(Object.entries(slots).map(([name, value]) => [value, name]));
   const values = Object.entries(slots).flatMap(([name, value]) =>
     value ? [name === "token" ? inAddress(value) : value] : [],
   );

@@ -107,6 +107,28 @@ test("a form that holds anything of a customer's is nobody else's", async () => 
   }
 });
 
+test("a refused form shows all customers what they typed, and nothing of the others", async () => {
+  const sent = [
+    "&quot;<b>",
+    "</script>",
+    "`$`",
+    "O'Neil",
+    "\\u003c",
+    "personal-data",
+    "Ö".repeat(500),
+    "x",
+  ].map((typed, at) => ({ firstName: `Erika${at}`, lastName: `${at}${typed}`, street: typed, city: typed }));
+  for (const [at, fields] of [...sent, ...sent].entries()) {
+    const { customer } = await visitor(`demo~refused-${at}`, "meine-daten");
+    const page = await customer.post(`/angebot/demo~refused-${at}/meine-daten`, fields);
+    expect(page.status).toBe(422);
+    for (const [name, value] of Object.entries(fields))
+      expect(all(page.document, "input", { name })[0]?.attributes.value).toBe(value);
+    for (const { firstName } of sent)
+      if (firstName !== fields.firstName) expect(page.html).not.toContain(firstName);
+  }
+});
+
 test("a token or trace id that is a word of the page cuts up nobody else's", async () => {
   const at = async (token: string, traceId?: string) => {
     const customer = portal.browser();

@@ -12,7 +12,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { isEmpty, isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { impersonalContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { impersonalContext, openInputsContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
@@ -23,6 +23,7 @@ import {
   initialValues,
   offeredConsents,
   outdatedConsents,
+  personalDataInputs,
   personalDataSchema,
 } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -36,6 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ]);
   const shown = { ...form, errors: cart.refused ?? {} };
   context.set(impersonalContext, isEmpty(shown));
+  context.set(openInputsContext, personalDataInputs);
   return {
     form: shown,
     known: cart.offer.customer !== undefined,
