@@ -27,6 +27,7 @@ export interface PdfContent {
 
 const margin = 56;
 const labelWidth = 250;
+const gap = 12;
 /** Edge of one square of a QR code, and the white squares around it that readers need. */
 const square = 5;
 const quietSquares = 4;
@@ -108,7 +109,7 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBu
     } else {
       const table = document.struct("Table");
       root.add(table);
-      for (const [label, value] of block.rows) table.add(rowOf(writable(label), writable(value)));
+      for (const [label, value] of block.rows) addRow(table, writable(label), writable(value));
       table.end();
       document.moveDown(0.4);
     }
@@ -120,30 +121,29 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBu
   await done;
   return Buffer.concat(pieces);
 
-  function rowOf(label: string, value: string) {
-    const valueWidth = width - labelWidth - 12;
-    const row = document.struct("TR");
-    let top = 0;
-    let height = 0;
-    row.add(
-      document.struct("TH", {}, () => {
-        document.font("bold").fontSize(10.5);
-        const valueHeight = document.heightOfString(value, { width: valueWidth });
-        document.font("regular").fillColor("#111");
-        height = Math.max(document.heightOfString(label, { width: labelWidth }), valueHeight);
-        if (document.y + height > document.page.height - margin) document.addPage();
-        top = document.y;
-        document.text(label, margin, top, { width: labelWidth });
-      }),
+  function addRow(table: PDFKit.PDFStructureElement, label: string, value: string) {
+    const columns = [
+      { tag: "TH", text: label, font: "regular", left: margin, width: labelWidth },
+      {
+        tag: "TD",
+        text: value,
+        font: "bold",
+        left: margin + labelWidth + gap,
+        width: width - labelWidth - gap,
+      },
+    ];
+    const heights = columns.map(({ text, font, width }) =>
+      document.font(font).fontSize(10.5).heightOfString(text, { width }),
     );
-    row.add(
-      document.struct("TD", {}, () => {
-        document.font("bold").text(value, margin + labelWidth + 12, top, { width: valueWidth });
-        document.y = top + height + 3;
-        document.x = margin;
-      }),
+    const height = Math.max(...heights);
+    // Not in the middle of a mark, which has to end on the page that it begins on.
+    if (document.y + height > document.page.height - margin) document.addPage();
+    const top = document.y;
+    const cells = columns.map(({ tag, text, font, left, width }) =>
+      document.struct(tag, {}, () => document.font(font).fillColor("#111").text(text, left, top, { width })),
     );
-    row.end();
-    return row;
+    table.add(document.struct("TR", {}, cells));
+    document.y = top + height + 3;
+    document.x = margin;
   }
 }

@@ -25,6 +25,10 @@ export function pdfText(pdf: Buffer): string {
   return lines.join("\n").replaceAll("\u00a0", " ");
 }
 
+/** What a PDF draws and holds, inflated. */
+export const streamsOf = (pdf: Buffer): string[] =>
+  [...objectsOf(pdf).values()].flatMap(({ stream }) => stream ?? []);
+
 interface PdfObject {
   source: string;
   /** What its stream says, inflated; none where it has none or holds no deflated data. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { type PdfContent, renderPdf } from "#app/declarations/pdf.server.ts";
 import { pdfFonts } from "#app/declarations/pdf-fonts.server.ts";
-import { pdfText } from "../support/pdf-text.ts";
+import { pdfText, streamsOf } from "../support/pdf-text.ts";
 
 const parsed = vi.hoisted((): { fonts: string[] } => ({ fonts: [] }));
 vi.mock("fontkit", async (original) => {
@@ -103,4 +103,13 @@ it("is tagged as PDF/UA asks: language, shown title, structure, every font insid
   const pages = objects.filter((source) => /\/Type \/Page\b/.test(source));
   expect(pages.length).toBeGreaterThan(1);
   for (const page of pages) expect(page).toContain("/StructParents ");
+});
+
+it("ends on each page what it has begun to mark there, where a table goes on over the page's end too", async () => {
+  const rows = Array.from({ length: 60 }, (_, at): [string, string] => [`Zeile ${at}`, "Wert"]);
+  const pdf = await render({ blocks: [{ rows }] });
+  const pages = streamsOf(pdf).filter((stream) => stream.includes("/TH "));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages)
+    expect(page.match(/\bEMC\b/g)?.length).toBe(page.match(/\b(?:BDC|BMC)\b/g)?.length);
 });
