@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import names from "virtual:stable-names";
+import type { SendCommandClusterFn } from "rate-limit-redis";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -184,11 +185,10 @@ export const declarations = {
 export const start = startForwarding;
 
 /** For the host's limits: the Redis that portals share, where sessions are kept in one. */
-export function sharedRedis() {
+export function sharedRedis(): SendCommandClusterFn | undefined {
   const storage = openStorage();
   if (storage.kind !== "redis") return undefined;
-  return ({ key = "", command }: { key?: string; command: string[] }) =>
-    storage.redis.send(key, command) as Promise<string | number | (string | number)[]>;
+  return ({ key = "", command }) => storage.redis.send(key, command) as ReturnType<SendCommandClusterFn>;
 }
 
 /** For the host's graceful stop. */

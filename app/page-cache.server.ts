@@ -17,7 +17,7 @@ import { newNonce, playsFault, traceCookie, traceIdOf } from "./middleware/trace
 import { wantsData } from "./page-as-data.server.ts";
 import { PageResponse } from "./page-response.server.ts";
 import { pageAt } from "./pages.ts";
-import { emptied, filled, type Template } from "./template.server.ts";
+import { emptied, filled, type SharedPage, type Template } from "./template.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { savesData } from "./tracking/third-parties.server.ts";
 
@@ -78,7 +78,11 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, url, con
 };
 
 /** The kept page with a nonce and ids of this request; the context learns what the access log names. */
-export function cachedPage(request: Request, url: URL, context: RequestContext) {
+export function cachedPage(
+  request: Request,
+  url: URL,
+  context: RequestContext,
+): (SharedPage & { headers: [name: string, value: string][] }) | undefined {
   const variant = variantOf(request, url);
   const page = variant && pages.get(variant.key);
   if (!page) return undefined;

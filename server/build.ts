@@ -1,19 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SendCommandClusterFn } from "rate-limit-redis";
 import type { ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
-import type { Template } from "./page-body.ts";
 
-/** What the app exports for its host; the last two as its libraries know them. */
-type Entry = typeof import("#app/entry.server.tsx");
-interface HostEntry extends Omit<Entry, "cachedPage" | "sharedRedis"> {
-  cachedPage(
-    ...request: Parameters<Entry["cachedPage"]>
-  ): { headers: [string, string][]; body: Template; slots: Record<string, string> } | undefined;
-  sharedRedis(): SendCommandClusterFn | undefined;
-}
+type HostEntry = typeof import("#app/entry.server.tsx");
+/** The built app, with what it exports for its host. */
 export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
 
 /** What the host learns about a request; nothing that identifies the customer. */

@@ -1,5 +1,6 @@
 import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { Slots, Template } from "#app/template.server.ts";
 
 /** What is sent as one page. */
 export interface PageBody {
@@ -8,13 +9,7 @@ export interface PageBody {
   gzip(): Buffer | undefined;
 }
 
-/** Text with slots in between, which differ from answer to answer. */
-export type Template = readonly (string | Slot)[];
-interface Slot {
-  name: string;
-  /** Bytes that usually fill it. */
-  length: number;
-}
+type Slot = Exclude<Template[number], string>;
 
 /** How far back deflate looks. */
 const window = 32 * 1024;
@@ -143,7 +138,7 @@ function compress(template: Template): Compressed {
 }
 
 /** A page that many requests share, but for what fills its slots: compressed once, whatever fills them. */
-export function filledBody(template: Template, slots: Partial<Record<string, string>>): PageBody {
+export function filledBody(template: Template, slots: Slots): PageBody {
   const text = () => template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");
   function filled({ pieces, parts }: Compressed) {
     const values = new Map(Object.entries(slots).map(([name, value = ""]) => [name, Buffer.from(value)]));
