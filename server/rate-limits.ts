@@ -1,3 +1,4 @@
+import { parseCookie } from "cookie-es";
 import type { Request, RequestHandler, Response } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
@@ -28,8 +29,8 @@ export interface RateLimits {
 const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 56);
 
 function visitorOf(request: Request): string {
-  const session = request.headers.cookie?.match(/(?:^|; ?)(?:__Host-)?sid=([^;]+)/)?.[1];
-  return session ?? `${addressOf(request)} ${new URL(request.originalUrl, "http://localhost").pathname}`;
+  const { sid, "__Host-sid": session = sid } = parseCookie(request.headers.cookie ?? "");
+  return session || `${addressOf(request)} ${new URL(request.originalUrl, "http://localhost").pathname}`;
 }
 
 /** Looks up a token from its path or query. */
