@@ -1,21 +1,12 @@
 // What the tests need besides npm packages: a Chromium, a redis-server, jq and openssl; as root also what checks deploy/.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { run, say, tool } from "./steps.mjs";
 
 function onPath(name) {
-  for (const folder of [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]) {
-    try {
-      const file = join(folder, name);
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return undefined;
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  return spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8", env }).stdout?.trim();
 }
 
 // The headless shell opens a page in a third of a full browser's time.
