@@ -1,4 +1,4 @@
-import { openDatabase, whileBusy } from "#app/session/sqlite-store.server.ts";
+import { inTransaction, openDatabase, whileBusy } from "#app/session/sqlite-store.server.ts";
 import { type DeclarationQueue, type Entry, entrySchema, type Lease } from "./queue.ts";
 
 const schema = `
@@ -68,21 +68,14 @@ export function createSqliteQueue(file: string): DeclarationQueue {
     { id, lane, receivedAt, sealed }: Parameters<DeclarationQueue["add"]>[0],
     { token, until }: Lease,
   ): Awaited<ReturnType<DeclarationQueue["add"]>> {
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      const added = insert.run(id, lane, receivedAt, sealed).changes > 0;
-      const leased = added && leaseAdded.run(until, token, id).changes > 0;
-      database.exec("COMMIT");
-      const known = added ? undefined : found(id);
-      return known ? { known } : { leased };
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
-    }
+    const added = insert.run(id, lane, receivedAt, sealed).changes > 0;
+    const leased = added && leaseAdded.run(until, token, id).changes > 0;
+    const known = added ? undefined : found(id);
+    return known ? { known } : { leased };
   }
 
   return {
-    add: (entry, lease) => whileBusy(() => add(entry, lease)),
+    add: (entry, lease) => inTransaction(database, () => add(entry, lease)),
     async find(id) {
       return found(id);
     },

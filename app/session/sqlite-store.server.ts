@@ -89,6 +89,20 @@ export async function whileBusy<T>(work: () => T): Promise<T> {
   }
 }
 
+/** All of the work or none of it, in one step for everybody. */
+export const inTransaction = <T>(database: DatabaseSync, work: () => T): Promise<T> =>
+  whileBusy(() => {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  });
+
 /** Of the file that is at its place now: one that is removed takes writes until the process ends, and they end with it. */
 function inodeOf(database: DatabaseSync): number | undefined {
   const file = database.location();
@@ -157,29 +171,21 @@ export function createSqliteStore(
   }
 
   function writeAll(id: string, changes: readonly ScopeChange[], idleSeconds: number): boolean {
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      dropExpired.run(id, now());
-      const known = (numberOf.get(id)?.number ?? null) as number | null;
-      const current = changes.every(({ name, seen }) =>
-        same(one.get(known, name)?.value as Uint8Array | undefined, seen),
-      );
-      if (current) {
-        const number = begin.get(id, now() + idleSeconds)?.number as number;
-        // A tool that an operator deletes sessions with leaves their scopes, and numbers are given again.
-        if (known === null) removeAll.run(number);
-        for (const { name, value } of changes) {
-          if (value) keep.run(number, name, value);
-          else remove.run(number, name);
-        }
-        dropEmpty.run(number);
-      }
-      database.exec("COMMIT");
-      return current;
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
+    dropExpired.run(id, now());
+    const known = (numberOf.get(id)?.number ?? null) as number | null;
+    const isCurrent = changes.every(({ name, seen }) =>
+      same(one.get(known, name)?.value as Uint8Array | undefined, seen),
+    );
+    if (!isCurrent) return false;
+    const number = begin.get(id, now() + idleSeconds)?.number as number;
+    // A tool that an operator deletes sessions with leaves their scopes, and numbers are given again.
+    if (known === null) removeAll.run(number);
+    for (const { name, value } of changes) {
+      if (value) keep.run(number, name, value);
+      else remove.run(number, name);
     }
+    dropEmpty.run(number);
+    return true;
   }
 
   return {
@@ -188,7 +194,7 @@ export function createSqliteStore(
       return new Map(rows.map(({ name, value }) => [name, value]));
     },
     async write(...args) {
-      const written = await whileBusy(() => writeAll(...args));
+      const written = await inTransaction(database, () => writeAll(...args));
       try {
         sweepNowAndThen();
       } catch {
