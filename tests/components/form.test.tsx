@@ -36,7 +36,7 @@ const summary = () => document.querySelector("[data-error-summary]");
 const submit = () => screen.getByRole("button", { name: "Weiter" });
 
 describe("a refused post", () => {
-  test("takes the focus to the summary, whose links lead to the fields; what was typed stays", async () => {
+  test("moves the focus to the summary, which links to the fields, and keeps the input", async () => {
     const { user } = await show(<NameForm />, { action: () => ({ form: refused }) });
     await user.type(screen.getByLabelText("Vorname"), "Ayşe");
     await user.click(submit());
@@ -55,7 +55,7 @@ describe("a refused post", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
   });
 
-  test("loses each message, and its line of the summary, once its field is set right", async () => {
+  test("removes a message and its summary line once the field is corrected", async () => {
     // Its code is here before anything is typed, as on a page that has been read.
     await typingAids();
     const { user } = await show(<NameForm loaded={refused} />);
@@ -78,7 +78,7 @@ describe("a refused post", () => {
     await vi.waitFor(() => expect(summary()).toBeNull());
   });
 
-  test("keeps the message of a date until there is one", async () => {
+  test("keeps a date's message until the whole date is valid", async () => {
     const parts = { "born.day": "31", "born.month": "2", "born.year": "1990" };
     const loaded = { ...empty, values: parts, errors: { born: missing("Dieses Datum gibt es nicht.") } };
     const { user } = await show(
@@ -105,7 +105,7 @@ describe("a refused post", () => {
     await vi.waitFor(() => expect(summary()).toBeNull());
   });
 
-  test("that came with the page tears nobody from a field", async () => {
+  test("that came with the page does not move the focus", async () => {
     const field = document.createElement("input");
     document.body.append(field);
     field.focus();
@@ -122,7 +122,7 @@ describe("while somebody types", () => {
   test.each([
     ["typed", "24.12.1990"],
     ["as digits", "24121990"],
-  ])("a whole date, %s, goes to its three inputs", async (_, text) => {
+  ])("a whole date, %s, fills the three inputs", async (_, text) => {
     const { user } = await show(
       <PortalForm id="date" form={empty} submit="Weiter">
         <DateField name="born" label="Geburtsdatum" />
@@ -133,7 +133,7 @@ describe("while somebody types", () => {
     await vi.waitFor(() => expect(shown()).toEqual(["24", "12", "1990"]));
   });
 
-  test("an IBAN is grouped, and the caret stays behind its character", async () => {
+  test("an IBAN is grouped, and the caret stays after its character", async () => {
     const { user } = await show(
       <PortalForm id="account" form={empty} submit="Weiter">
         <IbanField label="IBAN" />
@@ -149,7 +149,7 @@ describe("while somebody types", () => {
     expect(field("IBAN").value).toBe("DE8x 9370 4");
   });
 
-  test("a mistyped mail domain gets an offer, which is no error", async () => {
+  test("a mistyped mail domain gets a suggestion, not an error", async () => {
     const { user } = await show(
       <PortalForm id="mail" form={empty} submit="Weiter">
         <EmailField label="E-Mail-Adresse" />
@@ -181,7 +181,7 @@ test("a second click while sending does nothing", async () => {
   expect(action).toHaveBeenCalledOnce();
 });
 
-test("a pressed button is busy before the router begins, which takes a slow phone a while", async () => {
+test("a pressed button is busy before the router starts its work", async () => {
   const begun = vi.fn((_args: unknown, next: () => unknown) => next());
   await show(<NameForm />, { action: () => ({ form: refused }), middleware: [begun] });
   begun.mockClear();
@@ -195,7 +195,7 @@ test("a pressed button is busy before the router begins, which takes a slow phon
 const answers = () => vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response()));
 afterEach(() => vi.unstubAllGlobals());
 
-test("is typed and sent as well where nothing may be stored", async () => {
+test("a form works if storage is blocked", async () => {
   const errors = vi.fn();
   window.addEventListener("error", errors);
   const blocked = vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
@@ -227,7 +227,7 @@ describe("a lost connection", () => {
   };
   const notice = () => screen.findByRole("alert");
 
-  test("keeps the form and the words of its button, takes the focus, and sends again by itself with the same id", async () => {
+  test("keeps the form and its button's label, moves the focus, and resends with the same id", async () => {
     answers();
     const { ids, route } = losing(1);
     const { user } = await show(<NameForm />, route);
@@ -241,7 +241,7 @@ describe("a lost connection", () => {
     expect(ids).toEqual(["id-1", "id-1"]);
   });
 
-  test("is sent again where it broke before React had shown that it is under way", async () => {
+  test("resends if the connection broke before React had rendered the busy state", async () => {
     answers();
     const { ids, route } = losing(1);
     await show(<NameForm />, route);
@@ -254,7 +254,7 @@ describe("a lost connection", () => {
     expect(ids).toEqual(["id-1", "id-1"]);
   });
 
-  test("sends nothing by itself once something was changed", async () => {
+  test("does not resend after a change", async () => {
     answers();
     const { ids, route } = losing(1);
     const { user } = await show(<NameForm />, route);
@@ -267,7 +267,7 @@ describe("a lost connection", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test("that was none before sending says that nothing was sent", async () => {
+  test("that was missing before sending says that nothing was sent", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const { ids, route } = losing(1);
     const { user } = await show(<NameForm />, route);

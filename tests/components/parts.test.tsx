@@ -58,7 +58,7 @@ describe("the sizes of specification §9", () => {
   });
 });
 
-test("a loading button keeps its label, for its width and its name, and says that it is busy", async () => {
+test("a loading button keeps its label, and so its width and name, and is marked busy", async () => {
   const { container } = await show(<Button loading>Weiter</Button>);
   const button = screen.getByRole("button", { name: "Weiter" });
   expect(button.getAttribute("aria-busy")).toBe("true");
@@ -80,7 +80,7 @@ function OneOpen({ onChange }: { onChange: (open: unknown) => void }) {
 describe("an accordion", () => {
   const isOpen = () => screen.getAllByRole("group").map((item) => item.hasAttribute("open"));
 
-  test("keeps one of a group open, which its id names", async () => {
+  test("keeps one item of a group open, given by id", async () => {
     const changed = vi.fn();
     const { user, container } = await show(<OneOpen onChange={changed} />);
     expect(isOpen()).toEqual([false, true, false]);
@@ -128,7 +128,7 @@ test("a dropdown closes on Escape, back at its button, and when the focus leaves
   expect(panel.hasAttribute("open")).toBe(false);
 });
 
-test("a menu is left, and a tooltip dismissed, with Escape", async () => {
+test("Escape leaves a menu and dismisses a tooltip", async () => {
   const { user } = await show(
     <>
       <Menu label="Menü" items={[{ label: "Eins", href: "/1" }]} />
@@ -169,7 +169,7 @@ describe("a modal", () => {
     </Modal>
   );
 
-  test("opened by the server becomes a true modal without telling that it was closed, and closes", async () => {
+  test("opened by the server becomes a real modal without an onClose call, and closes", async () => {
     const onClose = vi.fn();
     const { user } = await show(modal({ open: true, onClose }));
     expect(dialog().open).toBe(true);
@@ -180,7 +180,7 @@ describe("a modal", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test("closes by a click beside it, not by one into it", async () => {
+  test("closes by a click outside, not inside", async () => {
     const { user } = await show(modal({ open: true }));
     await user.click(screen.getByText("Text"));
     expect(dialog().open).toBe(true);
@@ -188,7 +188,7 @@ describe("a modal", () => {
     expect(dialog().open).toBe(false);
   });
 
-  test("that asks for an answer has no way around it", async () => {
+  test("that requires an answer cannot be dismissed", async () => {
     const { user } = await show(modal({ open: true, closable: false }));
     expect(screen.queryByRole("button", { name: "Schließen" })).toBeNull();
     await user.click(dialog());
@@ -198,7 +198,7 @@ describe("a modal", () => {
     expect(dialog().getAttribute("closedby")).toBe("none");
   });
 
-  test("opens and closes as its page says", async () => {
+  test("follows its `open` prop", async () => {
     const { user } = await show(<Opener />);
     expect(dialog().open).toBe(false);
     await user.click(screen.getByText("Umschalten"));
@@ -208,7 +208,7 @@ describe("a modal", () => {
   });
 });
 
-test("the steps say which is current, which are done and where these lead", async () => {
+test("the steps mark the current and the done ones, which link back", async () => {
   const steps = [
     { id: "data", label: "Daten", href: "/daten" },
     { id: "pay", label: "Zahlung", href: "/zahlung" },
@@ -230,7 +230,7 @@ describe("the language switch", () => {
     { code: "tr", name: "Türkçe" },
   ];
 
-  test("is gone where there is one language", async () => {
+  test("is absent if there is one language", async () => {
     await show(<LanguageSwitcher {...props} languages={languages.slice(0, 1)} />);
     expect(screen.queryByRole("button")).toBeNull();
   });
@@ -244,7 +244,7 @@ describe("the language switch", () => {
     expect(screen.getByText("Deutsch").getAttribute("aria-current")).toBe("true");
   });
 
-  test("takes the page's form along, past what sends that form without leaving the page", async () => {
+  test("submits the page's form natively, bypassing its submit handler", async () => {
     const sentByPage = vi.fn();
     const { user } = await show(
       <>
@@ -281,7 +281,7 @@ test("a number is dialled in its international form", async () => {
   for (const link of screen.getAllByRole("link")) expect(link.getAttribute("href")).toBe("tel:+493023125102");
 });
 
-test("a summary leaves out what has no value", async () => {
+test("a summary omits rows without a value", async () => {
   await show(
     <SummaryList
       rows={[

@@ -32,7 +32,7 @@ describe("a receipt", () => {
   });
 
   // Vitest fails on a rejection that nobody takes, but takes those of its own functions.
-  test("stays as it is where the customer thinks better of sharing it", async () => {
+  test("stays unchanged if the customer cancels sharing", async () => {
     const asked = vi.fn();
     withShare(() => {
       asked();
@@ -46,7 +46,7 @@ describe("a receipt", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("has no such button where the browser shares nothing", async () => {
+  test("has no share button if the browser cannot share", async () => {
     await open();
     expect(screen.getByRole("button", { name: "Seite drucken" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();

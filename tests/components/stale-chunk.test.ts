@@ -33,7 +33,7 @@ test("reloads once in ten seconds", () => {
   expect([reload(), reload()]).toEqual(["done", "refused"]);
 });
 
-test("where nothing is stored, a page that came by a reload does not ask for another", () => {
+test("without storage, a page that was reloaded does not reload again", () => {
   blocked();
   loadedBy("navigate");
   expect(reload()).toBe("done");
@@ -41,7 +41,7 @@ test("where nothing is stored, a page that came by a reload does not ask for ano
   expect(reload()).toBe("refused");
 });
 
-test("where storage is full, too", () => {
+test("likewise if storage is full", () => {
   const full: Storage = {
     length: 0,
     key: () => null,

@@ -44,7 +44,7 @@ const nameOf = (sending: Sending | undefined) => (sending?.sent?.get("file") as 
 const field = () => document.querySelector<HTMLInputElement>("#file") as HTMLInputElement;
 
 describe("a proof", () => {
-  test("shows how far it is, and that it has arrived", async () => {
+  test("shows its progress, and that it has arrived", async () => {
     const { user } = await show(part, { loader: () => null });
     choose(pdf());
     await user.click(screen.getByRole("button"));
@@ -61,7 +61,7 @@ describe("a proof", () => {
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
-  test("that is refused says why beside the field; one that fails can be sent again", async () => {
+  test("that is refused gets a message beside the field; one that fails can be sent again", async () => {
     const { user } = await show(part, { loader: () => null });
     choose(pdf());
     await user.click(screen.getByRole("button"));
@@ -73,7 +73,7 @@ describe("a proof", () => {
     expect(field().getAttribute("aria-describedby")).not.toContain("file-error");
   });
 
-  test("of the wrong type, or too large, is named before anything is sent", async () => {
+  test("of the wrong type or size is refused before anything is sent", async () => {
     const { user } = await show(part, { loader: () => null });
     choose(new File(["x"], "a.exe", { type: "application/x-msdownload" }));
     expect(document.getElementById("file-error")?.getAttribute("role")).toBe("alert");
@@ -83,7 +83,7 @@ describe("a proof", () => {
     expect(Sending.all).toHaveLength(0);
   });
 
-  test("that waits for its termination goes at once", async () => {
+  test("that waited for its termination is sent at once", async () => {
     keepFile("id-1", pdf("wartet.pdf"));
     await show(part, { loader: () => null });
     await vi.waitFor(() => expect(Sending.all).toHaveLength(1));

@@ -38,7 +38,7 @@ const Pending = PendingPage as ComponentType<{ loaderData: unknown }>;
 const open = () => show(<Pending loaderData={data} />);
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
-test("asks quietly, less and less often, and loads itself again when it has waited long enough", async () => {
+test("polls in the background, less and less often, and finally reloads", async () => {
   await open();
   expect(screen.getByText(/10:00/)).toBeDefined();
   await pass(4.9);
@@ -54,14 +54,14 @@ test("asks quietly, less and less often, and loads itself again when it has wait
   expect(goes).toHaveBeenCalledExactlyOnceWith(`${self}?attempt=3`);
 });
 
-test("goes on when something has changed", async () => {
+test("continues when the status has changed", async () => {
   await open();
   asks.mockResolvedValueOnce({ ok: false, status: 0, type: "opaqueredirect" });
   await pass(5);
   expect(goes).toHaveBeenCalledExactlyOnceWith(self);
 });
 
-test("goes on waiting through trouble, and looks at once when the customer comes back", async () => {
+test("keeps waiting through failures, and polls at once when the customer returns", async () => {
   await open();
   asks.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await pass(5);
@@ -72,7 +72,7 @@ test("goes on waiting through trouble, and looks at once when the customer comes
   expect(screen.getByText(/10:00/)).toBeDefined();
 });
 
-test("a state that waits asks until its own status is another one", async () => {
+test("a waiting state polls until its status changes", async () => {
   const danke = "/angebot/demo/danke";
   const page: StatePage = {
     kind: "state-page",

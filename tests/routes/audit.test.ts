@@ -28,7 +28,7 @@ const hashesOf = (reference: string) =>
     .trim()
     .split("\n");
 
-test("an act leaves one event without a person, and its reference number finds it", async () => {
+test("an act logs one event without personal data, found by its reference number", async () => {
   const portal = await startPortal(env);
   try {
     const customer = portal.browser();

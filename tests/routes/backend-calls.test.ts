@@ -8,7 +8,7 @@ import { declaration } from "../support/termination.ts";
 const { portal, backend } = await faultyPortalForTests();
 afterEach(() => backend.behave());
 
-test("every call of a visit carries its trace id and the language of the page", async () => {
+test("every call carries the visitor's trace id and the page's language", async () => {
   const customer = portal.browser();
   await customer.get("/?brand=ortel");
   const token = fresh();
@@ -27,7 +27,7 @@ test("every call of a visit carries its trace id and the language of the page", 
     expect(headers).toMatchObject({ "x-trace-id": traceId, "accept-language": expect.stringMatching(/^en/) });
 });
 
-test("every post has an idempotency key, a check's too", async () => {
+test("every post has an idempotency key, including checks", async () => {
   await goToSummary(portal.browser(), fresh());
   const posts = backend.calls.flatMap((call, index) =>
     /^POST .*validation/.test(call) ? [backend.headers[index]?.["idempotency-key"]] : [],
@@ -39,7 +39,7 @@ test("every post has an idempotency key, a check's too", async () => {
 
 const megabytes = (bytes: number) => bytes / 2 ** 20;
 
-test("an answer without end is not read beyond what any answer needs", async () => {
+test("an endless answer is read up to a limit only", async () => {
   const token = fresh();
   backend.misbehave(/GET \/api\/offer\/verify/, "answers without end");
   const before = backend.traffic();
@@ -48,7 +48,7 @@ test("an answer without end is not read beyond what any answer needs", async () 
   expect(megabytes(backend.traffic().taken - before.taken)).toBeLessThan(32);
 });
 
-test("a file that goes on beyond its limit without a word is not sent on beyond it", async () => {
+test("a file over its limit is not sent on beyond it", async () => {
   const fields = declaration({ cancellationType: "special", reason: "PersönlicheUmstände" });
   const before = backend.traffic();
   expect(await streamProof(portal.origin, fields, 20, false)).toBe(413);

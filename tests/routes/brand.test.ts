@@ -36,7 +36,7 @@ describe("the host name comes first", () => {
     ["portal.example", "o2"],
   ])("%s", async (host, brand) => expect(await brandAt(host)).toBe(brand));
 
-  test("before the query and the cookie", async () => {
+  test("wins over query and cookie", async () => {
     expect(await brandAt("spice.example", "/?brand=aldi", "brand=nova")).toBe("spice");
   });
   test("on the host's own pages too", async () => {
@@ -44,7 +44,7 @@ describe("the host name comes first", () => {
     expect(await brandAt("portal.example", "/?brand=aldi", "brand=nova", "PUT")).toBe("aldi");
     expect(await brandAt("portal.example", "/", "brand=nova", "PUT")).toBe("nova");
   });
-  test("a host without a brand leaves it to them", async () => {
+  test("a host without a brand leaves the choice to them", async () => {
     expect(await brandAt("portal.example", "/?brand=aldi", "brand=nova")).toBe("aldi");
     expect(await brandAt("portal.example", "/", "brand=nova")).toBe("nova");
   });
@@ -75,7 +75,7 @@ describe("then the query, which is remembered", () => {
   });
 });
 
-describe("what names no brand falls through", () => {
+describe("unknown brands fall through", () => {
   test.each([
     "nobody",
     "",
@@ -179,7 +179,7 @@ describe("what a brand decides", () => {
   });
 });
 
-describe("a form is posted to the brand that its page shows", () => {
+describe("a form is posted to the brand of its page", () => {
   test.each(["/kuendigung", "/en/kuendigung"])("%s: another tab's brand changes nothing", async (path) => {
     const customer = portal.browser();
     await customer.get("/?brand=ortel");
@@ -192,7 +192,7 @@ describe("a form is posted to the brand that its page shows", () => {
     expect(receipt.headers.get("Content-Type")).toBe("application/pdf");
   });
 
-  test("what the address says counts more, and a host name needs nothing said", async () => {
+  test("the address wins, and a host name needs no field", async () => {
     const customer = portal.browser();
     const page = await customer.get("/widerruf?brand=blau");
     await customer.get("/?brand=aldi");
@@ -208,7 +208,7 @@ describe("a form is posted to the brand that its page shows", () => {
   });
 
   const special = { cancellationType: "special", reason: "PersönlicheUmstände" };
-  test("the proof that follows goes there too", async () => {
+  test("the proof goes there too", async () => {
     const customer = portal.browser();
     await customer.get("/?brand=blau");
     const form = await customer.get("/kuendigung");

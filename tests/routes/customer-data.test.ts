@@ -29,7 +29,7 @@ describe("the page", () => {
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  test("says so where nothing is on record", async () => {
+  test("says if nothing is on record", async () => {
     const page = await openDetails(portal.browser(), fresh("demo-empty"));
     expect(page.text.match(/Noch nichts gespeichert/g)).toHaveLength(3);
   });
@@ -75,7 +75,7 @@ describe("saving", () => {
     expect(receipt.html).not.toContain("AT611904300234573201");
   });
 
-  test("tells the customer by mail, at the old address too", async () => {
+  test("notifies the customer by mail, at the old address too", async () => {
     const id = fresh();
     const customer = portal.browser();
     await customer.submit(await openDetails(customer, id), newDetails.email);
@@ -83,7 +83,7 @@ describe("saving", () => {
     expect(mails.map(({ to }) => to).sort()).toEqual(["kim.beispiel@example.com", "neu@example.com"]);
   });
 
-  test("every field is checked, everything typed is kept, all that is wrong is said at once", async () => {
+  test("every field is checked, everything typed is kept, all messages come at once", async () => {
     const customer = portal.browser();
     const page = await customer.submit(await openDetails(customer, fresh()), {
       street: "Packstation 12",
@@ -116,7 +116,7 @@ describe("saving", () => {
     expect(Object.keys(alone.errors)).toEqual(["accountHolder", "iban"]);
   });
 
-  test("only what was changed, or is wrong, is open", async () => {
+  test("only changed or invalid parts are open", async () => {
     const opened = (page: Page) => all(page.document, "details", { open: true }).map(partOf);
     const partOf = (section: Element) => textOf(first(section, "summary")).split(" ")[0];
     const customer = portal.browser();
@@ -129,7 +129,7 @@ describe("saving", () => {
     expect(opened(choice)).toEqual(["Adresse"]);
   });
 
-  test("nothing changed is said, and is no change", async () => {
+  test("a save without changes says so and changes nothing", async () => {
     const id = fresh();
     const customer = portal.browser();
     const page = await customer.submit(await openDetails(customer, id), { street: " Musterweg " });
@@ -138,7 +138,7 @@ describe("saving", () => {
     expect(await mailsAbout(portal.origin, id)).toEqual([]);
   });
 
-  test("an address that our rules would refuse stays while it is left alone", async () => {
+  test("an untouched address stays even if our rules would refuse it", async () => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh("demo-long"));
     expect((await customer.submit(page, newDetails.phone)).status).toBe(303);
@@ -160,7 +160,7 @@ describe("saving", () => {
     expect(own.text).toContain("Korrekturweg 12, 50667 Köln");
   });
 
-  test("an account that cannot be charged is refused, a check out of order is no obstacle", async () => {
+  test("an account that cannot be charged is refused; a failing check is no obstacle", async () => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh());
     const refused = await customer.submit(page, { ...newDetails.account, iban: "DE60123456780000000003" });
@@ -173,7 +173,7 @@ describe("saving", () => {
     expect(outage.status).toBe(303);
   });
 
-  test("the provider's own refusal is beside its field", async () => {
+  test("the provider's refusal is shown beside its field", async () => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh("save-errors-address.street"));
     const refused = await customer.submit(page, { street: "Lindenweg" });
@@ -185,7 +185,7 @@ describe("saving", () => {
     expect(posted.status).toBe(303);
   });
 
-  test("a receipt is shown to the session that saved, and claimed by nobody else", async () => {
+  test("a receipt is shown only to the session that saved", async () => {
     const id = fresh();
     const customer = portal.browser();
     const saved = await customer.submit(await openDetails(customer, id), newDetails.phone);
@@ -194,7 +194,7 @@ describe("saving", () => {
     expect((await customer.get(`/kundendaten/${id}?receipt=made-up-1`)).heading).toBe("Meine Kundendaten");
   });
 
-  test("killed and started again, the portal saves the form that was open", async () => {
+  test("after a kill and restart, the portal saves the open form", async () => {
     const id = fresh();
     const customer = portal.browser();
     const page = await openDetails(customer, id);
@@ -218,7 +218,7 @@ describe("repeated and concurrent", () => {
     expect(await mailsAbout(portal.origin, id)).toHaveLength(2);
   });
 
-  test("an answer that got lost does not change anything twice", async () => {
+  test("a lost answer changes nothing twice", async () => {
     const id = fresh("save-lost");
     const customer = portal.browser();
     const saved = await customer.submit(await openDetails(customer, id), newDetails.email, { follow: true });
@@ -258,7 +258,7 @@ describe("repeated and concurrent", () => {
     expect(fieldsOf(now).street).toBe("Lindenweg");
   });
 
-  test("of ten people who change the same version, one is saved and nine are refused", async () => {
+  test("of ten concurrent changes to one version, one is saved and nine are refused", async () => {
     const id = fresh();
     const people = Array.from({ length: 10 }, () => portal.browser());
     const pages = await Promise.all(people.map((person) => openDetails(person, id)));
@@ -271,7 +271,7 @@ describe("repeated and concurrent", () => {
     expect(counted).toEqual([303, ...Array(9).fill(409)]);
   });
 
-  test("a form sent once more with other input after its answer was lost shows both versions", async () => {
+  test("a form resent with other input after a lost answer shows both versions", async () => {
     const id = fresh();
     const customer = portal.browser();
     const page = await openDetails(customer, id);

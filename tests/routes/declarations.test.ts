@@ -63,7 +63,7 @@ describe("what waits for the provider", () => {
     expect(await metrics()).toMatch(/^portal_declarations_oldest_seconds \d+$/m);
   });
 
-  test("is listed for operators, without anything of a person", () => {
+  test("is listed for operators, without personal data", () => {
     const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
     expect(listed()).toEqual([[id, "termination", "o2", "waiting", time, "1", time]]);
   });
@@ -116,7 +116,7 @@ test.each(brands.map(({ slug }) => slug))(
   },
 );
 
-test("nobody reads a receipt by guessing: neither its id nor another end of its address opens it", async () => {
+test("a receipt cannot be guessed: neither its id nor another suffix opens it", async () => {
   const fields = declaration();
   const own = await portal.browser().post("/kuendigung", fields);
   const address = new URL(own.location ?? "", portal.origin);
@@ -134,7 +134,7 @@ test("nobody reads a receipt by guessing: neither its id nor another end of its 
   expect((await at(reference, "/widerruf/bestaetigung")).status).toBe(404);
 });
 
-test("one whose secret is missing waits for it, is listed and counted, and holds up no other", async () => {
+test("one whose secret is missing waits, is listed and counted, and blocks no other", async () => {
   const old = "the-tests-session-secret-of-32-characters-or-more";
   const next = "the-next-session-secret-of-32-characters-or-more";
   const [lost, other] = [declaration({ contractNumber: "V-1" }), declaration({ contractNumber: "V-2" })];

@@ -10,7 +10,7 @@ import { filesInZip } from "../support/zip.ts";
 const portal = await portalForTests();
 
 describe("a document of an offer", () => {
-  test("is a PDF, kept by nobody", async () => {
+  test("is a PDF that nobody caches", async () => {
     const file = await portal.browser().get("/angebot/demo~pdf/dokumente/item-1/CONTRACT_SUMMARY");
     expect(file.status).toBe(200);
     expect(file.headers.get("Content-Type")).toBe("application/pdf");
@@ -34,7 +34,7 @@ describe("a document of an offer", () => {
   test.each([
     ["documents-fail", "CONTRACT_SUMMARY", 502, "DocumentsNotLoaded"],
     ["demo~pdf", "NO_SUCH_TYPE", 404, "NotFound"],
-  ])("that cannot be had is a page: %s %s", async (token, type, status, state) => {
+  ])("that is unavailable is a page: %s %s", async (token, type, status, state) => {
     const page = await portal.browser().get(`/angebot/${token}/dokumente/item-1/${type}`);
     expect([page.status, page.name, page.state]).toEqual([status, "offer-error", state]);
     expect(page.html).toMatch(/data-action=/);
@@ -104,14 +104,14 @@ describe("all documents of an offer in one file", () => {
     expect(Object.keys(filesInZip(chosen.body))).not.toContain("SEPA-Lastschriftmandat.pdf");
   });
 
-  test("stay away as a whole, with a page that names the one that is missing", async () => {
+  test("are not sent if one is missing, which a page names", async () => {
     const customer = portal.browser();
     const page = await customer.get("/angebot/documents-fail/dokumente");
     expect([page.status, page.name, page.state]).toEqual([502, "offer-error", "DocumentsNotLoaded"]);
     expect(page.text).toContain("„Vertragszusammenfassung“ lässt sich im Moment nicht laden");
   });
 
-  test("of an offer that is not there are a page", async () => {
+  test("of an unknown offer are a page", async () => {
     const page = await portal.browser().get("/angebot/state-OFFER_EXPIRED/dokumente");
     expect([page.status, page.state]).toEqual([410, "OfferExpired"]);
   });

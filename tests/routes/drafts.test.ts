@@ -22,7 +22,7 @@ test.each(["", "/en"])(
   },
 );
 
-test("it is put back for this browser and this offer alone", async () => {
+test("it is restored for this browser and this offer only", async () => {
   const [customer, other] = [portal.browser(), portal.browser()];
   const [token, second] = [fresh(), fresh()];
   for (const one of [token, second]) await customer.get(`/angebot/${one}`);
@@ -38,7 +38,7 @@ test("it is put back for this browser and this offer alone", async () => {
   }
 });
 
-test("what was sent on is not put back over what is kept", async () => {
+test("sent input does not overwrite stored data", async () => {
   const customer = portal.browser();
   const token = fresh();
   await customer.get(`/angebot/${token}`);

@@ -39,7 +39,7 @@ const stepsOf = (page: Page) =>
     ({ attributes }) => attributes.class === "done",
   );
 
-test("the objection's receipt is a file to keep, in any browser, and opens by its own link only", async () => {
+test("the objection's receipt is a file, in any browser, and opens by its own link only", async () => {
   const reader = portal.browser();
   const token = await subscribed(reader);
   const done = await reader.submit(await reader.get(link(token)), {}, { follow: true });
@@ -66,7 +66,7 @@ test("the objection's receipt is a file to keep, in any browser, and opens by it
 });
 
 describe("the page", () => {
-  test("looking at it declines nothing, however often", async () => {
+  test("opening it declines nothing, however often", async () => {
     const reader = portal.browser();
     const token = await subscribed(reader);
     for (let look = 0; look < 3; look++) {
@@ -97,7 +97,7 @@ describe("the page", () => {
     expect(await declined(reader, token)).toBe(true);
   });
 
-  test("works without cookies, and no made-up address claims that it worked", async () => {
+  test("works without cookies, and no made-up address shows success", async () => {
     const token = await subscribed(portal.browser());
     const posted = await portal.browser().post(link(token), {});
     expect((await portal.browser().get(posted.location ?? "")).heading).toBe(
@@ -108,7 +108,7 @@ describe("the page", () => {
       expect((await portal.browser().get(address)).heading).not.toContain("Sie haben");
   });
 
-  test("ten clicks at once are ten successes", async () => {
+  test("ten concurrent clicks are ten successes", async () => {
     const reader = portal.browser();
     const page = await reader.get(link("demo~ten"));
     const answers = await Promise.all(Array.from({ length: 10 }, () => reader.submit(page)));
@@ -125,7 +125,7 @@ describe("the page", () => {
     ["", 404, "Diesem Link fehlt etwas"],
     ["?token=&brand=o2", 404, "Diesem Link fehlt etwas"],
     ["?token=demo&brand=nobody", 404, "Diese Marke kennen wir nicht"],
-  ])("GET and POST of %j get a kind answer", async (query, status, heading) => {
+  ])("GET and POST of %j get a page", async (query, status, heading) => {
     const reader = portal.browser();
     for (const page of [
       await reader.get(`/email-ablehnung${query}`),
@@ -158,7 +158,7 @@ describe("the page", () => {
     },
   );
 
-  test("an answer that gets lost is asked for again by itself", async () => {
+  test("a lost answer is requested again automatically", async () => {
     const reader = portal.browser();
     expect((await reader.submit(await reader.get(link("lost~1")))).status).toBe(303);
   });
@@ -209,7 +209,7 @@ describe("one click in the mail program (RFC 8058)", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("a body that never comes is given up", async () => {
+  test("a body that never arrives is given up", async () => {
     const answer = await rawHttp(
       portal.port,
       `POST ${link("demo~never")} HTTP/1.1\r\nHost: localhost:${portal.port}\r\nOrigin: https://mail.example\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 26\r\nConnection: close\r\n\r\nList-`,

@@ -28,7 +28,7 @@ describe("a path that no page has", () => {
     expect(page.html).not.toContain("<script");
   });
 
-  test("below the folder of a brand it is the same", async () => {
+  test("the same below a brand's folder", async () => {
     const page = await portal.browser().get("/brands/o2/logo.svg");
     expect([page.status, page.name]).toEqual([404, "not-found"]);
     expect(page.text).toContain("Page Not Found: /brands/o2/logo.svg");
@@ -39,7 +39,7 @@ describe("a path that no page has", () => {
     ["/kuendigung%2Fbestaetigung", "not-found"],
     ["/angebot%2fdemo", "not-found"],
     ["/angebot/demo%2Fmeine-daten", "offer-error"],
-  ])("%s looks like a page and is none", async (path, name) => {
+  ])("%s only looks like a page", async (path, name) => {
     const page = await portal.browser({ Cookie: "brand=ortel" }).get(path);
     expect([page.status, page.name]).toEqual([404, name]);
     expect(page.html).toContain('data-brand="ortel"');
@@ -47,13 +47,13 @@ describe("a path that no page has", () => {
     expect(page.headers.get("Content-Security-Policy")).toContain("script-src");
   });
 
-  test("a post to nowhere is no more than that", async () => {
+  test("a post to an unknown path is a 404", async () => {
     const page = await portal.browser().post("/no/such/page", { a: "b" });
     expect(page.status).toBe(404);
     expect(page.name).toBe("not-found");
   });
 
-  test("what the path holds stays text", async () => {
+  test("the path is shown as text", async () => {
     const page = await portal.browser().get("/<script>alert(1)</script>");
     expect(page.status).toBe(404);
     expect(page.html).not.toContain("<script>alert");
@@ -67,7 +67,7 @@ describe("a path that no page has", () => {
   });
 });
 
-describe("what we refuse to take", () => {
+describe("refused requests", () => {
   test("a post to a page that takes none: 405", async () => {
     const page = await portal.browser().post("/barrierefreiheit", { a: "b" });
     expect([page.status, page.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
@@ -81,7 +81,7 @@ describe("what we refuse to take", () => {
     "/idv/post-ident/post-ident/coupon",
     "/angebot/demo/dokumente/item-1/CONTRACT_SUMMARY",
     "/kuendigung/bestaetigung/pdf?ref=3f0c2f1e-1111-4222-8333-444455556666",
-  ])("a post to what is no page at all is refused with one: %s", async (path) => {
+  ])("a post to something that is no page gets an error page: %s", async (path) => {
     const page = await portal.browser().post(path, { a: "b" });
     expect([page.status, page.name]).toEqual([405, "unexpected-error"]);
     expect(page.heading).toBe("Hier lässt sich nichts absenden");
@@ -109,7 +109,7 @@ describe("what we refuse to take", () => {
   });
 });
 
-describe("what nobody expected", () => {
+describe("unexpected errors", () => {
   /** A portal with a bug: it cannot draw a code of this length. */
   async function broken() {
     const coupon = {

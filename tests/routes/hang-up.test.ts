@@ -48,13 +48,13 @@ async function leaveStep(token: string) {
   return { customer, held };
 }
 
-test("a step whose customer hangs up is kept", async () => {
+test("a step is kept although its customer hangs up", async () => {
   const { customer, held } = await leaveStep("demo~leaves");
   held.end();
   await expect.poll(async () => (await customer.get("/angebot/demo~leaves/ausweisdaten")).status).toBe(200);
 });
 
-test("an order whose customer hangs up is known to its session", async () => {
+test("an order is known to its session although its customer hangs up", async () => {
   const customer = portal.browser();
   const summary = await goToSummary(customer, "demo~leaves-order");
   const held = backend.misbehave(/offer\/accept/, "never answers", true);
@@ -84,7 +84,7 @@ test("steps posted at once from two tabs are both kept", async () => {
   expect(shown.text).toContain("C0•••••41");
 });
 
-test("a step whose customer hangs up is kept by a portal that stops meanwhile", async () => {
+test("a stopping portal keeps a step although its customer hangs up", async () => {
   const { customer, held } = await leaveStep("demo~stops");
   const ended = portal.terminate();
   await expect.poll(() => portal.log.some((line) => line.includes("The portal stops"))).toBe(true);

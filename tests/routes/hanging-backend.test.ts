@@ -9,7 +9,7 @@ const { portal, backend } = await faultyPortalForTests();
 const residentMiB = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
 
-test("with 300 visitors in front of a part of the provider that hangs, the rest answers, and it recovers", async () => {
+test("while part of the provider hangs with 300 visitors waiting, the rest answers, and it recovers", async () => {
   const look = () => portal.browser().get(`/angebot/${fresh()}`);
   expect((await look()).status).toBe(200);
   const before = residentMiB();
@@ -33,7 +33,7 @@ test("with 300 visitors in front of a part of the provider that hangs, the rest 
   await expect.poll(async () => (await look()).status, { timeout: 30_000 }).toBe(200);
 });
 
-test("a gateway without a backend behind it is seen by dashboards, and takes no portal away", async () => {
+test("a gateway without a backend shows on dashboards, and does not affect readiness", async () => {
   backend.misbehave(/./, "answers 502");
   const dependencies = await fetch(`${portal.origin}/health/dependencies`);
   expect([dependencies.status, await dependencies.json()]).toEqual([

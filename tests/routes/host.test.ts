@@ -37,14 +37,14 @@ describe("a portal that cannot start", () => {
     expect(stderr).toMatch(/^ {2}REDIRECT_ORIGINS expected origins\. For example: REDIRECT_ORIGINS="https:/m);
   });
 
-  test("says how to make a build where there is none", () => {
+  test("says how to make a missing build", () => {
     const { status, stderr } = run({ SANDBOX: "embedded", BUILD_DIRECTORY: "/nowhere" });
     expect(status).toBe(1);
     expect(stderr).toMatch(/no build at .*npm run build/);
   });
 });
 
-describe("a portal whose own parts do not work", () => {
+describe("a portal with unusable parts", () => {
   const sandbox = { SANDBOX: "embedded", SHUTDOWN_DELAY: "0" };
   const folder = mkdtempSync(join(tmpdir(), "broken-"));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -92,7 +92,7 @@ describe("a portal with the sandbox", () => {
     expect((await customer.get("/health/ready")).status).toBe(200);
   });
 
-  test("logs patterns, facts and nothing that opens or names anything", async () => {
+  test("logs patterns and facts, but no secrets or names", async () => {
     const customer = portal.browser();
     const token = "demo~very-secret-token";
     await customer.get(`/angebot/${token}?brand=o2&data=very-secret-query`);
@@ -105,7 +105,7 @@ describe("a portal with the sandbox", () => {
     for (const [name, value] of customer.cookies) if (name === "sid") expect(log).not.toContain(value);
   });
 
-  test("a foreign origin posts nothing, its own does behind TLS", async () => {
+  test("refuses posts from another origin, accepts its own behind TLS", async () => {
     const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "portal.example" };
     const customer = portal.browser(headers);
     await customer.get("/angebot/demo~origin");
@@ -117,7 +117,7 @@ describe("a portal with the sandbox", () => {
     expect((await send("https://portal.example")).status).toBe(422);
   });
 
-  test("cookies are Secure behind TLS alone, and never readable by scripts", async () => {
+  test("cookies are Secure only behind TLS, and never readable by scripts", async () => {
     const customer = portal.browser();
     const https = await customer.get("/angebot/demo~tls", { headers: { "X-Forwarded-Proto": "https" } });
     const lines = https.headers.getSetCookie();
@@ -129,7 +129,7 @@ describe("a portal with the sandbox", () => {
     expect(plain.headers.getSetCookie().find((line) => line.startsWith("sid="))).not.toContain("Secure");
   });
 
-  test("stops when asked, with nothing left over", async () => {
+  test("stops on request and leaves nothing behind", async () => {
     const stopping = await startPortal();
     expect(await stopping.terminate()).toBe(0);
     expect(existsSync(join(stopping.folder, "sessions.sqlite-wal")), "the database was closed").toBe(false);
@@ -157,7 +157,7 @@ describe("what a customer entered outlives the process", () => {
     await portal.stop();
   });
 
-  test("in Redis, where another portal goes on", async () => {
+  test("in Redis, where another portal continues", async () => {
     const redis = await startRedis();
     const shared = mkdtempSync(join(tmpdir(), "portals-"));
     const settings = { SESSION_STORE: redis.url, SANDBOX_DATABASE: join(shared, "sandbox.sqlite") };
@@ -173,7 +173,7 @@ describe("what a customer entered outlives the process", () => {
     rmSync(shared, { recursive: true });
   });
 
-  test("a portal whose sessions are away is not ready", async () => {
+  test("a portal without its session store is not ready", async () => {
     const portal = await startPortal({ SESSION_STORE: "redis://127.0.0.1:1" });
     expect((await portal.browser().get("/health/ready")).status).toBe(503);
     await portal.stop();

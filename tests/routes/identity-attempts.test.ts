@@ -38,7 +38,7 @@ describe("attempts", () => {
     expect([late.status, late.location]).toEqual([303, `/idv/${token}/fehlgeschlagen`]);
   });
 
-  test("a broken-off one costs nothing", async () => {
+  test("an aborted one does not count", async () => {
     const token = fresh();
     const customer = portal.browser();
     const back = await atProvider(
@@ -90,7 +90,7 @@ describe("waiting", () => {
     expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
   });
 
-  test("who has begun and not finished is never advised to wait", async () => {
+  test("a customer who has not finished is never told to wait", async () => {
     const page = await portal.browser().get(`/idv/${fresh("started")}/in-arbeit?attempt=60`);
     expect(page.headers.get("Refresh")).toBeNull();
     expect(page.text).toContain("Führen Sie sie bitte zu Ende.");
@@ -108,7 +108,7 @@ describe("waiting", () => {
     expect(page.headers.get("Refresh")).toBe(`20; url=${path.replace("=2", "=3")}`);
   });
 
-  test("a result is never asked for again", async () => {
+  test("a known result is never polled", async () => {
     for (const scenario of ["unknown", "cancelled"]) {
       const page = await portal.browser().get(`/idv/${fresh(scenario)}/in-arbeit`);
       expect([page.name, page.headers.get("Refresh")]).toEqual(["idv-error", null]);

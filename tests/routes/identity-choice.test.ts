@@ -25,7 +25,7 @@ describe("choosing a method", () => {
     expect(page.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("hands the page over to a phone, brand and language included", async () => {
+  test("hands over to a phone, with brand and language", async () => {
     const token = fresh();
     const path = `/tr/idv/${token}`;
     const page = await portal.browser().get(`${path}?brand=ayyildiz`);
@@ -59,7 +59,7 @@ describe("choosing a method", () => {
     expect((await customer.get(`/idv/${token}`)).location).toBe(`/idv/${token}/post-ident`);
   });
 
-  test("a bare post works; without a method, or with an unknown one, it says why", async () => {
+  test("a bare post works; a missing or unknown method gets a message", async () => {
     const token = fresh();
     const customer = portal.browser();
     const missing = await customer.post(`/idv/${token}`);
@@ -95,7 +95,7 @@ describe("choosing a method", () => {
     expect((await customer.get(`/idv/${token}`)).text).toContain("Ihre Wahl: Video-Ident");
   });
 
-  test("ten at once choose once", async () => {
+  test("ten concurrent posts choose once", async () => {
     const token = fresh();
     const page = await portal.browser().get(`/idv/${token}`);
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe("choosing a method", () => {
     expect((await choose(customer, again, "video")).status).toBe(303);
   });
 
-  test("an outcome that only one call tells is shown in place and redirects nowhere in a circle", async () => {
+  test("an outcome reported by one call only is shown in place, without a redirect loop", async () => {
     const listed = await portal.browser().get("/idv/methods-OFFER_EXPIRED");
     expect([listed.status, listed.name, listed.state]).toEqual([410, "idv-expired", "OfferExpired"]);
     const posted = await portal.browser().post("/idv/choose-NO_MORE_IDV_POSSIBLE", { method: "video" });
@@ -149,7 +149,7 @@ describe("choosing a method", () => {
     expect([agreed.status, agreed.location]).toEqual([303, "/idv/state-OFFER_CONSUMED/angenommen"]);
   });
 
-  test("a refusal in words that nobody knows leads back to the choice", async () => {
+  test("a refusal with an unknown code leads back to the choice", async () => {
     const token = fresh("choose-SOMETHING_NEW");
     const customer = portal.browser();
     const refused = await customer.post(`/idv/${token}`, { method: "video" });

@@ -9,7 +9,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 describe("the coupon", () => {
-  test("shows all that is needed at the counter", async () => {
+  test("shows everything needed at the counter", async () => {
     const page = await portal.browser().get("/idv/post-ident/post-ident");
     expect(page.text).toMatch(/Vorgangsnummer\s*\d{4}\u00a0\d{4}\u00a0\d{4}/);
     for (const text of [
@@ -37,7 +37,7 @@ describe("the coupon", () => {
     expect(without.text).toContain("Der Coupon ließ sich gerade nicht als PDF laden");
   });
 
-  test("has its last day as a calendar file, as has the choice of a method", async () => {
+  test("offers its last day as a calendar file, and so does the selection", async () => {
     const customer = portal.browser();
     for (const path of ["/idv/post-ident/post-ident", `/idv/${fresh("demo")}`]) {
       const page = await customer.get(path);
@@ -65,7 +65,7 @@ describe("the coupon", () => {
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
-  test("stays on the page when its mail cannot be sent, and is not mailed where that is not offered", async () => {
+  test("stays on the page if its mail fails, and is not mailed if the provider offers no mail", async () => {
     const customer = portal.browser();
     const token = fresh("mail-http-500");
     const page = await customer.get(`/idv/${token}/post-ident`);
@@ -78,7 +78,7 @@ describe("the coupon", () => {
     expect(without.text).not.toContain("Coupon per E‑Mail");
   });
 
-  test("another way can be chosen from it until the branch begins", async () => {
+  test("another method can be chosen from it until the branch begins", async () => {
     const token = fresh("post-ident");
     const customer = portal.browser();
     const page = await customer.get(`/idv/${token}/post-ident`);

@@ -72,7 +72,7 @@ function make(stage: string, folders: string, instructions: string[], context: s
   return target;
 }
 
-test("the Dockerfile's steps make a portal without sandbox and developers' parts, which runs and is probed", async () => {
+test("the Dockerfile's steps build a portal without sandbox and developers' parts, which runs and answers probes", async () => {
   const folders = mkdtempSync(join(tmpdir(), "image-"));
   onTestFinished(() => rmSync(folders, { recursive: true, force: true }));
   const context = join(folders, "context");
@@ -126,7 +126,7 @@ test("the Dockerfile's steps make a portal without sandbox and developers' parts
   expect(await ended).toEqual([0, null]);
 }, 300_000);
 
-test("the image says which sources and base it is made of", () => {
+test("the image names its sources and its base", () => {
   const portal =
     readFileSync(join(root, "Dockerfile"), "utf8")
       .split(/^FROM .* AS /m)

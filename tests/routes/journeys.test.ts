@@ -31,7 +31,7 @@ const surprises = (runs: Run[]) =>
     ),
   );
 
-test("every journey goes as it says", async () => {
+test("every journey passes", async () => {
   const { code, said } = await journey("all", "--concurrency", "2", "--json");
   const runs = JSON.parse(said) as Run[];
   expect(surprises(runs)).toEqual([]);
@@ -41,7 +41,7 @@ test("every journey goes as it says", async () => {
   expect(code).toBe(0);
 });
 
-test("a journey goes the same way in another brand and language, and read off its pages", async () => {
+test("a journey passes in another brand and language, and from its HTML", async () => {
   const pages = join(portal.folder, "pages");
   const args = [
     "offer",
@@ -120,7 +120,7 @@ test("repeats its runs", async () => {
   expect((JSON.parse(said) as Run[]).map(({ journey }) => journey)).toEqual(["novum", "novum", "novum"]);
 });
 
-test("a portal that does not answer is a surprise too", async () => {
+test("a portal that does not answer fails the journey", async () => {
   const { code, said } = await journey("novum", "--base", `http://127.0.0.1:${await freePort()}`);
   expect([code, said]).toEqual([1, expect.stringMatching(/✗.*\n.*ECONNREFUSED/)]);
 });

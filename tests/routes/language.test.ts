@@ -57,7 +57,7 @@ describe("which language a page speaks", () => {
     expect(linkTo(page, "Erişilebilirlik")).toBe("/tr/barrierefreiheit");
   });
 
-  test("looking at a page in a language sets no cookie", async () => {
+  test("opening a page in a language sets no cookie", async () => {
     const page = await portal.browser().get("/en?brand=ortel");
     expect(cookieOf(page, "locale")).toBeUndefined();
   });
@@ -107,7 +107,7 @@ describe("the switcher", () => {
     expect(current.map(textOf)).toEqual(["Deutsch"]);
   });
 
-  test("keeps page and query, and remembers the choice for a year", async () => {
+  test("keeps page and query, and stores the choice for a year", async () => {
     const customer = portal.browser();
     const page = await customer.get("/angebot?brand=ayyildiz&x=1%262");
     const answer = await choose(customer, page, "tr");
@@ -156,7 +156,7 @@ describe("the switcher", () => {
     }
   });
 
-  test("a look at its address leads home", async () => {
+  test("a GET of its address leads home", async () => {
     const answer = await portal.browser().get("/sprache");
     expect(answer.location).toBe("/");
   });
@@ -210,7 +210,7 @@ describe("what was typed stays when the language changes", () => {
     expect(ticked.map(({ attributes }) => attributes.name)).toEqual([name]);
   });
 
-  test("it is shown once, to this customer alone, and on this page alone", async () => {
+  test("it is shown once, only to this customer and only on this page", async () => {
     const { customer, page } = await personalData("ortel", "demo~once");
     const answer = await choose(customer, page, "en", { firstName: "Elif" });
     expect(fieldsOf(await customer.get(answer.location ?? "")).firstName).toBe("Elif");
@@ -241,7 +241,7 @@ function isWithin(element: Element, ancestor: Element): boolean {
   return false;
 }
 
-describe("legal documents are German and say so", () => {
+describe("links to legal documents say that these are in German", () => {
   test.each([
     ["/en?brand=spice", ["Legal notice (German)", "Privacy (German)", "Terms (German)"]],
     ["/tr?brand=ayyildiz", ["Künye (Almanca)", "Veri koruma (Almanca)", "Genel koşullar (Almanca)"]],

@@ -23,7 +23,7 @@ describe("metrics", () => {
   });
   afterAll(() => portal.stop());
 
-  test("count requests by pattern and brand, and tell the backend's failures from our own", async () => {
+  test("count requests by pattern and brand, and distinguish the backend's failures from our own", async () => {
     await expect.poll(scrape).toContain('pattern="/sandbox/gallery/error"');
     const text = await scrape();
     const counted = (pattern: string, status: number, cause: string) =>
@@ -38,7 +38,7 @@ describe("metrics", () => {
     expect(text).not.toContain("~metrics");
   });
 
-  test("say how many sessions live", async () => {
+  test("count live sessions", async () => {
     const sessions = async () => Number(/^portal_sessions (\d+)$/m.exec(await scrape())?.[1]);
     const before = await sessions();
     const customer = portal.browser();
@@ -63,7 +63,7 @@ describe("metrics", () => {
     },
   );
 
-  test("the version says which sources run", async () => {
+  test("the version names the running sources", async () => {
     expect(await (await fetch(`${portal.origin}/version`)).json()).toEqual({
       version: JSON.parse(read("package.json")).version,
       commit: expect.stringMatching(/^[0-9a-f]{40}$|^unknown$/),

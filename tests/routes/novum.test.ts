@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test("a failure that passes is over at the second try", async () => {
+test("a temporary failure is over at the second attempt", async () => {
   const customer = portal.browser();
   const failed = await customer.get("/entry/novum?id=entry-once-http-500~n");
   const again = await customer.get(linkTo(failed, "Erneut versuchen"), { follow: true });
@@ -66,7 +66,7 @@ test.each(["/entry/novum", "/entry/novum?id=", "/entry/novum?id=%20", "/entry/no
   },
 );
 
-test("twenty at once come to one offer", async () => {
+test("twenty concurrent entries lead to one offer", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => portal.browser().get("/entry/novum?id=demo~many")),
   );

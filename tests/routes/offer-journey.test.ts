@@ -11,13 +11,13 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 
-describe("the way through an offer", () => {
+describe("an offer's journey", () => {
   test.each([
     ["demo", ["offer", "personal-data", "id-data", "payment", "summary"]],
     ["demo-existing", ["offer", "personal-data", "payment", "summary"]],
     ["demo-free", ["offer", "personal-data", "id-data", "summary"]],
     ["demo-offer_vvl", ["offer", "personal-data", "payment", "summary"]],
-  ])("%s shows only the steps that it has", async (scenario, steps) => {
+  ])("%s has only the steps that it needs", async (scenario, steps) => {
     const customer = portal.browser();
     const page = await customer.get(`/angebot/${fresh(scenario)}`);
     expect(page.status).toBe(200);
@@ -65,7 +65,7 @@ describe("the way through an offer", () => {
     expect([page.status, page.state]).toEqual([status, state]);
   });
 
-  test("shows devices, tariffs, packs and what they cost, and nothing for a type without a price", async () => {
+  test("shows devices, tariffs, packs and their prices, and nothing for a type without a price", async () => {
     const page = await portal.browser().get("/angebot/demo~prices");
     for (const said of ["Polarblau", "256 GB", "27,99 € monatlich", "49,00 € einmalig", "Gesamt monatlich"])
       expect(page.text).toContain(said);
@@ -87,7 +87,7 @@ describe("the way through an offer", () => {
     expect(placed.text).toContain("EU roaming included");
   });
 
-  test("says until when the offer holds, and whom a mandate is given to", async () => {
+  test("says how long the offer is valid, and who gets the mandate", async () => {
     const customer = portal.browser();
     const token = fresh("demo-existing");
     expect((await customer.get(`/angebot/${token}`)).text).toMatch(/Gültig bis \d\d\.\d\d\.\d{4}/);
@@ -95,7 +95,7 @@ describe("the way through an offer", () => {
     expect(payment.text).toContain("Gläubiger-ID lautet DE98ZZZ09999999999,");
   });
 
-  test("a cart that an older deploy left counts as absent: the offer is loaded again", async () => {
+  test("a cart in an older format counts as absent: the offer is loaded again", async () => {
     const customer = portal.browser();
     const token = fresh();
     const path = `/angebot/${token}`;
@@ -116,13 +116,13 @@ describe("the way through an offer", () => {
     expect((await goToSummary(customer, token)).name).toBe("summary");
   });
 
-  test("an existing customer goes straight to the first step that is open", async () => {
+  test("an existing customer goes straight to the first incomplete step", async () => {
     const token = fresh("demo-existing");
     const page = await portal.browser().get(`/angebot/${token}`);
     expect(linkTo(page, /^Weiter/)).toBe(`/angebot/${encodeURIComponent(token)}/zahlung`);
   });
 
-  test("no consent is called required", async () => {
+  test("no consent is marked as required", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);
@@ -132,7 +132,7 @@ describe("the way through an offer", () => {
     expect(boxes.filter(({ attributes }) => "required" in attributes)).toEqual([]);
   });
 
-  test("keeps what was entered, shows numbers masked, and replaces them only when typed anew", async () => {
+  test("keeps input, masks numbers, and replaces them only if they are typed again", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await goToSummary(customer, token);
@@ -203,7 +203,7 @@ describe("the way through an offer", () => {
       expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).firstName).toBe(firstName);
   });
 
-  test("the order button says what the law wants, with nothing between it and what is ordered", async () => {
+  test("the order button has the legal wording, and nothing separates it from the order", async () => {
     const page = await goToSummary(portal.browser(), fresh("demo"));
     const [form] = all(page.document, "form", { id: "order" });
     const said = textOf(form);
@@ -212,7 +212,7 @@ describe("the way through an offer", () => {
     );
   });
 
-  test("numbers read the same before the order and after it", async () => {
+  test("numbers look the same before and after the order", async () => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, fresh("demo"));
     expect(summary.text).toContain("01522 8817386");
@@ -223,14 +223,14 @@ describe("the way through an offer", () => {
     expect(linkTo(placed, /^Vertrag widerrufen$/)).toBe("/widerruf");
   });
 
-  test("a payment that the provider has already is shown, and can be changed", async () => {
+  test("a payment known to the provider is shown, and can be changed", async () => {
     const token = fresh("demo-offer_tm");
     const summary = await goToSummary(portal.browser(), token);
     expect(summary.text).toContain("ZahlungsartWie in Ihrem laufenden Vertrag");
     expect(linkTo(summary, /^Ändern: Zahlung$/)).toBe(`/angebot/${token}/zahlung?aendern`);
   });
 
-  test("five orders at once are one order", async () => {
+  test("five concurrent orders are one order", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
@@ -241,7 +241,7 @@ describe("the way through an offer", () => {
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
-  test("an answer that got lost is asked for again and nothing is ordered twice", async () => {
+  test("after a lost answer nothing is ordered twice", async () => {
     const token = fresh("accept-lost");
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
@@ -251,7 +251,7 @@ describe("the way through an offer", () => {
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
-  test("killed between two steps and started again: the customer goes on where they were", async () => {
+  test("after a kill between two steps the customer continues where they were", async () => {
     const own = await startPortal();
     try {
       const customer = own.browser();
@@ -300,14 +300,14 @@ describe("the address check", () => {
     expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).street).toBe("Korrekturweg");
   });
 
-  test("a choice for another address than the one shown is no choice", async () => {
+  test("a choice made for another address does not count", async () => {
     const { page, customer } = await start("Korrekturweg");
     const other = await customer.submit(page, { street: "Auswahlweg", addressChoice: "0" });
     expect(other.status).toBe(422);
     expect(all(other.document, "input", { name: "addressChoice" })).toHaveLength(4);
   });
 
-  test("does not stop anyone while it is out of order", async () => {
+  test("stops nobody while it is down", async () => {
     const { page } = await start("Ausfallweg");
     expect(page.status).toBe(303);
   });
@@ -322,7 +322,7 @@ describe("guards", () => {
     },
   );
 
-  test("a step whose data is missing leads to the one that fills it in", async () => {
+  test("a step with missing data leads to the step that asks for it", async () => {
     const customer = portal.browser();
     await customer.get("/angebot/demo~order");
     const page = await customer.get("/angebot/demo~order/zahlung");
@@ -330,7 +330,7 @@ describe("guards", () => {
     expect((await customer.get("/angebot/demo~order/meine-daten")).text).toContain("fehlen noch Angaben");
   });
 
-  test("a customer without cookies learns why it does not go on", async () => {
+  test("a customer without cookies learns why they cannot continue", async () => {
     const start = "/angebot/demo~cookies";
     const headers = { Referer: portal.origin + start };
     const customer = portal.browser();
@@ -391,7 +391,7 @@ describe("payment providers", () => {
     },
   );
 
-  test("pay-wait refreshes itself until the money is there", async () => {
+  test("pay-wait refreshes itself until the payment is captured", async () => {
     const token = fresh("pay-wait");
     const customer = portal.browser();
     await customer.submit(await goToSummary(customer, token, entered.card));
@@ -409,7 +409,7 @@ describe("payment providers", () => {
   });
 });
 
-describe("what nobody else may do or see", () => {
+describe("security", () => {
   test("a foreign origin is refused and nothing is done", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
@@ -420,7 +420,7 @@ describe("what nobody else may do or see", () => {
     expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
   });
 
-  test("behind a trusted TLS proxy a post of the own origin passes", async () => {
+  test("behind a trusted TLS proxy a same-origin post passes", async () => {
     const token = fresh("demo");
     const host = new URL(portal.origin).host;
     const customer = portal.browser({ "X-Forwarded-Proto": "https", Origin: `https://${host}` });
@@ -431,7 +431,7 @@ describe("what nobody else may do or see", () => {
     expect(answer.status).toBe(303);
   });
 
-  test("pages with a token are kept nowhere, and the log knows neither token nor person", async () => {
+  test("pages with a token are not cached, and the log has neither token nor personal data", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
@@ -445,7 +445,7 @@ describe("what nobody else may do or see", () => {
 });
 
 describe("preview", () => {
-  test("shows the offer for reading only and is reset by a post", async () => {
+  test("shows a read-only offer and is reset by a post", async () => {
     const customer = portal.browser();
     const page = await customer.get("/angebot/preview/demo~preview");
     expect([page.status, page.name]).toEqual([200, "offer-preview"]);
@@ -458,7 +458,7 @@ describe("preview", () => {
 describe("scripts", () => {
   const scripts = (html: string) => (html.match(/<script/g) ?? []).length;
 
-  test("come only on pages that do something with them", async () => {
+  test("are only on pages that need them", async () => {
     const customer = portal.browser();
     // A brand without a data layer: its event would be a script as well.
     const offer = await customer.get("/angebot/demo~scripts?brand=nova");
@@ -474,7 +474,7 @@ describe("scripts", () => {
     ["Save-Data", "on"],
     ["ECT", "2g"],
     ["ECT", "slow-2g"],
-  ])("stay away for %s: %s", async (header, value) => {
+  ])("are not sent for %s: %s", async (header, value) => {
     const customer = portal.browser({ [header]: value });
     await customer.get("/angebot/demo~saving");
     expect(scripts((await customer.get("/angebot/demo~saving/meine-daten")).html)).toBe(0);

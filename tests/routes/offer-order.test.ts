@@ -24,7 +24,7 @@ describe("the same order sent again", () => {
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
-  test("after a refusal for good it is another try", async () => {
+  test("after a definite refusal it is a new attempt", async () => {
     const token = fresh("accept-once-RESERVATION_RETRY_MODAL");
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
@@ -35,7 +35,7 @@ describe("the same order sent again", () => {
 });
 
 describe("the same reset sent again", () => {
-  test("leaves the order alone that was placed since", async () => {
+  test("does not touch an order placed since", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     const order = await customer.submit(await goToSummary(customer, token, entered.card));
@@ -69,7 +69,7 @@ describe("an order that was changed after its summary was shown", () => {
     expect(placed.text).toContain("Rechnung");
   });
 
-  test("is placed at once where its offer was only looked at again", async () => {
+  test("is placed at once if its offer was only opened again", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     const seen = await goToSummary(customer, token, { paymentMethod: "invoice" });
@@ -81,7 +81,7 @@ describe("an order that was changed after its summary was shown", () => {
     ["a bare post", {}],
     ["an id of a tester's own", { submissionId: crypto.randomUUID() }],
     ["an id that is no UUID", { submissionId: "order-7" }],
-  ])("%s, which has seen no form, is taken", async (_, fields) => {
+  ])("%s, which has seen no form, is accepted", async (_, fields) => {
     const token = fresh("demo");
     const customer = portal.browser();
     await goToSummary(customer, token);
@@ -129,7 +129,7 @@ describe("a preview that is reset", () => {
     expect([again.status, again.name]).toEqual([200, "personal-data"]);
   });
 
-  test("is reset again, not the offer, where that failed", async () => {
+  test("is reset again after a failed reset, not the offer", async () => {
     const customer = portal.browser();
     const path = "/angebot/preview/previewreset-once-http-500~again";
     const failed = await customer.submit(await customer.get(path));
@@ -140,7 +140,7 @@ describe("a preview that is reset", () => {
   });
 });
 
-test("the summary shows all that the order sends, and a mandate only with a direct debit", async () => {
+test("the summary shows everything the order sends, and a mandate only with direct debit", async () => {
   const customer = portal.browser();
   const token = fresh();
   await customer.get(`/angebot/${token}`);

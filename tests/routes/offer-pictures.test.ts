@@ -20,7 +20,7 @@ const pictures = ({ document }: Page) => [
 ];
 const drawings = ({ document }: Page) => all(document, "svg", { class: "device-art" }).length;
 
-test("a device's picture is in no hurry and lies over the drawing", async () => {
+test("a device's picture loads lazily, above the drawing", async () => {
   const page = await portal.browser().get(offer());
   expect(drawings(page)).toBe(1);
   expect(first(page.document, "picture", {})?.children).toHaveLength(2);
@@ -36,7 +36,7 @@ test("a device's picture is in no hurry and lies over the drawing", async () => 
   });
 });
 
-test("the sandbox's pictures are small files that caches keep", async () => {
+test("the sandbox's pictures are small, cacheable files", async () => {
   const page = await portal.browser().get(`/angebot/${fresh("demo-offer_dps")}`);
   const paths = [...pictures(page), ...pictures(await portal.browser().get(offer()))];
   expect(new Set(paths).size).toBe(6);
@@ -57,7 +57,7 @@ test.each<Record<string, string>>([{ "Save-Data": "on" }, { ECT: "2g" }])(
   },
 );
 
-test("pictures from elsewhere come where the operator names their origin, else the drawing", async () => {
+test("pictures from other origins are shown if the operator allows the origin, otherwise the drawing", async () => {
   const elsewhere = "https://images.example";
   const sandbox = createSandbox({ database: ":memory:", publicUrl: elsewhere });
   const server = createServer(getRequestListener(sandbox.app.fetch)).listen(0, "127.0.0.1");

@@ -63,7 +63,7 @@ test.each<Fault>(["answers 500 with a page", "answers 503 without words", "answe
   },
 );
 
-test("a backend that answers an error and knows of no order: the retry is the same order, whatever the language", async () => {
+test("after an error without an order, the retry is the same order, whatever the language", async () => {
   const { token, customer, after } = await orderWith("answers 500 with a page", false);
   expect([after.status, after.state]).toEqual([500, "Unexpected"]);
   const keys = () => backend.headers.map((headers) => headers["idempotency-key"]).filter(Boolean);
@@ -93,7 +93,7 @@ test("an order that a payment provider follows leads there, though its first ans
   }
 });
 
-test("a page that stops waiting does not stop the order", async () => {
+test("an order goes on after its page stops waiting", async () => {
   const token = fresh("accept-slow-4000");
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
@@ -147,7 +147,7 @@ test("of two portals on one Redis one is killed with an order on its way: the ot
   expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
 });
 
-test("a payment that is being captured is waited for: no button, however often it is asked", async () => {
+test("a payment being captured keeps waiting: no button, however often the page polls", async () => {
   const token = fresh("accept-OFFER_PAYMENT_WAITFORCAPTURE");
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
@@ -159,7 +159,7 @@ test("a payment that is being captured is waited for: no button, however often i
   expect([summary.state, hasOrderButton(summary)]).toEqual(["OfferPaymentWaitForCapture", false]);
 });
 
-test("a restart from a page that is older than the order does not undo it", async () => {
+test("a restart from a page older than the order does not undo it", async () => {
   const token = fresh("pay-aborted");
   const customer = portal.browser();
   await customer.submit(await goToSummary(customer, token, entered.card), {});

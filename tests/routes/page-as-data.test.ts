@@ -28,7 +28,7 @@ const saidBy = (page: Page) =>
     ...all(page.document).map((element) => textOf(element)),
   ].join("\n");
 
-test("says of every step no more than its page", async () => {
+test("has no more than the page at any step", async () => {
   const customer = portal.browser();
   const token = "demo~as-data";
   await goToSummary(customer, token);
@@ -43,7 +43,7 @@ test("says of every step no more than its page", async () => {
   }
 });
 
-test("a form can be filled in and sent by what its data says", async () => {
+test("a form can be filled in and sent from its data", async () => {
   const customer = portal.browser();
   const path = "/angebot/demo~as-data-form/meine-daten";
   await customer.get("/angebot/demo~as-data-form");
@@ -76,7 +76,7 @@ test("a form can be filled in and sent by what its data says", async () => {
   expect(dataOf(sent)).toEqual({ status: 303, next: sent.location });
 });
 
-test("names of choices are apart from what is said about them", async () => {
+test("names of choices are separate from their hints", async () => {
   const customer = portal.browser();
   const choices = async (path: string, name: string): Promise<Record<string, string>[]> =>
     (await read(customer, path)).form.fields.find((field: { name: string }) => field.name === name).options;
@@ -118,7 +118,7 @@ test.each([
   expect(page.state).toBe(state);
 });
 
-test("a form that the provider does not take is a problem with its form", async () => {
+test("a form that the provider refuses is a problem that includes the form", async () => {
   const answer = await portal.browser().post("/kundendaten/unknown", { phone: "030 23125 444" }, asData);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "application/problem+json"]);
   expect(dataOf(answer)).toMatchObject({

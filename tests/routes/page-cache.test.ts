@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) => portal.brows
 const cacheable = Object.values<{ path: string; cacheable?: true }>(pages).filter((row) => row.cacheable);
 
 describe.each(cacheable.map(({ path }) => path))("%s", (path) => {
-  test("says the same to everybody, but for what belongs to one answer", async () => {
+  test("is the same for everybody, except for values of a single answer", async () => {
     const [first, second, third] = [await get(path), await get(path), await get(path)];
     const neutral = (page: Page) => {
       const ids = Object.values(idsOf(page)).filter((id) => id !== undefined);
@@ -71,14 +71,14 @@ test("what this browser declared a moment ago is shown to nobody else", async ()
   for (let i = 0; i < 3; i++) expect((await get("/kuendigung")).html).not.toContain(reference);
 });
 
-test("a trace id of the customer's own making cannot cut up a page for others", async () => {
+test("a made-up trace id cannot corrupt the cached page", async () => {
   await get("/barrierefreiheit", { Cookie: "trace-id=Barrierefreiheit; brand=aldi" });
   const page = await get("/barrierefreiheit", { Cookie: "trace-id=otherothero; brand=aldi" });
   expect(page.html).toContain("Barrierefreiheit");
   expect(page.html).not.toContain("otherothero");
 });
 
-test("who asks for data gets data, before and after the page was kept", async () => {
+test("a request for data gets data, before and after the page is cached", async () => {
   for (const accept of ["application/json", "text/html", "application/json"]) {
     const page = await get("/widerruf", { Accept: accept, Cookie: "brand=nova" });
     expect(page.headers.get("Content-Type")).toContain(accept);

@@ -42,7 +42,7 @@ test("keeps Redocly's recommended rules", async () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test("has every page of the build, and a post for each with a form", async () => {
+test("has every page of the build, and a post for each form", async () => {
   const file = join(
     process.env.BUILD_DIRECTORY ?? join(import.meta.dirname, "../../build"),
     "server/index.js",
@@ -60,7 +60,7 @@ test("has every page of the build, and a post for each with a form", async () =>
   ).toEqual(Object.fromEntries(wanted));
 });
 
-test("says of fields what their schema does", () => {
+test("describes fields as their schemas do", () => {
   expect(document.openapi).toBe("3.1.0");
   const data = body("/angebot/{token}/meine-daten");
   expect(data?.properties.firstName).toMatchObject({ type: "string", maxLength: 50 });

@@ -19,10 +19,10 @@ test.each(["termination", "withdrawal"])("a %s of a scenario is one click", asyn
   expect(calls.map(({ effect }) => effect)).toContain("done");
 });
 
-test("a link that prefills no form does not exist", async () =>
+test("a prefill link for an unknown form is a 404", async () =>
   expect((await portal.browser().get("/sandbox/prefill/payment/demo")).status).toBe(404));
 
-describe("a fault of what the portal keeps for everybody", () => {
+describe("a fault of what the portal caches for all customers", () => {
   const termination = async (customer: Browser, path = "/kuendigung") => {
     const page = await customer.get(path, { follow: true });
     return [page.status, page.name, first(page.document, "*", { name: "serviceType" }) !== undefined];
@@ -44,7 +44,7 @@ describe("a fault of what the portal keeps for everybody", () => {
     },
   );
 
-  test("the list of nationalities is one of our own without the provider's", async () => {
+  test("without the provider's list, the nationalities are our own", async () => {
     const customer = portal.browser({ Cookie: "trace-id=nationalities-http-503--x1" });
     const token = fresh();
     await customer.get(`/angebot/${token}`);

@@ -67,7 +67,7 @@ test("browsers get neither the server's columns of the page table nor what the r
   });
 });
 
-test("a page is one piece: its length is known", async () => {
+test("a page is sent in one piece with its length", async () => {
   const plain = await fetch(`${portal.origin}/kuendigung`, { headers: { "Accept-Encoding": "identity" } });
   expect(Number(plain.headers.get("content-length"))).toBe((await plain.arrayBuffer()).byteLength);
   const zipped = await fetch(`${portal.origin}/kuendigung`, { headers: { "Accept-Encoding": "gzip" } });
@@ -76,7 +76,7 @@ test("a page is one piece: its length is known", async () => {
   expect(await zipped.text()).toContain("</html>");
 });
 
-test("what pages have in common is the same on the first and on later ones, and each brand's and language's own", async () => {
+test("shared parts are the same on first and later pages, per brand and language", async () => {
   const html = async (brand: string, language: string) => {
     // With a query the page itself is not kept.
     const headers = { Cookie: `brand=${brand}; locale=${language}`, Accept: "text/html" };
@@ -96,7 +96,7 @@ test("what pages have in common is the same on the first and on later ones, and 
   expect(footer.exec(other)?.[0]).toContain("ortel");
 });
 
-test("the fields of an empty form are the same for everybody, and each brand's, language's and wording's own", async () => {
+test("the fields of an empty form are the same for everybody, per brand, language and use case", async () => {
   const main = async (prefix: string, token: string, brand: string) => {
     const customer = portal.browser();
     const start = await customer.get(`${prefix}/angebot/${token}?brand=${brand}`);

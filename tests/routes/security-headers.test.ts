@@ -26,7 +26,7 @@ const policyOf = (page: Page) =>
 const nonceOf = (page: Page) => /'nonce-([\w-]+)'/.exec(policyOf(page)["script-src"] ?? "")?.[1];
 
 describe.each(Object.entries(answers))("%s", (_, answer) => {
-  test("allows its own scripts and styles, and nothing else that it does not need", async () => {
+  test("allows the page's own scripts and styles, and nothing it does not need", async () => {
     const page = await answer();
     const nonce = nonceOf(page);
     const [styles = "", ...more] = [...page.html.matchAll(/<style(.*?)<\/style>/gs)].map(
@@ -50,13 +50,13 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
     expect(more).toEqual([]);
   });
 
-  test("has a nonce of its own each time", async () => {
+  test("has a new nonce each time", async () => {
     const nonces = await Promise.all([answer(), answer()]).then((pages) => pages.map(nonceOf));
     expect(nonces[0]).toMatch(/^[\w-]{22}$/);
     expect(nonces[1]).not.toBe(nonces[0]);
   });
 
-  test("is kept, framed, guessed at and found by nobody", async () => {
+  test("is not cached, framed, sniffed or indexed", async () => {
     const { headers } = await answer();
     const named = (name: string) => headers.get(name);
     expect(named("Cache-Control")).toBe("no-store");

@@ -30,7 +30,7 @@ const neutral = (html: string, own: Record<string, string | undefined>) =>
   Object.values(own).reduce<string>((text, value) => text.replaceAll(value ?? "none", "*"), html);
 
 describe.each(["meine-daten", "ausweisdaten"])("%s, in which nothing was typed", (step) => {
-  test("is one page for all, with the ids and addresses of each customer's own", async () => {
+  test("is one page for all, with each customer's own ids and addresses", async () => {
     const visitors = [];
     for (const name of ["a", "b", "c", "d"]) visitors.push(await visitor(`demo~${step}-${name}`, step));
     const pages = visitors.map(({ page, own }) => neutral(page.html, own));
@@ -56,7 +56,7 @@ describe.each(["meine-daten", "ausweisdaten"])("%s, in which nothing was typed",
   });
 });
 
-test("an offer is one page for all to whom the same is offered", async () => {
+test("an offer is one page for all customers with the same offer", async () => {
   const visits = [];
   for (const token of ["demo~offer-a", "demo~offer-b", "demo-dsl~offer", "demo~offer-c", "demo~offer-d"]) {
     const customer = portal.browser();
@@ -89,7 +89,7 @@ test("brands and languages have pages of their own", async () => {
   }
 });
 
-test("a form that holds anything of a customer's is nobody else's", async () => {
+test("a form with a customer's data is not shared", async () => {
   const path = (name: string) => `/angebot/demo~mine-${name}/meine-daten`;
   const pages = async (name: string) => (await visitor(`demo~mine-${name}`, "meine-daten")).page.html;
   for (const name of ["a", "b", "c"]) await pages(name);
@@ -129,7 +129,7 @@ test("a refused form shows all customers what they typed, and nothing of the oth
   }
 });
 
-test("a token or trace id that is a word of the page cuts up nobody else's", async () => {
+test("a token or trace id that occurs in the page's text does not corrupt the shared page", async () => {
   const at = async (token: string, traceId?: string) => {
     const customer = portal.browser();
     if (traceId) customer.cookies.set("trace-id", traceId);

@@ -39,7 +39,7 @@ const away: StoreFault[] = ["refuses", "hangs"];
 const faulty: StoreFault[] = [...away, "is full"];
 
 describe.each(faulty)("a store that %s", (fault) => {
-  test("keeps nobody from terminating, withdrawing, changing their data or ending advertising", async () => {
+  test("prevents no termination, withdrawal, change of data or advertising objection", async () => {
     const { customer } = await knownCustomer();
     await store.strike(fault);
     const forms = [
@@ -65,7 +65,7 @@ describe.each(faulty)("a store that %s", (fault) => {
     expect(chosen.status).toBe(200);
   });
 
-  test("takes nothing from an order that was placed", async () => {
+  test("loses nothing of a placed order", async () => {
     const { customer, token } = await knownCustomer();
     const summary = await goToSummary(customer, token, entered.directDebit);
     const held = backend.strike({
@@ -90,7 +90,7 @@ describe.each(away)("a store that %s", (fault) => {
     ["", "o2", "de", "Im Moment geht es hier nicht weiter"],
     ["/en", "spice", "en", "You cannot continue here right now"],
     ["/tr", "ayyildiz", "tr", "Şu anda buradan devam edemezsiniz"],
-  ])("is said on an offer's page (%s)", async (prefix, brand, lang, heading) => {
+  ])("is explained on an offer's page (%s)", async (prefix, brand, lang, heading) => {
     const { customer, token } = await knownCustomer();
     await store.strike(fault);
     const page = await customer.get(`${prefix}/angebot/${token}/meine-daten?brand=${brand}`);
@@ -105,7 +105,7 @@ describe.each(away)("a store that %s", (fault) => {
   });
 });
 
-test("a step that cannot be kept is sent again from its page, with all that was typed", async () => {
+test("a step that cannot be stored can be sent again from its page, with everything typed", async () => {
   const { customer, token } = await knownCustomer();
   const page = await customer.get(`/angebot/${token}/meine-daten`);
   for (const fault of ["hangs", "is full"] as const) {

@@ -35,7 +35,7 @@ describe("the configuration", () => {
 test.each([
   ["/kuendigung", /POST \/api\/O2\/contracttermination\/[^/]+$/],
   ["/widerruf", /POST \/api\/O2\/withdrawal\//],
-])("%s that is refused for good is received all the same, and says what to do", async (path, call) => {
+])("%s that is definitely refused is still received, and says what to do", async (path, call) => {
   backend.misbehave(call, "answers 400 without words");
   const fields = declaration({ contractReference: "B-2" });
   const answer = await portal.browser().post(path, fields);
@@ -49,7 +49,7 @@ test.each([
 const ownContract = (changes: Fields = {}) =>
   declaration({ contractNumber: `V-${randomUUID()}`, ...changes });
 
-describe("a receipt is there whatever the provider does", () => {
+describe("a receipt is there regardless of the provider", () => {
   testEachFault(commonFaults, async (fault) => {
     const { customer, traceId } = tracedCustomer(portal);
     const { location = "" } = await customer.post("/kuendigung", ownContract());
@@ -66,7 +66,7 @@ describe("a receipt is there whatever the provider does", () => {
   });
 });
 
-describe("a termination is received, and its proof asked for again", () => {
+describe("a termination is received, and its proof requested again", () => {
   testEachFault(commonFaults, async (fault) => {
     const fields = ownContract({ cancellationType: "special", reason: "PersönlicheUmstände" });
     const { customer, traceId } = tracedCustomer(portal);

@@ -10,7 +10,7 @@ const portal = await portalForTests();
 /** Posts as curl does, without opening the form first. */
 const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
-describe("what is missing or too long", () => {
+describe("missing or overlong input", () => {
   const cases: [what: string, changes: Fields, fields: string[]][] = [
     ["no name", { firstName: "", lastName: " " }, ["firstName", "lastName"]],
     ["no sign of the contract", { contractNumber: "", email: "" }, ["phoneNumber"]],
@@ -73,7 +73,7 @@ describe("what is missing or too long", () => {
   );
 });
 
-describe("whatever else is written is received, passed on and shown word for word", () => {
+describe("any other input is received, passed on and shown word for word", () => {
   const later = { selectTerminationDate: "later" };
   const cases: [what: string, changes: Fields, said: string[]][] = [
     ["a company", { firstName: "", lastName: "Meyer & Söhne GmbH" }, ["Meyer & Söhne GmbH"]],
@@ -128,7 +128,7 @@ describe("whatever else is written is received, passed on and shown word for wor
     expect(sent?.declaration).toMatchObject({ cancellationType: "Regular" });
   });
 
-  test("a payout to whatever account", async () => {
+  test("a payout to any account", async () => {
     const fields = declaration({ serviceType: undefined, payoutRequested: "yes", iban: "liegt zu Hause" });
     const page = await portal.browser().post("/kuendigung?brand=aldi", fields, { follow: true });
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);

@@ -14,7 +14,7 @@ const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
 describe("only one termination", () => {
-  test("for the same post twice, five times at once, and after a crash", async () => {
+  test("for a post sent twice, five times concurrently, and after a crash", async () => {
     const fields = declaration();
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => post(fields)));
     for (const answer of others) expect([answer.status, answer.location]).toEqual([303, first?.location]);
@@ -38,7 +38,7 @@ describe("only one termination", () => {
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
   });
 
-  test("an answer that is lost on the way is asked for again", async () => {
+  test("a lost answer is requested again", async () => {
     const fields = declaration({ contractNumber: "lost" });
     expect((await post(fields)).status).toBe(303);
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
@@ -96,7 +96,7 @@ describe("a provider in trouble", () => {
     expect(Buffer.from(text.body).toString()).toContain(`Vertragsnummer: ${contractNumber}`);
   });
 
-  test("a waiting one is not said to be passed on, one that arrived has its steps and a number for the phone", async () => {
+  test("a waiting one is not shown as passed on; one that arrived shows its steps and a short reference", async () => {
     const waits = declaration({ contractNumber: "post-DOWNTIME" });
     const waiting = await portal.browser().post("/kuendigung", waits, { follow: true });
     expect(waiting.text).toMatch(/So weit sind wir ?Eingegangen.+ ?Weitergegeben ?Folgt automatisch/);
@@ -124,7 +124,7 @@ describe("a provider in trouble", () => {
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
   });
 
-  test("a receipt that the provider cannot load is the portal's own, for anybody with its link", async () => {
+  test("if the provider cannot load a receipt, anybody with its link gets the portal's own", async () => {
     const fields = declaration({ contractNumber: "receipt-http-503" });
     const { location = "" } = await post(fields);
     const page = await portal.browser().get(location);
@@ -141,7 +141,7 @@ describe("a provider in trouble", () => {
   });
 });
 
-test("the form says what was declared in this browser a moment ago", async () => {
+test("the form mentions a recent declaration of this browser", async () => {
   const customer = portal.browser();
   const { location } = await customer.post("/kuendigung", declaration());
   expect(linkTo(await customer.get("/kuendigung"), "Zur Bestätigung")).toBe(location);

@@ -29,7 +29,7 @@ describe("a proof", () => {
     ]);
   });
 
-  test("of exactly 10 MB passes", async () => {
+  test("of exactly 10 MB is accepted", async () => {
     const fields = special({ file: pdfOf(10 * 1024 * 1024) });
     expect((await post(fields)).location).toEqual(receiptAt("/kuendigung/bestaetigung"));
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("a proof", () => {
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
   });
 
-  test("that the provider did not get is asked for on the confirmation, in any session", async () => {
+  test("that the provider did not get is requested on the confirmation, in any session", async () => {
     const fields = special({ contractNumber: "upload-once-http-500", file: pdfOf(50) });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
@@ -121,7 +121,7 @@ describe("a proof", () => {
     expect(page.errors.file).toContain("noch einmal");
   });
 
-  test("that is cut off, however small, is asked for again", async () => {
+  test("that is cut off, however small, is requested again", async () => {
     const fields = special();
     const answer = await fetch(`${portal.origin}/kuendigung`, {
       method: "POST",
@@ -169,7 +169,7 @@ describe("a proof", () => {
     expect(await terminationsOf(idOf(fields))).toHaveLength(1);
   });
 
-  test("fifty at once arrive whole, and none of them stays in memory", async () => {
+  test("fifty concurrent ones arrive whole, and none stays in memory", async () => {
     // How long fifty take says something about the machine, not about memory.
     const own = await startPortal({ PAGE_DEADLINE_MS: "60000" });
     onTestFinished(() => own.stop());
@@ -189,7 +189,7 @@ describe("a proof", () => {
     expect((await peak()) - before).toBeLessThan(200);
   }, 120_000);
 
-  test("that its sender breaks off is kept nowhere, and the portal goes on", async () => {
+  test("that its sender aborts is not kept, and the portal goes on", async () => {
     const fields = special();
     const socket = connect(portal.port, "127.0.0.1");
     socket.write(

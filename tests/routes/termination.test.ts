@@ -61,7 +61,7 @@ describe("the form", () => {
     expect(page.text).toContain(label);
   });
 
-  test("is in the footer of every page, one step away", async () => {
+  test("is linked from the footer of every page", async () => {
     const page = await portal.browser().get("/");
     expect(linkTo(page, "Verträge hier kündigen")).toBe("/kuendigung");
     expect(linkTo(page, "Vertrag widerrufen")).toBe("/widerruf");
@@ -132,7 +132,7 @@ describe("a termination", () => {
     60_000,
   );
 
-  test("says what was declared, when it came in to the second, when it ends, and where the mail went", async () => {
+  test("shows the declaration, its receipt to the second, the end date, and where the mail went", async () => {
     const customer = portal.browser();
     const fields = declaration({
       cancellationType: "special",
@@ -223,7 +223,7 @@ describe("a termination", () => {
     expect(page.text).toContain("Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende");
   });
 
-  test("names the last day to take the number along only where the end of the contract is sure", async () => {
+  test("names the last day for porting the number only if the end date is certain", async () => {
     const regular = await portal.browser().post("/kuendigung", declaration(), { follow: true });
     expect(regular.text).toMatch(/Ihre Rufnummer können Sie bis \d\d\.\d\d\.\d{4} kostenlos/);
     const special = { cancellationType: "special", reason: "UmzugAusland", ...reasonFields.UmzugAusland };
@@ -258,7 +258,7 @@ describe("a termination", () => {
     expect(page.text).toContain("01522 8817386 gesendet");
   });
 
-  test("fields that do not belong to the choice are not sent", async () => {
+  test("fields that the choice hides are not sent", async () => {
     const fields = declaration({
       cancellationType: "special",
       reason: "PersönlicheUmstände",

@@ -57,7 +57,7 @@ test("a page is one trace: host, loader, and the backend's calls, which name it"
   expect(JSON.stringify(spans)).not.toContain("traced-secret");
 });
 
-test("a collector that is away changes nothing", async () => {
+test("a missing collector changes nothing", async () => {
   const portal = await startPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
   onTestFinished(() => portal.stop());
   expect((await portal.browser().get("/angebot/demo~untraced")).status).toBe(200);

@@ -61,7 +61,7 @@ describe("events in the page", () => {
     expect(idsOf(await customer.get(page.path))).toEqual(["offerConfirmation"]);
   });
 
-  test("confirmations opened at once tell submission and purchase once between them", async () => {
+  test("concurrent confirmations push submission and purchase once in total", async () => {
     const customer = portal.browser();
     const ordered = await customer.submit(await goToSummary(customer, fresh("demo")), {});
     const path = new URL(ordered.headers.get("Location") ?? "", portal.origin).pathname;
@@ -72,7 +72,7 @@ describe("events in the page", () => {
     expect(sent.filter((event) => event === "offerConfirmation")).toHaveLength(8);
   });
 
-  test("who did not order gets no purchase", async () => {
+  test("a session that did not order pushes no purchase", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.submit(await goToSummary(customer, token), {}, { follow: true });
@@ -80,7 +80,7 @@ describe("events in the page", () => {
     expect(idsOf(page)).not.toContain("offerPurchase");
   });
 
-  test("a form that comes back with messages tells nothing again", async () => {
+  test("a form that returns with messages pushes nothing again", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);
@@ -97,13 +97,13 @@ describe("events in the page", () => {
     ["/angebot/state-OFFER_EXPIRED", "offerLoadError", "Loading cart failed: OfferExpired"],
     ["/angebot/state-OFFER_EXPIRED/fehler", "offerErrorPage", "Error page: OfferExpired"],
     ["/angebot/fehler", "offerErrorPage", "Error page: Unexpected"],
-  ])("%s tells %s", async (path, event, description) => {
+  ])("%s pushes %s", async (path, event, description) => {
     expect(pushesOf(await portal.browser().get(path))).toEqual([
       expect.objectContaining({ event, description }),
     ]);
   });
 
-  test("a document that is not there, whatever the backend calls it", async () => {
+  test("a missing document, whatever code the backend gives", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);
@@ -126,7 +126,7 @@ describe("events in the page", () => {
     expect(idsOf(page)).not.toContain("offerSubmitted");
   });
 
-  test("a payment that is waited for is no failure, and tracked once however often the page asks", async () => {
+  test("a pending payment is no failure, and is tracked once however often the page polls", async () => {
     const token = fresh("pay-wait");
     const customer = portal.browser();
     await customer.submit(await goToSummary(customer, token, entered.card));
@@ -155,7 +155,7 @@ describe("events in the page", () => {
     ]);
   });
 
-  test("nothing that a customer enters, and no token", async () => {
+  test("neither a customer's input nor a token", async () => {
     const token = fresh("demo-orange_vvl");
     const customer = portal.browser();
     const pages = [await at(customer, `/angebot/${token}`)];
@@ -171,7 +171,7 @@ describe("events in the page", () => {
 });
 
 describe("scripts of third parties", () => {
-  test("wait for consent, carry the nonce, and personalisation belongs to terminations", async () => {
+  test("wait for consent and carry the nonce; personalisation is for terminations only", async () => {
     const customer = portal.browser();
     const home = await customer.get("/?brand=blau");
     const services = (page: Page) => scriptsOf(page).flatMap((script) => script["data-usercentrics"] ?? []);

@@ -58,7 +58,7 @@ test.each([204, 205, 304, 429, 999])(
   },
 );
 
-test("a body that is refused before it is through is sent no further", async () => {
+test("a body that is refused midway is not sent further", async () => {
   const server = createServer((request, response) => {
     // Has begun to read, and never goes on.
     request.read(0);
@@ -88,7 +88,7 @@ test("a body that is refused before it is through is sent no further", async () 
   }
 });
 
-test("a connection serves many calls, but not for ever", async () => {
+test("a connection serves many calls, but a limited number", async () => {
   const server = createServer((request, response) => request.resume().on("end", () => response.end("{}")));
   let connections = 0;
   server.on("connection", () => connections++);

@@ -7,7 +7,7 @@ import { sessionsForTest } from "../support/session.ts";
 vi.mock("#app/log.server.ts", () => ({ logger: {} }));
 afterEach(() => vi.useRealTimers());
 
-test("a bearer token is there while it is valid", async () => {
+test("a bearer token is available while it is valid", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const session = sessionsForTest()();
   await keepBearer(session, "bearer", 30);
@@ -17,7 +17,7 @@ test("a bearer token is there while it is valid", async () => {
   expect(await bearerOf(session)).toBeUndefined();
 });
 
-test("a token that was forgotten is gone, with a new id for the session that had it", async () => {
+test("forgetting a token removes it and gives the session a new id", async () => {
   const open = sessionsForTest();
   const first = open();
   first.write(defineScope("cart", z.string()), "", "x");

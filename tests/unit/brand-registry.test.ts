@@ -33,7 +33,7 @@ describe("the brands of the specification", () => {
   });
 
   const fiction = /^(030 23125 \d{3}|069 90009 \d{3}|040 66969 \d{3}|0221 4710 \d{3}|089 99998 \d{3})$/;
-  test.each([...shipped.values()])("$slug has a hotline that rings nowhere", (brand) => {
+  test.each([...shipped.values()])("$slug has a fictitious hotline", (brand) => {
     expect(brand.hotline.number).toMatch(fiction);
   });
 
@@ -42,7 +42,7 @@ describe("the brands of the specification", () => {
       for (const language of Object.keys(texts)) expect(availableLanguages, slug).toContain(language);
   });
 
-  test("word differently only what the portal says at all", async () => {
+  test("override existing texts only", async () => {
     for (const { slug, texts } of shipped.values())
       for (const [locale, files] of Object.entries(texts))
         for (const [name, tree] of Object.entries(files)) {
@@ -53,7 +53,7 @@ describe("the brands of the specification", () => {
         }
   });
 
-  test("have a favicon each under a name of its own", () => {
+  test("each have a favicon with a name of its own", () => {
     const paths = [...shipped.values()].map((brand) => brand.favicon);
     expect(new Set(paths).size).toBe(8);
     for (const brand of shipped.values()) expect(brandFileAt(brand.favicon, shipped)).toMatch(/^<svg/);
@@ -93,7 +93,7 @@ describe("the brand of a request", () => {
     expect(resolve({})).toEqual(["o2", false]);
   });
 
-  test("an unknown brand falls through to the next rule and is not remembered", () => {
+  test("an unknown brand falls through to the next rule and sets no cookie", () => {
     expect(resolve({ host: "localhost:3000", query: "acme", cookie: "spice" })).toEqual(["spice", false]);
     expect(resolve({ host: "localhost", query: "", cookie: "constructor" })).toEqual(["o2", false]);
   });
@@ -115,7 +115,7 @@ describe("the brand of a request", () => {
   });
 });
 
-describe("a folder of an operator", () => {
+describe("an operator's brand folder", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "brands-"));
@@ -130,7 +130,7 @@ describe("a folder of an operator", () => {
     writeFileSync(file, JSON.stringify(data));
   };
 
-  test("a ninth brand takes a folder and nothing else", () => {
+  test("a ninth brand needs only a folder", () => {
     cpSync(join(folder, "blau"), join(folder, "ninth-test"), { recursive: true });
     edit("ninth-test", (data) => {
       data.slug = "ninth-test";
@@ -180,7 +180,7 @@ describe("a folder of an operator", () => {
     expect(() => readBrands(folder)).toThrow(join("ortel", name));
   });
 
-  test("a missing file and a missing o2 are said", () => {
+  test("a missing file and a missing o2 are reported", () => {
     rmSync(join(folder, "spice", "theme.css"));
     expect(() => readBrands(folder)).toThrow(/spice.theme\.css: is missing/);
     rmSync(join(folder, "spice"), { recursive: true });
@@ -188,7 +188,7 @@ describe("a folder of an operator", () => {
     expect(() => readBrands(folder)).toThrow('no folder "o2"');
   });
 
-  test("a theme loses comments and blanks, and nothing else", () => {
+  test("a theme loses comments and white space, and nothing else", () => {
     writeFileSync(
       join(folder, "o2", "theme.css"),
       '/* why */\n:root {\n  --font: "Segoe UI", Arial;\n  --shadow: 0 1px 2px #000;\n}\n@media (prefers-color-scheme: dark) {\n  :root { --text: #fff; }\n}\n',

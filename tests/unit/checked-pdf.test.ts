@@ -26,11 +26,11 @@ test.each([
   ["a page", ["<html>Not found</html>%%EOF"]],
   ["one that is cut off", ["%PDF-1.7\n1 0 obj"]],
   ["something large", [large, "%%EOF"]],
-])("no PDF is refused before anybody gets a byte of it: %s", async (_, pieces) => {
+])("an invalid PDF is refused before any byte is sent: %s", async (_, pieces) => {
   await expect(checkedPdf(streamOf(...pieces), patience)).rejects.toThrow(RangeError);
 });
 
-test("a large one that is cut off breaks at its end", async () => {
+test("a large one that is cut breaks off at its end", async () => {
   const { body } = await checkedPdf(streamOf("%PDF-1.7\n", large), patience);
   await expect(buffer(body)).rejects.toThrow("cut off");
 });

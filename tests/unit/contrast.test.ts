@@ -8,12 +8,12 @@ const themes = readdirSync("brands").map((slug) => ({
   css: readFileSync(`brands/${slug}/theme.css`, "utf8"),
 }));
 
-test("the ratio is that of WCAG", () => {
+test("the ratio is WCAG's", () => {
   expect(contrast("#000", "#fff")).toBeCloseTo(21);
   expect(contrast("#777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-test("the styles without a theme are readable", () => {
+test("the styles are readable without a theme", () => {
   expect(weakPairs(tokensOf([tokens], "light"))).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test.each(themes)("paper of $slug is light", ({ css }) => {
   for (const name of ["surface", "text", "link"]) expect(paper?.get(name)).toBe(light?.get(name));
 });
 
-test("weak text, a weak ring, a gradient's weak end and what is no colour are found", () => {
+test("weak text, focus rings and gradient ends are found, and so is an invalid colour", () => {
   const weak = (declaration: string) =>
     weakPairs(tokensOf([tokens, `:root{${declaration}}`], "light")).join("\n");
   expect(weak("--muted:#aaa")).toContain("--muted #aaa on --surface");
@@ -43,7 +43,7 @@ test("weak text, a weak ring, a gradient's weak end and what is no colour are fo
   expect(weak("--link:currentcolor")).toContain("--link is not a colour");
 });
 
-test("a theme sets no token that no style reads", () => {
+test("a theme sets no unused token", () => {
   const styles = readdirSync("app/ui").filter((name) => name.endsWith(".css"));
   const read = styles.map((name) => readFileSync(`app/ui/${name}`, "utf8")).join("");
   for (const { slug, css } of themes)

@@ -29,7 +29,7 @@ test("neither an id nor a thousand guesses open anything", () => {
     expect(idOfReference("termination", "o2", guess), guess).toBeUndefined();
 });
 
-test("an older secret opens its references as long as it is listed", () => {
+test("a reference opens as long as its secret is listed", () => {
   const [old = ""] = secrets.all;
   secrets.all = ["the-next-secret-with-32-characters-at-least", old];
   expect(idOfReference("termination", "o2", reference)).toBe(id);

@@ -64,7 +64,7 @@ describe("the examples for operators", () => {
   }
   const compose = parseYaml(read("compose.yaml")) as { services: Record<string, Service> };
 
-  test("compose.yaml builds stages of the Dockerfile, mounts files that there are, and sets what the portal takes", () => {
+  test("compose.yaml builds stages of the Dockerfile, mounts existing files, and sets valid settings", () => {
     for (const [name, { build, volumes = [] }] of Object.entries(compose.services)) {
       if (build) expect(read("Dockerfile"), name).toMatch(new RegExp(` AS ${build.target}$`, "m"));
       for (const [source = ""] of volumes.map((volume) => volume.split(":")))
@@ -80,7 +80,7 @@ describe("the examples for operators", () => {
     expect(() => readConfig({ ...variables, ...given })).not.toThrow();
   });
 
-  test("each setting is in the README, and what has no default in both examples", () => {
+  test("each setting is in the README, and each without a default in both examples", () => {
     const settings = [...read("app/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(([, name]) => name);
     const rows = read("README.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
     const documented = rows.flatMap((row) => {
@@ -99,7 +99,7 @@ describe("the examples for operators", () => {
       for (const { name } of ofTheSite) expect(read(file), file).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  test("every stage is made of one base, whose digest an update bot adds and keeps", () => {
+  test("every stage uses one base, whose digest an update bot maintains", () => {
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+(?:\.\d+)*-slim(?:@sha256:[0-9a-f]{64})?$/m);
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
@@ -109,7 +109,7 @@ describe("the examples for operators", () => {
     expect(JSON.parse(read("renovate.json")).extends).toContain("docker:pinDigests");
   });
 
-  test("the portal's heap is bounded below the limit of its container, and where it is measured alike", () => {
+  test("the portal's heap is bounded below its container's limit, and the same way in the bench", () => {
     const flags = [...(read("server/main.ts").match(/"--max-[\w=-]+"/g) ?? [])].map((flag) =>
       flag.slice(1, -1),
     );
@@ -127,7 +127,7 @@ describe("the examples for operators", () => {
     .split(/^---$/m)
     .map((text) => parseYaml(text) as Manifest);
 
-  test("kubernetes.yaml fits the types of Kubernetes, without a key that they do not know", () => {
+  test("kubernetes.yaml matches the Kubernetes types, without unknown keys", () => {
     const lines = manifests.map((manifest) => {
       const { apiVersion, kind } = manifest;
       const group = apiVersion.includes("/") ? apiVersion : `core/${apiVersion}`;
@@ -144,7 +144,7 @@ describe("the examples for operators", () => {
     expect([status, stdout]).toEqual([0, ""]);
   });
 
-  test("kubernetes.yaml has all parts, probes what the portal answers, and sets what it takes", () => {
+  test("kubernetes.yaml has all parts, probes existing paths, and sets valid settings", () => {
     const of = (kind: string) => manifests.find((manifest) => manifest.kind === kind);
     expect(manifests.map(({ kind }) => kind)).toEqual([
       "ConfigMap",
@@ -182,7 +182,7 @@ describe("the examples for operators", () => {
     );
   });
 
-  test("the runbook knows every alert, and the tests that it names are there", () => {
+  test("the runbook explains every alert and names existing tests", () => {
     const runbook = read("docs/operations.md");
     const alerts = [...read("deploy/alerts.yaml").matchAll(/alert: (\w+)/g)].map(([, name]) => name);
     const explained = [...runbook.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, name]) => name);

@@ -11,7 +11,7 @@ const event = {
 /** A reader's view: folded lines joined, escapes undone. */
 const unfolded = (file: string) => file.replaceAll("\r\n ", "");
 
-test("is one free day", () => {
+test("is one all-day event that does not block the day", () => {
   const lines = calendarFile(event).split("\r\n");
   expect(lines.slice(0, 3)).toEqual(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//self-service//portal//DE"]);
   expect(lines).toEqual(

@@ -135,10 +135,10 @@ describe("parseDate", () => {
   ])("%s as the day is a whole date", (day) =>
     expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, date: "1990-12-24" }),
   );
-  test.each(["24.12.90", "241290", "24.12.19901"])("%s as the day is none", (day) =>
+  test.each(["24.12.90", "241290", "24.12.19901"])("%s as the day is no date", (day) =>
     expect(parseDate({ day }).ok).toBe(false),
   );
-  test("a month beside it is not thrown away", () =>
+  test("a month typed as well is not discarded", () =>
     expect(parseDate({ day: "24.12.1990", month: "11", year: "" }).ok).toBe(false));
 
   test.each(rows)("%j", (typed, expected) => expect(parseDate(typed)).toEqual(expected));
@@ -184,7 +184,7 @@ describe("addMonths", () => {
     ["2099-11-30", 3, "2100-02-28"],
   ])("%s %+d is %s", (from, months, expected) => expect(addMonths(from, months)).toBe(expected));
 
-  test("of every month end stays in the month it means, on its last day or the same one", () => {
+  test("from every month end stays in the intended month, on the same or its last day", () => {
     for (let year = 2023; year <= 2028; year++) {
       for (let month = 1; month <= 12; month++) {
         const day = platformDays(year, month);
@@ -244,7 +244,7 @@ describe("formats", () => {
     expect(formatDate("2026-09-03", language)).toBe(expected),
   );
 
-  test("every month in English as the platform names it", () => {
+  test("English month names match the platform's", () => {
     const platform = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
     for (let month = 1; month <= 12; month++) {
       const iso = date(2026, month, 7);
@@ -271,7 +271,7 @@ describe("formats", () => {
     expect(formatDateTime(new Date(instant), language)).toBe(expected),
   );
 
-  test("German is what is written when no language is named", () => {
+  test("German is the default language", () => {
     expect(formatDate("2026-09-03")).toBe("03.09.2026");
     expect(formatDateTime(new Date("2026-12-24T17:00:05Z"))).toBe("24.12.2026, 18:00:05 Uhr (MEZ)");
   });

@@ -92,7 +92,7 @@ describe("the table of offer states", () => {
     for (const state of Object.keys(offerStatesWithoutCode) as OfferState[])
       expect(offerStates[state].code, state).toBeUndefined();
   });
-  test("gives every state something to do, a retry time with 503 and a status", () => {
+  test("every state has an action and a status, and a retry time with 503", () => {
     for (const state of offerStateNames) {
       const row = offerStates[state];
       expect(row.actions.length, state).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ describe("offerErrorOf", () => {
   });
 });
 
-test("a state that the portal finds out itself carries what the answer said", () => {
+test("a state that the portal detects itself carries the answer's details", () => {
   const cause = new Error("late");
   const error = offerErrorIn("DocumentsNotLoaded", said, { cause });
   expect(error).toMatchObject({ code: "DocumentsNotLoaded", shopHotline: "030 23125111", cause });
@@ -220,7 +220,7 @@ describe("the table of idv outcomes", () => {
     }
     expect(Object.keys(idvCodes).length + Object.keys(idvOutcomesWithoutCode).length).toBe(12);
   });
-  test("gives everything but a good end something to do", () => {
+  test("every outcome but success has an action", () => {
     for (const outcome of idvOutcomeNames) {
       const row = idvOutcomes[outcome];
       expect(row.actions.length === 0, outcome).toBe(row.severity === "success");
@@ -314,7 +314,7 @@ test("tracking descriptions are those of the specification with a detail", () =>
 
 describe("waiting", () => {
   const refresh = { seconds: [3, 5, 60], attempts: 5 };
-  test("grows, stays at its longest and ends", () =>
+  test("grows to its maximum and ends", () =>
     expect([0, 1, 2, 3, 4, 5, 99].map((attempt) => refreshAfter(refresh, attempt))).toEqual([
       3,
       5,

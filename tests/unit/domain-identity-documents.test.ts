@@ -58,7 +58,7 @@ describe.each(["PERSONALAUSWEIS", "REISEPASS"] as const)("%s", (type) => {
     ["PRTVWXYZ0", "PRTVWXYZ0"],
   ])("%s", (typed, value) => expectTaken(checkDocumentNumber(type, typed), value));
 
-  test("of ten last digits one is right", () => {
+  test("of ten check digits one is right", () => {
     for (const number of ["L01X00T47", "C01X00T47", "LZ6311T47"]) {
       const right = [..."0123456789"].filter((digit) => checkDocumentNumber(type, number + digit).ok);
       expect(right).toEqual([String(icaoCheckDigit(number))]);
@@ -89,7 +89,7 @@ describe.each(["PERSONALAUSWEIS", "REISEPASS"] as const)("%s", (type) => {
     ["L01X00T472", "checkDigit"],
   ])("%s", (typed, reason) => expectRefused("documentNumber", checkDocumentNumber(type, typed), reason));
 
-  test("suggests 0 for O where that makes it right", () => {
+  test("suggests 0 for O if that makes it valid", () => {
     const result = checkDocumentNumber(type, "lo1xoot471");
     expectRefused("documentNumber", result, "zeroForO");
     expect(result).toMatchObject({ values: { suggestion: "L01X00T471" } });

@@ -96,7 +96,7 @@ describe("guards", () => {
     return results.find((to) => to !== undefined);
   };
 
-  test("stand where the specification puts them", () => {
+  test("are where the specification puts them", () => {
     const both = ["has-cart", "check-offer-personal-data"];
     const guarded = Object.keys(pages).filter((name) => pageNamed(name)?.guards);
     expect(Object.fromEntries(guarded.map((name) => [name, pageNamed(name)?.guards]))).toEqual({
@@ -234,7 +234,7 @@ describe("guards", () => {
     );
   }
 
-  test("no guard ever sends round in circles", () => {
+  test("guards never redirect in a loop", () => {
     const states = ["missing", "complete", "notNeeded"] as const;
     const booleans = [true, false];
     for (const personalData of ["missing", "complete"] as const)

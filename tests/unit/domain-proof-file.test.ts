@@ -13,7 +13,7 @@ test.each([
   ["a PDF after something else", Buffer.from("x%PDF-1.7"), undefined],
   ["half a PNG", bytes(0x89, 0x50, 0x4e, 0x47), undefined],
   ["nothing", bytes(), undefined],
-])("%s is known by its content", (_, head, type) => {
+])("%s is recognised by its content", (_, head, type) => {
   expect(proofFileType(head)).toBe(type);
 });
 

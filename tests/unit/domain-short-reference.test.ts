@@ -10,14 +10,14 @@ test("is the beginning of the id, in two groups of four, with a check digit", ()
   expect(shortReference("00000000-1111-4222-8333-444455556666")).toBe("0000-0000");
 });
 
-test("a digit that was misheard is noticed, wherever it is", () => {
+test("a misheard digit is noticed at any position", () => {
   const reference = shortReference(randomUUID());
   for (const [at, right] of [...reference].entries())
     for (const wrong of right === "-" ? [] : hex.filter((digit) => digit !== right))
       expect(isWhole(reference.slice(0, at) + wrong + reference.slice(at + 1))).toBe(false);
 });
 
-test("two neighbours that were swapped are noticed", () => {
+test("two swapped neighbours are noticed", () => {
   const reference = "1A2B-3C4";
   const whole = shortReference(reference);
   for (const at of [0, 1, 2, 5, 6]) {

@@ -84,7 +84,7 @@ describe("extra fields", () => {
     ]));
 });
 
-test("one sign beside the name points to the contract, whatever it says", () => {
+test("any one detail besides the name identifies the contract", () => {
   for (const written of [{ contractNumber: "-" }, { email: "ada@example.com" }, { postalCode: "50667" }])
     expect(identifies(written)).toBe(true);
   for (const written of [{}, { city: "Köln" }, { customerNumber: " " }])
@@ -138,7 +138,7 @@ describe("earliest end", () => {
     }
   });
 
-  test("a wish that is too early becomes the earliest possible, a later one stays", () => {
+  test("a requested date that is too early becomes the earliest possible, a later one stays", () => {
     expect(confirmedEndDate(undefined, "2026-12-21")).toBe("2026-12-21");
     expect(confirmedEndDate("2026-11-30", "2026-12-21")).toBe("2026-12-21");
     expect(confirmedEndDate("2026-12-21", "2026-12-21")).toBe("2026-12-21");

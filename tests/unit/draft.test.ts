@@ -7,7 +7,7 @@ import { sessionsForTest } from "../support/session.ts";
 
 vi.mock("#app/log.server.ts", () => ({ logger: {} }));
 
-test("a draft is its page's in every language, once, without the switcher's own fields", async () => {
+test("a draft belongs to its page in every language, is used once, and lacks the switcher's fields", async () => {
   const open = sessionsForTest();
   const posted = new FormData();
   posted.set("firstName", "Erika");

@@ -10,7 +10,7 @@ import { encoded, holdData, takeHeld } from "#app/handed-over.server.ts";
 const read = async (text: string) =>
   (await decode(new Response(text).body as ReadableStream<Uint8Array<ArrayBuffer>>, globalThis)).value;
 
-test("what is encoded is read as it was", async () => {
+test("data survives encoding", async () => {
   const shared = { maxLength: 50 };
   const state = {
     loaderData: {
@@ -28,7 +28,7 @@ test("what is encoded is read as it was", async () => {
   expect(await read(encoded(state))).toEqual(state);
 });
 
-test("a thrown answer is one for the browser, too", async () => {
+test("a thrown response is one for the browser, too", async () => {
   const { error } = (await read(encoded({ error: new ErrorResponse(404, "", { page: "offer" }) }))) as never;
   expect(error).toBeInstanceOf(ErrorResponse);
   expect(error).toMatchObject({ status: 404, data: { page: "offer" } });
@@ -39,7 +39,7 @@ test("an error is one for the browser, too", async () => {
   expect(error).toEqual(new TypeError("late"));
 });
 
-test("what would arrive as something else is refused", async () => {
+test("values that would change are refused", async () => {
   expect(() => encoded({ at: new Date(0) })).toThrow("A page's data cannot hold a Date");
   const groups = Object.groupBy([1], () => "a");
   expect(await read(encoded({ groups }))).toEqual({ groups: { a: [1] } });
@@ -52,7 +52,7 @@ async function answer(loader: unknown, url: string, module: object = { default: 
   return route?.module.loader?.({ request: new Request(url) } as never);
 }
 
-test("the data of a document is held back, and put in place", async () => {
+test("a document's data is held back and restored", async () => {
   const loaderData = { page: await answer(() => ({ a: 1 }), "http://localhost/x?y=z.data") };
   expect(JSON.stringify(loaderData)).toBe('{"page":{}}');
   const context = { loaderData, actionData: null } as never;
@@ -62,14 +62,14 @@ test("the data of a document is held back, and put in place", async () => {
   expect(loaderData).toEqual({ page: { a: 1 } });
 });
 
-test("status and headers of an answer are not held back", async () => {
+test("status and headers are not held back", async () => {
   const init = { status: 422, headers: { "X-A": "b" } };
   const held = (await answer(() => data({ a: 1 }, init), "http://localhost/x")) as ReturnType<typeof data>;
   expect(held).toMatchObject({ type: "DataWithResponseInit", init });
   expect(Object.keys(held.data as object)).toEqual([]);
 });
 
-test("what is no page, or asked for as data, is handed on as it is", async () => {
+test("other responses and data requests are passed on unchanged", async () => {
   expect(await answer(() => ({ a: 1 }), "http://localhost/x.data?y")).toEqual({ a: 1 });
   expect(await answer(() => ({ a: 1 }), "http://localhost/x", {})).toEqual({ a: 1 });
   const redirect = Response.redirect("http://localhost/y");

@@ -16,7 +16,7 @@ Zeilen</textarea><fieldset disabled=""><input name="gone" value="1"/></fieldset>
 <script>if (a < b) document.write("<form>")</script></body></html>`);
 
 describe("the tests' own reader of HTML", () => {
-  test("finds elements and text, and leaves out what nobody reads", () => {
+  test("finds elements and visible text", () => {
     expect(first(page, "html")?.attributes.lang).toBe("de");
     expect(textOf(first(page, "title"))).toBe("A & B");
     expect(textOf(first(page, "p"))).toBe("12,00\u00a0€ fettneu");
@@ -24,7 +24,7 @@ describe("the tests' own reader of HTML", () => {
     expect(textOf(page)).not.toContain("document.write");
   });
 
-  test("knows what a browser would send", () => {
+  test("knows the values that a browser would send", () => {
     const form = first(page, "form", { id: "f" }) ?? expect.fail();
     expect(formValues(form)).toEqual([
       ["submissionId", "a\"b'c"],

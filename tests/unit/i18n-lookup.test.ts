@@ -45,7 +45,7 @@ describe("the lookup order of specification §3 within a language", () => {
   const plain = deOffer.offer.title;
   const ofUseCase = deUseCases.vvl.offer.offer.title;
 
-  test("the plain key where nobody says otherwise", () => {
+  test("the plain key without overrides", () => {
     expect(title(brandWith({}), "de")).toBe(plain);
   });
 
@@ -69,7 +69,7 @@ describe("the lookup order of specification §3 within a language", () => {
     expect(title(brand, "de")).toBe("brand");
   });
 
-  test("each key is looked up by itself: an override leaves its neighbours alone", () => {
+  test("each key is looked up separately: an override does not affect its neighbours", () => {
     const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "both") } });
     expect(costs(brand, "de", "offer_vvl")).toBe("both");
     expect(title(brand, "de", "offer_vvl")).toBe(ofUseCase);
@@ -90,7 +90,7 @@ describe("families of use cases", () => {
     "%s has no wording of its own",
     (useCase) => expect(title(brandWith({}), "de", useCase)).toBe(deOffer.offer.title),
   );
-  test.each(["toString", "something_vvl", "vvl", ""])("what is no use case (%j) changes nothing", (useCase) =>
+  test.each(["toString", "something_vvl", "vvl", ""])("an unknown use case (%j) changes nothing", (useCase) =>
     expect(title(brandWith({}), "de", useCase)).toBe(deOffer.offer.title),
   );
 
@@ -104,7 +104,7 @@ describe("families of use cases", () => {
   });
 });
 
-describe("the fallback language comes last of all", () => {
+describe("the fallback language comes last", () => {
   test("brand with use case in German does not beat the plain key of the current language", () => {
     const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "nur auf Deutsch") } });
     expect(costs(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
@@ -117,7 +117,7 @@ describe("the fallback language comes last of all", () => {
     expect(title(brand, "en")).toBe(enOffer.offer.title);
   });
 
-  test("a text that the current language lacks at every rank is found in German, in the same order", () => {
+  test("a text missing in the current language at every rank is found in German, in the same order", () => {
     const file = "only-here";
     const brand = brandWith({
       de: { [file]: { group: { a: "brand", b: "brand" } }, [`${file}@vvl`]: { group: { a: "both" } } },
@@ -130,7 +130,7 @@ describe("the fallback language comes last of all", () => {
     expect(found()).toEqual(["brand", "brand"]);
   });
 
-  test("German is nobody's fallback but the others': Turkish texts never show in German", () => {
+  test("only German is a fallback: Turkish texts never show in German", () => {
     const brand = brandWith({ tr: { offer: override("title", "yalnızca Türkçe") } });
     expect(title(brand, "de")).toBe(deOffer.offer.title);
     expect(title(brand, "tr")).toBe("yalnızca Türkçe");
@@ -154,11 +154,11 @@ describe("the brands' own words", () => {
     expect(real(slug).prepaid).toBe(false);
     expect(home(slug)).not.toContain("Guthaben");
   });
-  test("no override is the text that it overrides", () => {
+  test("no override equals the text that it overrides", () => {
     for (const brand of brands.values())
       expect(brand.texts.de?.home?.home, brand.slug).not.toMatchObject({ lead: deHome.home.lead });
   });
-  test("an extension at Blau is called so, by the brand's name; elsewhere at Blau it is an offer", () => {
+  test("Blau calls an extension by its name, and any other offer an offer", () => {
     expect(title(real("blau"), "de", "orange_vvl")).toBe("Ihre Vertragsverlängerung bei Blau");
     expect(title(real("blau"), "de", "orange")).toBe(deOffer.offer.title);
   });

@@ -8,14 +8,14 @@ const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
 const begun = 1_900_000_000_000;
 const minutes = (count: number) => begun + count * 60_000;
 
-test("a state opens its purpose, the first time and, for the way back alone, later", async () => {
+test("a state is valid for its purpose once, and later only for the return path", async () => {
   const session = sessionsForTest()();
   const state = newLoginState(session, purpose, begun);
   expect(await redeemLoginState(session, state, begun)).toEqual({ purpose, first: true });
   expect(await redeemLoginState(session, state, begun)).toEqual({ purpose, first: false });
 });
 
-test("it is good for ten minutes, and gone afterwards", async () => {
+test("it is valid for ten minutes", async () => {
   const session = sessionsForTest()();
   const state = newLoginState(session, purpose, begun);
   expect(await redeemLoginState(session, state, minutes(10) - 1)).toMatchObject({ first: true });
@@ -23,7 +23,7 @@ test("it is good for ten minutes, and gone afterwards", async () => {
   expect(await redeemLoginState(session, state, begun)).toBeUndefined();
 });
 
-test("it belongs to its session, and what was never given out opens nothing", async () => {
+test("it belongs to its session, and an invented one is invalid", async () => {
   const open = sessionsForTest();
   const state = newLoginState(open(), purpose, begun);
   expect(await redeemLoginState(open(), state, begun)).toBeUndefined();

@@ -76,7 +76,7 @@ describe("readParts", () => {
     expect(part).toMatchObject({ name: "file", fileName: undefined, text: "" });
   });
 
-  test("reads no more than a stretch of a file before it is asked for it", async () => {
+  test("reads only the beginning of a file before it is asked for", async () => {
     let read = 0;
     async function* counted() {
       const file = `Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${"x".repeat(2_000_000)}`;

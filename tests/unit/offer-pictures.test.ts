@@ -42,7 +42,7 @@ describe("a page shows", () => {
     return item?.hardware?.picture;
   };
 
-  test("pictures of its own origin and of those that are named", () => {
+  test("pictures of its own origin and of configured ones", () => {
     const own = { url: "/a.webp", avif: "/a.avif" };
     expect(shown(own)).toEqual(own);
     expect(shown({ url: `${images}/a.webp` })).toEqual({ url: `${images}/a.webp` });
@@ -58,7 +58,7 @@ describe("a page shows", () => {
     expect(shown({ url: address })).toBeUndefined();
   });
 
-  test("the one for every browser where the other's origin is not named", () => {
+  test("the plain picture if only its origin is configured", () => {
     expect(shown({ url: "/a.webp", avif: "https://other.example/a.avif" })).toEqual({ url: "/a.webp" });
   });
 

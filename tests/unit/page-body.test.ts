@@ -6,7 +6,7 @@ const styles = Array.from({ length: 2000 }, (_, at) => `.größe-${at}{width:${a
 const page = (rest: string) => `<html><style>${styles}</style>${rest}`;
 const unzipped = (body: PageBody) => gunzipSync(body.gzip() ?? "").toString();
 
-test("pages that begin alike each say their own", () => {
+test("pages with the same beginning keep their own content", () => {
   const rests = ["Grüße", ".größe-1{width:1px}".repeat(50), "", "Grüße"];
   for (const text of rests.map(page)) {
     expect(unzipped(renderedBody(text))).toBe(text);
@@ -20,7 +20,7 @@ test("a page without styles is compressed as well, a short text is not", () => {
   expect(renderedBody("short").gzip()).toBeUndefined();
 });
 
-test("a page with slots says what fills them", () => {
+test("a page with slots contains its values", () => {
   const slot = { name: "id", length: 4 };
   const template = [page("<p>"), slot, "<p>ABCD</p><p>", slot, { name: "trace", length: 2 }, "</p>", slot];
   const filled = (id: string, trace: string) => page(`<p>${id}<p>ABCD</p><p>${id}${trace}</p>${id}`);
@@ -45,7 +45,7 @@ test("a page with slots is compressed once", () => {
   expect(unzipped(filledBody(template, { id: "9876" }))).toContain("<p>9876</p>");
 });
 
-test("a value that comes again is pointed to, near or far", () => {
+test("a repeated value is a back-reference, near or far", () => {
   const slot = { name: "id", length: 8 };
   const words = Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 9973} `).join("");
   const template = [page("<p>"), slot, "<p>", slot, words, slot, words, slot, "</p>"];

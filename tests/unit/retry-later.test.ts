@@ -15,19 +15,19 @@ const answer = (error: ApiError) => {
 };
 const downtime = (end?: string) => answer(new ApiError("downtime", { problem: { downtime: end } }));
 
-test("a form that meets a downtime says the end that the provider names", () => {
+test("a form during a downtime shows the end that the provider names", () => {
   const { end, seconds } = downtime(new Date(Date.now() + 3_600_000).toISOString());
   expect(end).toMatch(/\d\d:\d\d Uhr$/);
   expect(seconds).toBeGreaterThan(3590);
   expect(seconds).toBeLessThanOrEqual(3600);
 });
 
-test("without an end it asks to come back as late as every page of a downtime does", () => {
+test("without an end, it retries as late as other downtime pages", () => {
   const { retryAfter } = offerStates.Downtime;
   expect(idvOutcomes.Downtime.retryAfter).toBe(retryAfter);
   expect(downtime()).toEqual({ end: undefined, seconds: retryAfter });
 });
 
-test("other trouble is over sooner", () => {
+test("other failures are retried sooner", () => {
   expect(answer(new ApiError("other"))).toEqual({ end: undefined, seconds: 60 });
 });

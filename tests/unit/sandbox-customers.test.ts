@@ -14,7 +14,7 @@ const save = (id: string, body: object, key?: string) =>
   sandbox.post(path(id), body, key ? { "idempotency-key": key } : {});
 
 describe("customer data", () => {
-  it("comes masked, in the contract's shape", async () => {
+  it("is masked, in the contract's shape", async () => {
     const known = await details("demo");
     expect(known).toMatchObject({ version: "v1", email: "k••••@example.com", phone: "+49 •••• 7386" });
     expect(JSON.stringify(known)).not.toMatch(/0532 ?0130/);
@@ -49,7 +49,7 @@ describe("customer data", () => {
     expect((await save("demo~3", { version: "v2", ...phone }, "key-3")).status).toBe(422);
   });
 
-  it("plays somebody who is faster, once", async () => {
+  it("plays a concurrent change, once", async () => {
     const { version } = await details("stale~1");
     expect((await save("stale~1", { version, ...phone })).status).toBe(409);
     const now = await details("stale~1");
@@ -97,7 +97,7 @@ describe("declining mails", () => {
 });
 
 describe("novum", () => {
-  it("leads an id to one offer, always the same", async () => {
+  it("maps an id to one offer, always the same", async () => {
     for (let time = 0; time < 2; time++)
       expect(await (await sandbox.get("/api/entry/novum?id=demo~7")).json()).toEqual({
         offerToken: "demo~7",

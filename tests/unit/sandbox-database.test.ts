@@ -15,14 +15,14 @@ const modes = () =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]));
 const ownerOnly = { "s.sqlite": 0o600, "s.sqlite-wal": 0o600, "s.sqlite-shm": 0o600 };
 
-it("keeps what testers entered for its owner, with the files that SQLite puts beside it", () => {
+it("is readable by its owner only, with SQLite's side files", () => {
   const database = openDatabase(join(folder, "s.sqlite"), table);
   database.run("INSERT INTO entries VALUES (?)", "personal");
   expect(modes()).toEqual(ownerOnly);
   database.close();
 });
 
-it("takes a file of before, and the ones that a killed process left, away from others", () => {
+it("restricts access to an existing file and to what a killed process left", () => {
   const before = openDatabase(join(folder, "s.sqlite"), table);
   before.run("INSERT INTO entries VALUES (?)", "personal");
   for (const name of Object.keys(ownerOnly)) chmodSync(join(folder, name), 0o644);

@@ -35,7 +35,7 @@ it("breaks off within the answer", async () => {
   await expect(response.text()).rejects.toThrow();
 });
 
-it("loses the answer of an order that it took", async () => {
+it("loses the answer of an accepted order", async () => {
   const order = () =>
     fetch(`${base}/api/offer/accept/accept-lost`, {
       method: "POST",
@@ -46,13 +46,13 @@ it("loses the answer of an order that it took", async () => {
   expect((await order()).status).toBe(200);
 });
 
-it("answers late, and only the call that the token means", async () => {
+it("answers late, only for the call in the token", async () => {
   expect((await get("/api/offer/verify/slow-60000")).status).toBe(200);
   await expect(get("/api/offer/slow-60000", AbortSignal.timeout(50))).rejects.toThrow("timeout");
   expect((await get("/api/offer/slow-1")).status).toBe(200);
 });
 
-it("never ends, and sends more than anybody reads", async () => {
+it("sends endless and huge answers", async () => {
   for (const token of ["endless", "huge"]) {
     const response = await get(`/api/offer/${token}`);
     const reader = response.body?.getReader();

@@ -34,7 +34,7 @@ it("gives five equal orders at once the same answer and has one effect", async (
   expect(await (await sandbox.get("/sandbox/outbox.json")).json()).toHaveLength(1);
 });
 
-it("lets one of five orders with keys of their own through", async () => {
+it("of five orders with different keys one passes", async () => {
   const sandbox = open();
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
@@ -44,7 +44,7 @@ it("lets one of five orders with keys of their own through", async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410, 410, 410, 410]);
 });
 
-it("refuses a key that comes with another body, and takes it at another offer", async () => {
+it("refuses a key with another body, and accepts it for another offer", async () => {
   const sandbox = open();
   await sandbox.accept("demo", acceptanceForTest(), "k");
   const other = await sandbox.accept("demo", paidByCard(), "k");
@@ -52,14 +52,14 @@ it("refuses a key that comes with another body, and takes it at another offer", 
   expect((await sandbox.accept("demo~2", paidByCard(), "k")).status).toBe(200);
 });
 
-it("does not remember a refused order: the same key may try again", async () => {
+it("does not store a refused order: the same key may be used again", async () => {
   const sandbox = open();
   const token = "accept-once-RESERVATION_RETRY_LATER";
   expect((await sandbox.accept(token, acceptanceForTest(), "k")).status).toBe(503);
   expect((await sandbox.accept(token, acceptanceForTest(), "k")).status).toBe(200);
 });
 
-it("repeats the answer that got lost", async () => {
+it("repeats a lost answer", async () => {
   const sandbox = open();
   const lost = await sandbox.accept("accept-lost", acceptanceForTest(), "k");
   await expect(lost.text()).rejects.toThrow("hangup");
@@ -68,7 +68,7 @@ it("repeats the answer that got lost", async () => {
   expect(await (await sandbox.get("/sandbox/outbox.json")).json()).toHaveLength(1);
 });
 
-it("keeps orders and answers over a restart", async () => {
+it("keeps orders and answers across a restart", async () => {
   const database = fileForTest();
   const first = open({ database });
   const before = await (await first.accept("demo", acceptanceForTest(), "k")).text();
@@ -82,7 +82,7 @@ it("keeps orders and answers over a restart", async () => {
   expect((await second.get("/api/offer/summary/demo")).status).toBe(200);
 });
 
-it("keeps neither effect nor answer when something fails in between", () => {
+it("keeps neither effect nor answer if something fails in between", () => {
   const database = openDatabase(":memory:", [
     ...idempotencyMigrations,
     { name: "t-1", sql: "CREATE TABLE t (x)" },

@@ -35,7 +35,7 @@ async function attempt(token: string, button: string) {
 }
 
 describe("tokens", () => {
-  it("every listed token is known, but the one for unknown ones", async () => {
+  it("every listed token is known, except the one for unknown tokens", async () => {
     const tokens = identityScenarios.flatMap(({ scenarios }) => scenarios.map(({ token }) => token));
     expect(new Set(tokens).size).toBe(tokens.length);
     for (const token of tokens)
@@ -93,7 +93,7 @@ describe("methods", () => {
     }
   });
 
-  it("speaks the language that is asked for", async () => {
+  it("answers in the requested language", async () => {
     const names = async (language: string) =>
       idvMethod
         .array()
@@ -124,7 +124,7 @@ describe("choosing", () => {
     expect(await codeOf(await choose("demo", "video"))).toEqual([409, "IDV_UNDER_WAY"]);
   });
 
-  it("refuses what is not offered", async () => {
+  it("refuses methods that are not offered", async () => {
     const refused = await choose("demo-nova", "video");
     expect(refused.status).toBe(422);
     expect(problem.parse(await refused.json()).errors?.[0]?.field).toBe("method");
@@ -156,7 +156,7 @@ describe("attempts", () => {
     expect((await mails("demo")).map(({ kind }) => kind)).toEqual(["idv-final", "idv-failed", "idv-failed"]);
   });
 
-  it("a broken-off one does not count", async () => {
+  it("an aborted one does not count", async () => {
     await attempt("demo", "abort");
     expect(await stateOf("demo")).toMatchObject({
       state: "created",
@@ -176,7 +176,7 @@ describe("attempts", () => {
     expect((await mails("demo")).map(({ kind }) => kind)).toEqual(["idv-completed", "idv-success"]);
   });
 
-  it("pending never ends, pending-failed ends with a failure", async () => {
+  it("pending never ends; pending-failed ends with a failure", async () => {
     for (let look = 0; look < 8; look += 1) expect((await stateOf("pending")).state).toBe("review");
     for (let look = 0; look < 4; look += 1) await load("pending-failed");
     expect(await stateOf("pending-failed")).toMatchObject({ state: "failed", attemptsLeft: 2 });
@@ -195,7 +195,7 @@ describe("attempts", () => {
     expect(await stateOf("demo")).toMatchObject({ state: "created" });
   });
 
-  it("expires two weeks after the last thing that happened", async () => {
+  it("expires two weeks after the last event", async () => {
     await choose("demo", "video");
     now = new Date("2026-11-16T08:59:00Z");
     expect((await stateOf("demo")).state).toBe("methodChosen");
@@ -203,7 +203,7 @@ describe("attempts", () => {
     expect((await codeOf(await load("demo")))[1]).toBe("OFFER_EXPIRED");
   });
 
-  it("tokens with a suffix have a state of their own", async () => {
+  it("tokens with a suffix have their own state", async () => {
     await attempt("demo~a", "success");
     expect((await codeOf(await load("demo~a")))[1]).toBe("IDV_SUCCESS");
     expect((await stateOf("demo~b")).state).toBe("created");
@@ -211,7 +211,7 @@ describe("attempts", () => {
 });
 
 describe("the provider's page", () => {
-  it("leads back where the portal said, and an old page does nothing", async () => {
+  it("leads back to the portal's return address, and an outdated page does nothing", async () => {
     await choose("demo", "video");
     await choose("demo", "photo");
     const old = await sandbox.form("/sandbox/ident/demo/1", { action: "success" });
@@ -230,7 +230,7 @@ describe("the provider's page", () => {
 });
 
 describe("the coupon", () => {
-  it("has twelve digits, the name of who ordered, and a PDF that opens", async () => {
+  it("has twelve digits, the customer's name, and a PDF", async () => {
     const { orderId } = (await (await sandbox.accept("demo-green_idv")).json()) as { orderId: string };
     const token = `demo~${orderId}`;
     expect(await (await choose(token, "branch")).json()).toEqual({ step: "coupon" });
@@ -261,7 +261,7 @@ describe("the coupon", () => {
     expect(text).toMatch(validUntil);
   });
 
-  it("is from the provider whose page asks", async () => {
+  it("names the brand whose page asks", async () => {
     const letterhead = async (headers?: Record<string, string>) => {
       const pdf = await sandbox.get("/api/idv/post-ident/coupon?language=de", headers);
       return pdfText(Buffer.from(await pdf.arrayBuffer())).split("\n")[0];
@@ -269,7 +269,7 @@ describe("the coupon", () => {
     expect([await letterhead(), await letterhead({ "x-brand": "ORTEL" })]).toEqual(["o2", "Ortel Mobile"]);
   });
 
-  it("is mailed once per key, and only where that is offered", async () => {
+  it("is mailed once per key, and only if that is offered", async () => {
     const mail = (token: string) =>
       sandbox.post(`/api/idv/${token}/coupon/mail?language=de`, undefined, { "idempotency-key": "mail-1" });
     expect([(await mail("post-ident")).status, (await mail("post-ident")).status]).toEqual([204, 204]);
@@ -278,7 +278,7 @@ describe("the coupon", () => {
     expect((await stateOf("post-ident-nomail")).coupon?.email).toBeUndefined();
   });
 
-  it("exists for branch and shop alone", async () => {
+  it("exists for branch and shop only", async () => {
     expect((await stateOf("shop-ident")).coupon?.kind).toBe("shop");
     expect((await sandbox.get("/api/idv/chosen/coupon?language=de")).status).toBe(404);
   });

@@ -45,7 +45,7 @@ it("describes every call of the contract, with its path, query, body and answer"
   expect(count).toBe(table.length);
 });
 
-it("refers only to schemas that it has", () => {
+it("refers to existing schemas only", () => {
   const text = JSON.stringify(document);
   const referred = [...text.matchAll(/"#\/components\/(\w+)\/([^"]*)"/g)];
   expect(referred.length).toBeGreaterThan(20);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-test("the bill of materials names what production needs, and nothing of developers", () => {
+test("the bill of materials names production packages only", () => {
   const bill = JSON.parse(
     execSync("npm run --silent sbom", { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }),
   );

@@ -52,7 +52,7 @@ test.each([
   expect(await (await navigate({}))?.text()).toContain(`<h1>${title}</h1>`);
 });
 
-test("leaves everything else to the browser, and shows what comes", async () => {
+test("leaves everything else to the browser, and passes answers on", async () => {
   const { code, navigate, network } = await startWorker(true);
   expect(await navigate({ method: "POST" })).toBeUndefined();
   expect(await navigate({ mode: "cors" })).toBeUndefined();
@@ -64,7 +64,7 @@ test("leaves everything else to the browser, and shows what comes", async () => 
   expect(code).not.toContain("caches");
 });
 
-test("switched off, it takes itself away", async () => {
+test("when switched off, it removes itself", async () => {
   const { listeners, unregister } = await startWorker(false, "?lang=tr");
   const waitUntil = vi.fn();
   listeners.activate?.({ waitUntil });

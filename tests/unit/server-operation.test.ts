@@ -7,7 +7,7 @@ import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
 
 describe("health", () => {
-  test("live whatever happens elsewhere; ready with the portal's own parts, whatever others do", async () => {
+  test("is always live; readiness depends on the portal's own parts only", async () => {
     const { portal, call } = await startHost();
     portal.sessions = async () => "disk full";
     portal.dependencies = async () => ({ backend: "answers 502", tagManager: undefined });
@@ -25,7 +25,7 @@ describe("health", () => {
     expect(await others.json()).toEqual({ status: "failing", backend: "answers 502", tagManager: "ok" });
   });
 
-  test("looks once for many questions", async () => {
+  test("checks once for concurrent probes", async () => {
     const { portal, call } = await startHost();
     let asked = 0;
     portal.sessions = async () => {
@@ -37,7 +37,7 @@ describe("health", () => {
     expect(asked).toBe(1);
   });
 
-  test("a store that never answers or fails makes it not ready, and says so", async () => {
+  test("a store that hangs or fails makes it not ready, with the reason", async () => {
     const silent = await startHost();
     silent.portal.sessions = () => new Promise(() => {});
     expect(await (await silent.call("/health/ready")).json()).toEqual({
@@ -53,7 +53,7 @@ describe("health", () => {
     expect(line()).not.toHaveProperty("cause");
   });
 
-  test("a portal that is about to stop is not ready, and lets no connection be used again", async () => {
+  test("a stopping portal is not ready, and closes its connections", async () => {
     const { call } = await startHost({ isStopping: () => true });
     const ready = await call("/health/ready");
     expect([ready.status, (await ready.json()).status]).toEqual([503, "stopping"]);
@@ -61,7 +61,7 @@ describe("health", () => {
     expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
   });
 
-  test("a shell alone can ask, for the image has no other tool", async () => {
+  test("a shell can probe without other tools", async () => {
     const { port } = await startHost();
     const asked = (at: number, path: string) =>
       new Promise((resolve) => {
@@ -77,7 +77,7 @@ describe("health", () => {
 });
 
 describe("access log", () => {
-  test("names the pattern and the facts, never path, query or what was posted", async () => {
+  test("has pattern and facts, never path, query or posted data", async () => {
     const { lines, call, post } = await startHost();
     await (await call("/angebot/geheim-token?data=geheim")).text();
     await (await post("/angebot/geheim-token", { Cookie: "sid=geheim" }, "name=geheim")).text();
@@ -99,7 +99,7 @@ describe("access log", () => {
     expect(JSON.stringify(lines)).not.toContain("geheim");
   });
 
-  test("health checks and files stay below the usual level", async () => {
+  test("health checks and files are logged at a lower level", async () => {
     const { lines, call } = await startHost();
     await (await call("/health/live")).text();
     await (await call("/assets/app-abc.js")).text();
@@ -113,7 +113,7 @@ describe("access log", () => {
 });
 
 describe("stopping", () => {
-  test("a request in flight gets its answer, a new one does not get in", async () => {
+  test("requests in flight are answered, new ones refused", async () => {
     const { portal, server, call } = await startHost();
     const arrived = new Promise<void>((resolve) => {
       portal.waiting = resolve;
@@ -127,7 +127,7 @@ describe("stopping", () => {
     await closed;
   });
 
-  test("a connection that a browser opened in advance holds nothing up", async () => {
+  test("an unused connection does not delay stopping", async () => {
     const { server, port } = await startHost();
     const opened = once(server, "connection");
     const unused = connect(port, "127.0.0.1");
@@ -137,7 +137,7 @@ describe("stopping", () => {
     await ended;
   });
 
-  test("a client that has its answer and stopped sending its body holds nothing up", async () => {
+  test("a client that stopped sending its body after the answer does not delay stopping", async () => {
     const server = createHttpServer(60_000, (_request, response) => void response.writeHead(413).end());
     await listen(server, 0, "127.0.0.1");
     const { port } = server.address() as AddressInfo;
@@ -150,7 +150,7 @@ describe("stopping", () => {
     await ended;
   });
 
-  test("a request that takes too long is cut off", async () => {
+  test("a request that takes too long is aborted", async () => {
     const { portal, server, call } = await startHost();
     const arrived = new Promise<void>((resolve) => {
       portal.waiting = resolve;
@@ -162,7 +162,7 @@ describe("stopping", () => {
     await cut;
   });
 
-  test("a port in use is reported so that an operator knows what to do", async () => {
+  test("a port in use is reported with what to do", async () => {
     const { port } = await startHost();
     const again = listen(createHttpServer(1000), port, "127.0.0.1", "METRICS_PORT");
     await expect(again).rejects.toThrow(/in use.*METRICS_PORT=\d/);

@@ -38,7 +38,7 @@ describe("origin of posts", () => {
     expect(portal.posts).toEqual(["a=1"]);
   });
 
-  test("a one-click unsubscribe may come from anywhere, and acts with nobody's cookies", async () => {
+  test("a one-click unsubscribe may come from any origin, and acts without cookies", async () => {
     const { portal, post } = await startHost();
     const headers = { Origin: "https://mail.example", Cookie: "sid=secret" };
     const send = (body: string) => post("/email-ablehnung?token=a", headers, body);
@@ -47,13 +47,13 @@ describe("origin of posts", () => {
     expect((await send("List-Unsubscribe=One-Click&more=1")).status).toBe(403);
   });
 
-  test("the name that the browser called is the one that pages see, without the proxy's port", async () => {
+  test("pages see the host name that the browser used, without the proxy's port", async () => {
     const { call } = await startHost();
     const headers = { "X-Forwarded-Host": "aldi.portal.example", "X-Forwarded-Proto": "https" };
     expect(await (await call("/x", { headers })).text()).toContain("url https://aldi.portal.example/x");
   });
 
-  test("forwarded headers count for nothing when no proxy is trusted", async () => {
+  test("forwarded headers are ignored if no proxy is trusted", async () => {
     const { call, post, port } = await startHost({ trustProxy: false });
     const headers = { "X-Forwarded-Host": "portal.example:1", "X-Forwarded-Proto": "https" };
     expect(await (await call("/x", { headers })).text()).toContain(`url http://127.0.0.1:${port}/x`);
@@ -80,7 +80,7 @@ describe("bodies", () => {
   const postForm = (call: Awaited<ReturnType<typeof startHost>>["call"], path: string, bytes: number) =>
     call(path, { method: "POST", body: multipart(bytes) });
 
-  test("a form over the limit is a 413 that people can read", async () => {
+  test("a form over the limit is a readable 413", async () => {
     const { portal, post } = await startHost();
     const answer = await post("/x", {}, `a=${"x".repeat(2000)}`);
     expect(answer.status).toBe(413);
@@ -120,7 +120,7 @@ describe("bodies", () => {
     },
   );
 
-  test("what is no form is a 415", async () => {
+  test("a body that is no form is a 415", async () => {
     const { portal, post } = await startHost();
     const answer = await post("/x", { "Content-Type": "application/json" }, "{}");
     expect(answer.status).toBe(415);

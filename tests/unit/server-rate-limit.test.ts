@@ -27,7 +27,7 @@ function asForm(fields: [string, string][]): FormData {
 const session = { headers: { Cookie: "traceId=x; sid=one" } };
 
 describe("rate limit", () => {
-  test("counts posts and token look-ups together, and says when to come back", async () => {
+  test("counts posts and token look-ups together, and sets Retry-After", async () => {
     const { call, post } = await limitedHost({ visitor: 3 });
     expect((await call("/angebot/a", session)).status).toBe(200);
     expect((await call("/en/idv/b", session)).status).toBe(200);
@@ -41,7 +41,7 @@ describe("rate limit", () => {
     expect((await call("/assets/app-abc.js")).status).toBe(200);
   });
 
-  test("turns a script away by a problem", async () => {
+  test("answers a script with a problem", async () => {
     const { call } = await limitedHost({ visitor: 1 });
     const asData = { headers: { ...session.headers, Accept: "application/json" } };
     await call("/angebot/a", asData);
@@ -51,7 +51,7 @@ describe("rate limit", () => {
     expect(await answer.json()).toMatchObject({ status: 429, state: "too-many-requests" });
   });
 
-  test("an order that is turned away goes back to its summary, which says what it costs", async () => {
+  test("a refused order leads back to its summary, which shows the price", async () => {
     const { post } = await limitedHost({ visitor: 1 });
     const order = () => post("/angebot/demo/zusammenfassung", session.headers, "submissionId=x");
     await order();
@@ -60,7 +60,7 @@ describe("rate limit", () => {
     expect(first(first(page, "main") ?? page, "a")?.attributes.href).toBe("/angebot/demo/zusammenfassung");
   });
 
-  test("a form that is turned away can be sent again from its page, just as it was", async () => {
+  test("a refused form can be sent again unchanged from its page", async () => {
     const { post } = await limitedHost({ visitor: 1 });
     const typed = [
       ["name", 'Ada "die" <Erste> & Söhne'],
@@ -105,7 +105,7 @@ describe("rate limit", () => {
     },
   );
 
-  test("mailbox providers unsubscribe many from one address; other posts to that page count as any", async () => {
+  test("one-click unsubscribes from one address are not limited; other posts to that page are", async () => {
     const { post } = await limitedHost({ visitor: 1, address: 10 });
     const address = "/email-ablehnung?token=a";
     const statuses = async (body: string, count: number) => {
@@ -117,7 +117,7 @@ describe("rate limit", () => {
     expect(await statuses("List-Unsubscribe=One-Click", 9)).toEqual([...Array(8).fill(200), 429]);
   });
 
-  test("customers who share a carrier's address share its ceiling alone", async () => {
+  test("customers behind a carrier's address share only its ceiling", async () => {
     const { call } = await limitedHost({ visitor: 2, address: 6 });
     const look = async (sid: string) =>
       (await call("/angebot/a", { headers: { Cookie: `__Host-sid=${sid}` } })).status;
@@ -126,7 +126,7 @@ describe("rate limit", () => {
     expect(seen).toEqual([200, 200, 200, 200, 429, 200, 429]);
   });
 
-  test("without a session each page has a count of its own: a crowd opens its links from one address", async () => {
+  test("without a session each page has its own count, since many open their links from one address", async () => {
     const { call } = await limitedHost({ visitor: 1 });
     const look = async (token: string) => (await call(`/angebot/${token}`)).status;
     expect([await look("a"), await look("b"), await look("a")]).toEqual([200, 200, 429]);
@@ -146,7 +146,7 @@ describe("rate limit", () => {
     },
   );
 
-  test("is counted by all portals together where they share a Redis, without the clients' addresses", async () => {
+  test("is shared by all portals of one Redis, without storing the clients' addresses", async () => {
     const { send, server } = await redisForTest();
     const keys = new Set<string>();
     const hosts = [await limitedHost({ visitor: 2 }), await limitedHost({ visitor: 2 })];
@@ -167,7 +167,7 @@ describe("rate limit", () => {
     await server.stop();
   });
 
-  test("goes on in this process while Redis is away, says so once, and shares again with its return", async () => {
+  test("counts in this process while Redis is away, logs that once, and shares again afterwards", async () => {
     const { call, lines, portal } = await limitedHost({ visitor: 1 });
     portal.sharedRedis = () => Promise.reject(new Error("Redis is away"));
     const look = async () => (await call("/angebot/a")).status;
@@ -179,7 +179,7 @@ describe("rate limit", () => {
     await server.stop();
   });
 
-  test("knows a bounded number of clients, and each until its window ends", () => {
+  test("keeps a bounded number of clients, each until its window ends", () => {
     let now = 0;
     const { increment } = clientCounts(1000, 2, () => now);
     const hits = (key: string) => increment(key).totalHits;
@@ -189,7 +189,7 @@ describe("rate limit", () => {
     expect(hits("a")).toBe(1);
   });
 
-  test("each client behind a trusted proxy has a count of its own", async () => {
+  test("each client behind a trusted proxy has its own count", async () => {
     const { call } = await limitedHost({ visitor: 1 });
     const from = async (address: string) =>
       (await call("/angebot/a", { headers: { "X-Forwarded-For": address } })).status;

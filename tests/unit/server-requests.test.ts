@@ -19,7 +19,7 @@ describe("request line", () => {
     ["/%", "/kuendigung", "Verträge hier kündigen"],
     ["/en/%", "/en/kuendigung", "Terminate contracts here"],
     ["/tr/%", "/tr/kuendigung", "Sözleşmeleri buradan feshedin"],
-  ])("%s, too, leads to the termination and to the withdrawal", async (path, href, label) => {
+  ])("%s also links to termination and withdrawal", async (path, href, label) => {
     const { call } = await startHost();
     const answer = await (await call(path)).text();
     expect(answer).toContain(`<a href="${href}">${label}</a>`);
@@ -33,7 +33,7 @@ describe("request line", () => {
     );
   });
 
-  test("a host that is none is a 400; a missing one of HTTP/1.0 is not", async () => {
+  test("an invalid host is a 400; a missing one in HTTP/1.0 is not", async () => {
     const { port } = await startHost();
     expect(await rawHttp(port, "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n")).toMatch(
       / 400 /,
@@ -51,7 +51,7 @@ describe("request line", () => {
     },
   );
 
-  test("two hosts are a 400: who reads the first serves another page than who reads the second", async () => {
+  test("two Host headers are a 400, since readers may disagree about which counts", async () => {
     const { port } = await startHost();
     const two = "GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n";
     expect(await rawHttp(port, two)).toMatch(/ 400 /);
@@ -109,7 +109,7 @@ describe("allowed hosts", () => {
     expect(await statusAt("evil.example", "/x", {})).toBe(200);
   });
 
-  test("the name that a trusted proxy forwards counts, and a client's own word for it does not", async () => {
+  test("a trusted proxy's forwarded name counts, a client's does not", async () => {
     const headers = { "X-Forwarded-Host": "portal.example" };
     const trusting = await startHost({ allowedHosts });
     expect((await trusting.call("/x", { headers })).status).toBe(200);
@@ -151,7 +151,7 @@ describe("transport", () => {
 });
 
 describe("pages", () => {
-  test("come gzipped, never as brotli, and plain for who asks for it", async () => {
+  test("are gzipped, never brotli, and plain on request", async () => {
     const { call } = await startHost();
     const page = await call("/x", { headers: { "Accept-Encoding": "br, gzip, zstd" } });
     expect(page.headers.get("content-encoding")).toBe("gzip");
@@ -172,7 +172,7 @@ describe("pages", () => {
 });
 
 describe("files", () => {
-  test("are kept for good and come precompressed where the browser takes it", async () => {
+  test("are cached for good, and precompressed if the browser accepts it", async () => {
     const { call } = await startHost();
     const answers = await Promise.all(
       ["gzip, deflate, br, zstd", "gzip", "br;q=0, gzip", "identity"].map((encoding) =>
@@ -200,7 +200,7 @@ describe("files", () => {
   );
 });
 
-test("security.txt says where to report a weakness, until when, and is missing where nobody is named", async () => {
+test("security.txt names the contact and an expiry date, and is missing without a contact", async () => {
   const named = await startHost({ securityContact: "mailto:security@example.org" });
   const answer = await named.call("/.well-known/security.txt");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -213,7 +213,7 @@ test("security.txt says where to report a weakness, until when, and is missing w
   expect((await unnamed.call("/.well-known/security.txt")).status).toBe(404);
 });
 
-test("the embedded sandbox answers exactly its own paths", async () => {
+test("the embedded sandbox answers its own paths only", async () => {
   const sandbox = embedSandbox(":memory:");
   onTestFinished(() => sandbox.close());
   const { call, lines } = await startHost({ sandbox: sandbox.handle });

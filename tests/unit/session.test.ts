@@ -49,7 +49,7 @@ const made = async (values: Record<string, unknown>) => {
 };
 const names = () => calls.mock.calls.map(([name]) => name);
 
-test("a visitor who only looks gets no cookie and costs the store nothing", async () => {
+test("a visitor who stores nothing gets no cookie and causes no store call", async () => {
   const session = open();
   expect(await session.read(of("cart"))).toBeUndefined();
   session.remove(of("cart"));
@@ -59,7 +59,7 @@ test("a visitor who only looks gets no cookie and costs the store nothing", asyn
   expect(calls).not.toHaveBeenCalled();
 });
 
-test("what was set is there in the next request; the cookie comes once", async () => {
+test("a value is there in the next request; the cookie is sent once", async () => {
   const first = open();
   first.write(of("cart"), "", { items: ["Müller & Söhne"] });
   const id = await first.commit();
@@ -71,7 +71,7 @@ test("what was set is there in the next request; the cookie comes once", async (
   expect(await open(id).read(of("cart"))).toEqual({ items: [] });
 });
 
-test("of requests at once one takes a value, and one claims a scope", async () => {
+test("of concurrent requests one takes a value, and one claims a scope", async () => {
   const id = await made({ news: ["one"], cart: "stays" });
   const requests = Array.from({ length: 10 }, () => open(id));
   const took = await Promise.all(requests.map((request) => request.take(of("news"))));
@@ -85,7 +85,7 @@ test("of requests at once one takes a value, and one claims a scope", async () =
   expect(await later.commit()).toBeUndefined();
 });
 
-test("a value is taken in the request that set it, too", async () => {
+test("a value can be taken in the request that set it", async () => {
   const id = await made({ news: ["old"] });
   const session = open(id);
   session.write(of("news"), "", ["new"]);
@@ -106,14 +106,14 @@ test("a claim begins a session, and moves with a new id", async () => {
   expect(await open(renewed).claim(shown)).toBe(false);
 });
 
-test("over https the cookie is Secure, and this host's alone", async () => {
+test("over https the cookie is Secure and limited to this host", async () => {
   expect(await sessionCookie(false).serialize("x")).toMatch(/^sid=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(await sessionCookie(true).serialize("x")).toMatch(
     /^__Host-sid=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 
-test("the store sees neither the cookie's value nor what was kept, nor what it is called after", async () => {
+test("the store sees neither the cookie's value, nor the stored values, nor their keys", async () => {
   const id = await made({ "offer:geheim-token": { name: "Erika Musterfrau" } });
   await open(id).claim(shown, "geheim-token");
   await open(id).take(of("offer:geheim-token"));
@@ -127,7 +127,7 @@ test("the store sees neither the cookie's value nor what was kept, nor what it i
   expect(open(id).id).not.toBe(id);
 });
 
-test("a request reads its session once, however many scopes it asks for, and writes once what changed", async () => {
+test("a request reads its session once, whatever scopes it uses, and writes changes once", async () => {
   const id = await made({ a: 1, b: { deep: true }, c: "gone" });
   calls.mockClear();
   const session = open(id);
@@ -144,7 +144,7 @@ test("a request reads its session once, however many scopes it asks for, and wri
   ]);
 });
 
-test("of two requests that change the same value at once none is lost", async () => {
+test("no change is lost if two requests change the same value", async () => {
   const id = await made({ login: "x" });
   const steps = of<string[]>("steps");
   const tabs = Array.from({ length: 6 }, () => open(id));
@@ -155,7 +155,7 @@ test("of two requests that change the same value at once none is lost", async ()
   expect((await open(id).read(steps))?.sort()).toEqual(tabs.map((_, number) => `tab ${number}`));
 });
 
-test("what is flushed is kept before the request ends, and seen by what follows", async () => {
+test("flushed values are stored before the request ends, and visible to later ones", async () => {
   const intent = of<number>("intent");
   const session = open();
   session.write(intent, "", 1);
@@ -180,7 +180,7 @@ test("a value counts for its lifetime, and only while its schema accepts it", as
   expect(await open(id).read(short)).toBeUndefined();
 });
 
-test("a value is checked until it is known to pass, and again when it has changed", async () => {
+test("a value is checked once, and again after it has changed", async () => {
   let checks = 0;
   const counted = defineScope("counted", z.object({ by: z.string().refine(() => ++checks > 0) }));
   const first = open();
@@ -196,7 +196,7 @@ test("a value is checked until it is known to pass, and again when it has change
   expect(checks).toBe(2);
 });
 
-test("what a schema makes of a value is made each time", async () => {
+test("a schema's transform runs each time", async () => {
   const shouted = defineScope("shouted", z.string().toUpperCase());
   const first = open();
   first.write(shouted, "", "ja");
@@ -204,7 +204,7 @@ test("what a schema makes of a value is made each time", async () => {
   for (let times = 0; times < 3; times++) expect(await open(id).read(shouted)).toBe("JA");
 });
 
-test("changing what was read changes nothing without a write", async () => {
+test("mutating a read value changes nothing without a write", async () => {
   const id = await made({ a: { n: 1 } });
   const session = open(id);
   const value = await session.read(of<{ n: number }>("a"));
@@ -214,7 +214,7 @@ test("changing what was read changes nothing without a write", async () => {
   expect(await open(id).read(of("a"))).toEqual({ n: 1 });
 });
 
-test("two requests that write different scopes at once keep both", async () => {
+test("two requests can write different scopes concurrently", async () => {
   const id = await made({ login: "x" });
   const [tabA, tabB] = [open(id), open(id)];
   await Promise.all([tabA.read(of("login")), tabB.read(of("login"))]);
@@ -247,7 +247,7 @@ test("renewal moves everything to a new id; the old one opens nothing", async ()
   expect(await open(id).read(of("cart"))).toBeUndefined();
 });
 
-test("an id that the store does not know is never adopted", async () => {
+test("an unknown id is never adopted", async () => {
   const planted = newSessionId();
   const session = open(planted);
   session.write(of("a"), "", 1);
@@ -290,7 +290,7 @@ test("reading prolongs the session, at most once a minute", async () => {
   expect(await open(id).read(of("a"))).toBeUndefined();
 });
 
-test("a changed, moved or cut value counts as absent and is logged without its content", async () => {
+test("a tampered, moved or truncated value counts as absent and is logged without its content", async () => {
   const id = await made({ a: "secret text", b: "other" });
   const place = open(id).id ?? "";
   const stored = (name: string) => storedName(of(name), "");
@@ -316,7 +316,7 @@ test("a changed, moved or cut value counts as absent and is logged without its c
   expect(JSON.stringify(logged.warn.mock.calls)).not.toContain("secret text");
 });
 
-test("secrets rotate: the new one seals, the old one still opens, a dropped one does not", async () => {
+test("secrets rotate: the new one seals, the old one still opens, a removed one does not", async () => {
   const id = await made({ a: "sealed with the old" });
   const both = open(id, { sealer: createSealer([newSecret, oldSecret]) });
   expect(await both.read(of("a"))).toBe("sealed with the old");
@@ -331,7 +331,7 @@ test("without a secret nothing is sealed", () => {
   expect(() => createSealer([])).toThrow(/secret/);
 });
 
-test("the kept secret is made once, for its owner's eyes", () => {
+test("the generated secret is stored once, readable by its owner only", () => {
   const folder = mkdtempSync(join(tmpdir(), "secret-"));
   const file = join(folder, "data", "session-secret");
   const secret = persistedSecret(file);

@@ -36,7 +36,7 @@ describe("what refuses a termination", () => {
   });
 });
 
-describe("what is taken as it was written", () => {
+describe("input that is taken as written", () => {
   test.each([
     { lastName: "Meyer & Söhne GmbH", firstName: "" },
     { lastName: "Müller (geb. Schmidt)" },
@@ -54,7 +54,7 @@ describe("what is taken as it was written", () => {
     expect(written).toMatchObject(Object.fromEntries(Object.entries(fields).filter(([, value]) => value)));
   });
 
-  test("with a copy in a form of its own where there is one", () => {
+  test("with a normalized copy if there is one", () => {
     const value = taken({
       ...who,
       phoneNumber: "0152 28817386",
@@ -75,14 +75,14 @@ describe("what is taken as it was written", () => {
     });
   });
 
-  test("a special one without a reason, or with one that nobody knows", () => {
+  test("a special termination without a reason, or with an unknown one", () => {
     expect(taken({ ...who, cancellationType: "special" })).toMatchObject({ cancellationType: "special" });
     const unknown = taken({ ...who, cancellationType: "special", reason: "Langeweile" });
     expect([unknown.reason, unknown.written.reason]).toEqual([undefined, "Langeweile"]);
   });
 });
 
-test("what the choices put away does not count", () => {
+test("fields hidden by choices do not count", () => {
   const value = taken({
     ...who,
     reason: "UmzugAusland",
@@ -96,7 +96,7 @@ test("what the choices put away does not count", () => {
   expect(value).toMatchObject({ reason: undefined, terminationDate: undefined, payoutRequested: false });
 });
 
-test("a payout is asked for with whatever account", () => {
+test("a payout is requested with any account", () => {
   const account = { payoutRequested: "yes", accountHolder: "", iban: "DE89 nur die Hälfte" };
   expect(taken({ ...who, ...account })).toMatchObject({ payoutRequested: true, iban: "DE89 nur die Hälfte" });
   expect(taken({ ...who, ...account }, { prepaid: false }).payoutRequested).toBe(false);

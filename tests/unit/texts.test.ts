@@ -108,7 +108,7 @@ test.each([
   expect(languageProblems(language, text)).toEqual([problem]),
 );
 
-test("an empty field has nothing to check", () => {
+test("an empty field is not checked", () => {
   const texts = { de: "Prüfen Sie Ihre IBAN.", en: "Check your IBAN.", tr: "IBAN’ı kontrol edin." };
   for (const [language, text] of Object.entries(texts)) {
     expect(languageProblems(language, text, "fields.iban.missing")).toEqual(["asks to check what is empty"]);
@@ -154,11 +154,11 @@ describe("overrides", () => {
     expect(check({ tr: { offer: { offer: { title: "A" } } } })).toEqual([
       "brands/x/texts.json, tr: the brand does not speak this language",
     ]));
-  test("with a placeholder that nobody fills", () =>
+  test("with an unknown placeholder", () =>
     expect(check({ de: { offer: { offer: { title: "A {{x}}" } } } })).toEqual([
       "brands/x/texts.json, de, offer: offer.title has an unknown {{x}}",
     ]));
-  test("of use cases are held to the same", () =>
+  test("of use cases follow the same rules", () =>
     expect(
       checkOverrides(
         catalogueOf({
@@ -182,7 +182,7 @@ describe("what the code asks for", () => {
   ]);
   const found = new Set(["offer:a.one", "offer:a.months_one", "offer:a.months_other"]);
 
-  test("texts that no call asks for, and states that no table has", () =>
+  test("unused texts, and texts of unknown states", () =>
     expect(
       findUnused(
         german,
@@ -190,6 +190,6 @@ describe("what the code asks for", () => {
         'const states = { Downtime: { status: 503 } }; getT(context, "errors", "offer")(code + ".text")',
       ),
     ).toEqual(["offer:a.two is unused", "errors:offer.OfferExpired.text is unused"]));
-  test("a plural form that nobody wrote", () =>
+  test("a missing plural form", () =>
     expect(findMissingPlurals(german, found)).toEqual(["offer:a.months_one is missing"]));
 });

@@ -53,15 +53,18 @@ describe("the catalogue", () => {
     ]);
   });
 
-  test.each(Object.keys(trackingEvents) as TrackingEvent[])("%s reports nobody as logged in", (id) => {
-    expect(dataLayerEvent(id)).toMatchObject({
-      event: id,
-      application: "permissions",
-      customerLoginStatus: "no",
-      pageContent: expect.any(String),
-      category: expect.any(String),
-    });
-  });
+  test.each(Object.keys(trackingEvents) as TrackingEvent[])(
+    "%s always reports the customer as not logged in",
+    (id) => {
+      expect(dataLayerEvent(id)).toMatchObject({
+        event: id,
+        application: "permissions",
+        customerLoginStatus: "no",
+        pageContent: expect.any(String),
+        category: expect.any(String),
+      });
+    },
+  );
 
   test("carries only the details of its row", () => {
     const details = { label: "success", description: "Error page: NotFound", useCase: "Others" };
