@@ -1,2 +1,2 @@
-/** Loaded by the first focus in a form: who only reads pays nothing for it. Without a network there is none. */
+/** Loaded by the first focus in a form, so that reading costs nothing. Without a network there are none. */
 export const typingAids = () => import("./typing-aids.ts").catch(() => undefined);

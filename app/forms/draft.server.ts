@@ -5,7 +5,7 @@ import { defineFlash } from "#app/session/scope.ts";
 import { freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 
-/** By the page's German path; with the form's id, as who sends it again may have been heard the first time. */
+/** By the page's German path; with the form's id, as the first post may have been received. */
 const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string(), z.array(z.string())])));
 
 /** Fields of the language switcher itself. */

@@ -50,14 +50,15 @@ interface PortalFormProps {
   action?: string;
   encType?: "multipart/form-data";
   /** With JavaScript a dialog shows the messages of a refused post: the summary is there, neither focused nor announced. */
-  dialogTells?: boolean;
+  dialogShowsErrors?: boolean;
   /** What is sent with JavaScript, where it is not the form as it is. */
   body?: (form: HTMLFormElement) => FormData;
 }
 
 /** Plain HTML that JavaScript guards against a second click, a lost connection and unseen messages. */
 export function PortalForm(props: PortalFormProps) {
-  const { id, form, children, submit, legal, aside, before, action, encType, dialogTells, body } = props;
+  const { id, form, children, submit, legal, aside, before, action, encType, dialogShowsErrors, body } =
+    props;
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
@@ -82,7 +83,7 @@ export function PortalForm(props: PortalFormProps) {
           <p>{form.problem.text}</p>
         </Notice>
       )}
-      <ErrorSummary form={form} shown={shown} quiet={dialogTells === true} />
+      <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
       <Form
         ref={element}
         id={id}

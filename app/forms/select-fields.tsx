@@ -1,4 +1,4 @@
-import { createContext, type HTMLInputAutoCompleteAttribute, useContext } from "react";
+import { createContext, useContext } from "react";
 import type { Choice } from "./choice-fields.tsx";
 import { type FieldProps, LabelledField } from "./field-frame.tsx";
 
@@ -6,14 +6,13 @@ interface SelectFieldProps extends FieldProps {
   choices: Choice[];
   /** Text of the empty choice. */
   empty?: string;
-  autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
-export function SelectField({ choices, empty, autoComplete, ...field }: SelectFieldProps) {
+export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   return (
     <LabelledField {...field}>
       {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (
-        <select className="input" defaultValue={value ?? ""} autoComplete={autoComplete} {...input}>
+        <select className="input" defaultValue={value ?? ""} {...input}>
           {empty !== undefined && <option value="">{empty}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>

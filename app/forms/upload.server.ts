@@ -149,7 +149,7 @@ function withoutCancel(body: ReadableStream<Uint8Array>) {
           if (done) return;
           read += value.byteLength;
         }
-        // The answer is long out: who goes on sending would wait for ever.
+        // The answer has long been sent: a client that keeps sending would wait forever.
         await reader.cancel();
       } catch {
         // The customer hung up: nobody waits for anything.

@@ -11,10 +11,6 @@ interface Look {
   icon?: IconName;
 }
 
-function buttonClass({ kind = "primary" }: Look, more?: string) {
-  return ["button", kind, more].filter(Boolean).join(" ");
-}
-
 /** The blank sets buttons apart in text browsers. */
 function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
   return (
@@ -24,7 +20,7 @@ function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
   );
 }
 
-interface ButtonProps extends Look, ComponentProps<"button"> {
+interface ButtonProps extends Look, Omit<ComponentProps<"button">, "className"> {
   /** Shows a spinner; the hidden label keeps the width and the accessible name. */
   loading?: boolean;
   /** The law prescribes the label: it stays beside the spinner. */
@@ -32,11 +28,10 @@ interface ButtonProps extends Look, ComponentProps<"button"> {
 }
 
 /** A submit button by default. While loading it stays focusable; the form prevents a second post. */
-export function Button(props: ButtonProps) {
-  const { kind, icon, loading, legal, className, children, ...rest } = props;
+export function Button({ kind = "primary", icon, loading, legal, children, ...rest }: ButtonProps) {
   const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;
   return (
-    <button type="submit" {...rest} {...busy} className={buttonClass({ kind }, legal ? "legal" : className)}>
+    <button type="submit" {...rest} {...busy} className={`button ${kind}${legal ? " legal" : ""}`}>
       <Label icon={icon}>{children}</Label>
       {loading && <Spinner />}
     </button>
@@ -44,9 +39,14 @@ export function Button(props: ButtonProps) {
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ kind, icon, className, children, ...rest }: Look & AnchorProps) {
+export function ButtonLink({
+  kind = "primary",
+  icon,
+  children,
+  ...rest
+}: Look & Omit<AnchorProps, "className">) {
   return (
-    <Anchor {...rest} className={buttonClass({ kind }, className)}>
+    <Anchor {...rest} className={`button ${kind}`}>
       <Label icon={icon}>{children}</Label>
     </Anchor>
   );

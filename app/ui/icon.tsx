@@ -39,19 +39,12 @@ interface IconProps {
   name: IconName;
   /** Edge in pixels. */
   size?: number;
-  className?: string;
 }
 
 /** Decorative: hidden from screen readers. */
-export function Icon({ name, size = 24, className }: IconProps) {
+export function Icon({ name, size = 24 }: IconProps) {
   return (
-    <svg
-      className={className ? `icon ${className}` : "icon"}
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
+    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path d={outlines[name]} />
     </svg>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { SummaryList, type SummaryRow } from "./summary-list.tsx";
 
 export type StatusKind = "error" | "warning" | "success" | "info";
 
@@ -13,7 +14,7 @@ interface StatusSectionProps {
   /** The recommended button first. */
   actions?: ReactNode;
   /** Small print such as hotline and error number. */
-  meta?: { label: ReactNode; value: ReactNode }[];
+  meta?: SummaryRow[];
 }
 
 /** Id of the page's headline, where focus goes on arrival. */
@@ -31,17 +32,7 @@ export function StatusSection({ kind, headline, children, icon = kind, actions, 
       </h1>
       <div className="lead stack">{children}</div>
       {actions && <div className="form-actions">{actions}</div>}
-      {meta && meta.length > 0 && (
-        <dl className="status-meta">
-          {meta.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor keep state
-            <div key={index}>
-              <dt>{row.label}</dt>
-              <dd>{row.value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />}
     </section>
   );
 }

@@ -6,10 +6,10 @@ export interface SummaryRow {
 }
 
 /** Leaves out rows without a value. */
-export function SummaryList({ rows }: { rows: SummaryRow[] }) {
+export function SummaryList({ rows, className = "summary" }: { rows: SummaryRow[]; className?: string }) {
   const given = rows.filter((row) => row.value !== undefined && row.value !== null && row.value !== "");
   return (
-    <dl className="summary">
+    <dl className={className}>
       {given.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor keep state
         <div key={index}>

@@ -5,7 +5,7 @@ import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<never> {
   const place = { context, token: params.token, url };
   requireStatus(place, await fetchIdvStatus(place));
-  throw new Error("An outcome's page is never that of a verification that goes on.");
+  throw new Error("The page of an outcome never shows an open verification.");
 }
 
 export { default } from "../shell/no-page.ts";

@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
   const idv = requireStatus({ context, token, url }, statusOfLoaded(loaded), "idv-post-ident");
   const { coupon } = idv;
-  if (!coupon) throw new Error("The page of a coupon is true only with one.");
+  if (!coupon) throw new Error("The page of a coupon needs a coupon.");
   const { locale } = context.get(localeContext);
   const t = getT(context, "identity", "postIdent", idv.offerUseCase);
   const documents = coupon.documents.map((type) => t(`documents.${type}`));

@@ -9,7 +9,7 @@ import { cartOf, documentsOf, isSent } from "./cart.server.ts";
 import { documentName, type Listed } from "./document-names.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
-/** It begins when the last one is there: who cannot have one gets a page, not an archive that lacks it. */
+/** Starts once the last document is there: if one is missing, the customer gets a page, not an incomplete archive. */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place: OfferPlace = { context, token, url, failure: "documents" };
   const t = getT(context, "offer", "shared");

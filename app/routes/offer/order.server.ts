@@ -205,7 +205,7 @@ function stillWaiting(place: OfferPlace, intent: Intent): Response {
   const refresh = waitingRefresh((Date.now() - intent.startedAt) / 1000);
   const self = stepPath(context, "confirmation", token);
   const [pause = 0] = refresh?.seconds ?? [];
-  // For who has no scripts: those of all others ask before, and leave the page where it is.
+  // For customers without scripts: with them the page asks earlier, and stays where it is.
   if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
   throw errorResponse(
     { context, url },

@@ -78,7 +78,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** As far as the costs tell of it: no page is heavier. */
+/** Only what the costs show: no page is heavier. */
 const withoutLooks = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
   const priced: OfferItem = item;
   if (tariff) priced.tariff = { ...tariff, features: [] };

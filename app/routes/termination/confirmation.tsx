@@ -94,25 +94,25 @@ function DiscountModal({ hotline }: { hotline: string }) {
   const t = useT("termination", "discount");
   const linkTo = useLinkTo();
   const track = useTracking();
-  const tell = (what: string) => track(`terminationDiscount${what}`, { label: hotlineLabel(hotline) });
+  const trackModal = (what: string) => track(`terminationDiscount${what}`, { label: hotlineLabel(hotline) });
   return (
     <OpenedModal
       id="discount"
       label={t("open")}
       title={t("title")}
-      onToggle={(open) => tell(open ? "Viewed" : "Closed")}
+      onToggle={(open) => trackModal(open ? "Viewed" : "Closed")}
       actions={
         <>
           <ButtonLink
             kind="secondary"
-            onClick={() => tell("PhoneClicked")}
+            onClick={() => trackModal("PhoneClicked")}
             href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
           >
             {`${t("call")} ${hotline}`}
           </ButtonLink>
           <ButtonLink
             kind="quiet"
-            onClick={() => tell("SubmitClicked")}
+            onClick={() => trackModal("SubmitClicked")}
             href={linkTo("offer-landing")}
             reload
           >

@@ -26,7 +26,7 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
   const t = useT("termination", "form");
   return (
     <>
-      <PortalForm {...own} submit={t("submit")} legal encType="multipart/form-data" dialogTells>
+      <PortalForm {...own} submit={t("submit")} legal encType="multipart/form-data" dialogShowsErrors>
         {children}
         <Fieldset legend={t("what")}>
           <KindSection />
@@ -149,10 +149,10 @@ function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   const shown = useHydrated() && rows.length > 0;
   const open = shown && seen !== errors;
   const track = useTracking();
-  const tell = useRef(track);
-  tell.current = track;
+  const latestTrack = useRef(track);
+  latestTrack.current = track;
   useEffect(() => {
-    if (open) tell.current("terminationRequiredFieldsViewed");
+    if (open) latestTrack.current("terminationRequiredFieldsViewed");
   }, [open]);
 
   function close(field?: string) {

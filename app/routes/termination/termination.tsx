@@ -140,13 +140,13 @@ function CancelLink({ onlyService }: { onlyService?: string }) {
   const t = useT("termination", "form");
   const linkTo = useLinkTo();
   const track = useTracking();
-  function tell() {
+  function trackCancelled() {
     const form = document.getElementById(formId);
     if (form instanceof HTMLFormElement)
       track("terminationCancelled", { label: choicesLabel(form, onlyService) });
   }
   return (
-    <ButtonLink kind="quiet" href={linkTo("home")} reload onClick={tell}>
+    <ButtonLink kind="quiet" href={linkTo("home")} reload onClick={trackCancelled}>
       {t("cancel")}
     </ButtonLink>
   );
