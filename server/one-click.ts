@@ -4,8 +4,8 @@ import { requestedPage } from "./requested-page.ts";
 const largest = 512;
 const patienceMs = 5000;
 
-/** Whether the request looks like a one-click unsubscribe (RFC 8058), before its body is read. */
-export function mayBeOneClick(request: Request): boolean {
+/** Whether the request looks like a one-click unsubscribe, before its body is read. */
+function mayBeOneClick(request: Request): boolean {
   const length = Number(request.get("Content-Length"));
   const { row, data } = requestedPage(request);
   return (
@@ -19,12 +19,12 @@ export function mayBeOneClick(request: Request): boolean {
 }
 
 /**
- * Whether the body is exactly the string of RFC 8058, section 3.1. Only then may the post come from another site: it
- * says no more than the link, whose token only the mail's reader knows, and it uses no cookies. The body is put back for
- * the page.
+ * Whether the request is a one-click unsubscribe: its body is exactly the string of RFC 8058, section 3.1. Only then may
+ * the post come from another site: it says no more than the link, whose token only the mail's reader knows, and it uses
+ * no cookies. The body is put back for the page.
  */
 export async function isOneClick(request: Request): Promise<boolean> {
-  const body = await bodyOf(request, Number(request.get("Content-Length")));
+  const body = mayBeOneClick(request) && (await bodyOf(request, Number(request.get("Content-Length"))));
   if (!body) return false;
   const headers = { "Content-Type": request.get("Content-Type") ?? "" };
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { sendHostErrorPage } from "./host-error-page.ts";
-import { isOneClick, mayBeOneClick } from "./one-click.ts";
+import { isOneClick } from "./one-click.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
@@ -11,7 +11,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
  */
 export const refuseForeignOrigins: RequestHandler = async (request, response, next) => {
   if (safeMethods.includes(request.method) || isOwn(request)) return next();
-  if (mayBeOneClick(request) && (await isOneClick(request))) {
+  if (await isOneClick(request)) {
     for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
     return next();
   }

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/pages.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
-import { isOneClick, mayBeOneClick } from "./one-click.ts";
+import { isOneClick } from "./one-click.ts";
 import { requestedPage } from "./requested-page.ts";
 import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
@@ -75,7 +75,7 @@ export function limitRates(limits: RateLimits, redis: SharedRedis, logger: Logge
       });
     }
     // A mailbox provider posts one-click unsubscribes for all its users: only the address counts.
-    const oneClick = mayBeOneClick(request) && (await isOneClick(request));
+    const oneClick = await isOneClick(request);
     return perAddress(request, response, (error) =>
       error || oneClick ? next(error) : perVisitor(request, response, next),
     );
