@@ -24,7 +24,7 @@ export function holdData(routes: Routes): Routes {
   const result: Routes = {};
   for (const [id, route] of Object.entries(routes)) {
     const { loader, action, default: page } = route?.module ?? {};
-    // What is no page answers with its data itself.
+    // Resource routes answer with their data themselves.
     if (!route || !page) result[id] = route;
     else {
       const handlers = { loader: loader && holding(loader), action: action && holding(action) };

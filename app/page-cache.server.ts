@@ -47,14 +47,15 @@ function variantOf(request: Request, url: URL) {
   return { key, row, brand, locale, prefix };
 }
 
-/** Cookies that pages of this cache may differ by are part of the key; any other one may name somebody. */
+/** Cookies that are part of the key or change nothing on the page; any other one may identify somebody. */
 const impersonalCookies = ["brand", localeCookie.name, traceCookie.name];
 
 const isAnyone = (request: Request) => cookieNames(request).every((name) => impersonalCookies.includes(name));
 
 /**
- * Keeps a page that `cacheable` in the page table allows, with its slots emptied. Refused is what was answered to a
- * request with any cookie that may name somebody, what sets a cookie beside the trace id's, and an answer that carries a trace id of the customer's own making.
+ * Keeps a page that the page table marks `cacheable`, with its slots emptied. Not kept: answers to requests with a cookie
+ * that may identify somebody, answers that set a cookie other than the trace id's, and those with a trace id that the
+ * customer sent.
  */
 export const keepPage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();

@@ -45,8 +45,8 @@ const connections = new WeakMap<Server, Map<Socket, Connection>>();
 const longestPauseMs = second;
 
 /**
- * Node counts as busy what nobody waits for: a connection that a browser opened in advance, and one whose client has its
- * answer, to a file that was refused early, and has stopped sending the rest.
+ * Node counts connections as busy that nobody waits for: those that browsers opened in advance, and those of clients
+ * that have the answer to an upload that was refused early and have stopped sending the rest.
  */
 function closeUnused(server: Server) {
   server.closeIdleConnections();

@@ -32,7 +32,7 @@ export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): Req
   };
 }
 
-/** One long step is no load, such as the first page of a new process: late is what was late twice in a row. */
+/** One long step, such as a new process's first page, is no overload: only what was late twice in a row counts. */
 export function measuredDelay(
   histogram: Pick<
     ReturnType<typeof monitorEventLoopDelay>,

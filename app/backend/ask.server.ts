@@ -13,14 +13,14 @@ export interface Answered {
 interface Question {
   method: string;
   headers: Record<string, string>;
-  /** One that comes in piece by piece is sent on so, one chunk at a time. Refused before it is through, it is sent no further. */
+  /** A body that arrives in pieces is sent on one chunk at a time, and no further once the call is refused. */
   body?: string | AsyncIterable<Uint8Array> | undefined;
   signal: AbortSignal;
-  /** Called once it is the other side's turn: the body is through, or the answer has begun. */
+  /** Called once the body has been sent, or the answer has begun. */
   onWaiting?: () => void;
 }
 
-/** A provider that moved is found by its name again, and its balancer shares anew. */
+/** Connections are renewed, so that changes in DNS and at the provider's balancer take effect. */
 const lifetimeMs = 60_000;
 const firstFree = new WeakMap<Duplex, number>();
 

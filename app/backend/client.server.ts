@@ -46,8 +46,8 @@ type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends "pdf" ? PdfFile
  * The one function that talks to the provider's API.
  *
  * Sends trace id, bearer token, language and idempotency key; waits no longer than the page's deadline; follows no
- * redirect; reads at most 2 MB of JSON and parses it by the call's schema; takes nothing for a success that the call's
- * row does not name. A GET, or a POST whose row says that it is repeatable, is tried once more when the connection
+ * redirect; reads at most 2 MB of JSON and parses it by the call's schema; accepts as a success only what the call's
+ * row names. A GET, or a POST whose row says that it is repeatable, is tried once more when the connection
  * broke. A customer who hangs up does not cancel a POST under way.
  *
  * @returns the parsed answer, or the failure: never throws for what a backend does.
@@ -81,7 +81,7 @@ export async function send<
       const isBroken = !first.ok && first.failure.kind === "unreachable";
       const again = isBroken && repeatable && !signal.aborted;
       const result = again ? await once<AnswerOf<A>>(call, signal, attempt) : first;
-      // What is left of a file takes as long as the customer's line, unless it stalls.
+      // The rest of a file may take as long as the customer's connection needs, unless it stalls.
       clearTimeout(late);
       return result;
     }),
@@ -228,7 +228,7 @@ async function once<T>(
 
 const longestWait = 24 * 60 * 60;
 
-/** The seconds of a `Retry-After`, a day at most; a date in it is nobody's habit. */
+/** The seconds of a `Retry-After`, a day at most. Dates in it are not used in practice. */
 function secondsOf(header: string | undefined): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
 }

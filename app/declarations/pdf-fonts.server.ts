@@ -42,8 +42,8 @@ async function fontOf(file: string): Promise<Font> {
   const { create } = await import("fontkit");
   const path = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
   const font = create(await readFile(path));
-  // Known by their letters before any is known as a part of another one (the O of Ö): the reader keeps what it learns
-  // first, and a glyph without letters has no text to search, copy or read out.
+  // Every glyph is looked up by its letter first: fontkit keeps what it learns first, and a glyph that it met as a part
+  // of another one (the O of Ö) would have no text to search, copy or read out.
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
   // No ligatures: they drop the dot of an i after an f, and the Turkish ı is a different letter.
   const layout = font.layout.bind(font);

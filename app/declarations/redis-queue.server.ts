@@ -28,7 +28,7 @@ const scripts = {
     redis.call("ZADD", "{declarations}:waiting", receivedAt, id)
     redis.call("ZADD", lane(laneName), seq, id)
     return first and 2 or 1`,
-  /** ARGV: now, token, until. Answers an id. Who is not the first of a lane waits as long as its first one. */
+  /** ARGV: now, token, until. Answers an id. An entry that is not the first of its lane is due with the first one. */
   lease: `
     local now, token, till = unpack(ARGV)
     for _, id in ipairs(redis.call("ZRANGE", "{declarations}:due", "-inf", now, "BYSCORE", "LIMIT", 0, 200)) do
@@ -126,11 +126,11 @@ export function createRedisQueue(redis: Redis): DeclarationQueue {
       const facts = String(await send("INFO", "persistence"));
       return /aof_enabled:1/.test(facts) && /aof_last_write_status:ok/.test(facts);
     },
-    // Entries end by themselves; only their names are left.
+    // Entries expire by themselves; only their ids remain.
     async sweep(now) {
       await send("ZREMRANGEBYSCORE", at("refused"), "-inf", now);
     },
-    // The connection is the sessions', too.
+    // The sessions share the connection.
     async close() {},
   };
 }

@@ -6,7 +6,7 @@ const known =
 /** Those with a single ending. */
 const oneEnding = /^(gmail|googlemail|icloud)\.\w+$/;
 
-/** One letter too many, missing, wrong or swapped with its neighbour. In short names a wrong one makes another firm's. */
+/** One letter too many, missing, wrong or swapped with its neighbour. In short names a wrong letter makes another company's. */
 function isSlip(typed: string, meant: string): boolean {
   let start = 0;
   while (start < meant.length && typed[start] === meant[start]) start++;

@@ -14,7 +14,7 @@ export const readCookie = (request: Request, name: string): string | undefined =
 /** The names of all cookies that the browser sent. */
 export const cookieNames = (request: Request): string[] => Object.keys(cookiesOf(request));
 
-/** Every page sets a cookie: who comes back from this one, or from one below it, and brings none keeps none. */
+/** Every page sets a cookie: a browser that comes from this page, or one below it, without any refuses them. */
 export function refusesCookies(request: Request, url: URL): boolean {
   const from = request.headers.get("Referer") ?? "";
   if (request.headers.has("Cookie") || !URL.canParse(from)) return false;

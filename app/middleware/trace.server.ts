@@ -13,7 +13,7 @@ export function traceIdOf(request: Request): string | undefined {
   return kept && wellFormed.test(kept) ? kept : undefined;
 }
 
-/** A scenario of the sandbox plays a fault of what is kept for all: kept apart for this browser. */
+/** A scenario of the sandbox with a fault in shared data, which is cached for this browser alone. */
 export const playsFault = (traceId = ""): boolean =>
   config().sandbox && /^(?:nationalities|config)-/.test(traceId);
 

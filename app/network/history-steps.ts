@@ -1,7 +1,7 @@
 import { hasCode, loadCode } from "./page-code.ts";
 import { goWhenReachable } from "./waiting-page.ts";
 
-/** Loads the code of a step back or forward ahead of the router; what has none is loaded as a document. */
+/** Loads the code for a step back or forward before the router takes it; without code the page is loaded as a document. */
 export function stepWithCode(): void {
   addEventListener("popstate", async (event) => {
     const { href, pathname } = location;

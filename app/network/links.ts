@@ -1,7 +1,7 @@
 import { hasCode, loadCode } from "./page-code.ts";
 import { goWhenReachable } from "./waiting-page.ts";
 
-/** A link pressed without a network leaves its page there; it is followed when there is one. */
+/** A link pressed while offline keeps its page, and is followed once there is a network. */
 export function followLinksWithoutNetwork(): void {
   addEventListener("click", follow, { capture: true });
 }

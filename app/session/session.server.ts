@@ -28,19 +28,19 @@ export const sessionCookie = (secure: boolean) => cookies[secure ? 1 : 0];
 export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) =>
   hash("sha256", `${name}\n${key}`, "base64url");
 
-/** A session is prolonged once in this time, by so much more: it counts from the last request all the same. */
+/** A session is prolonged at most this often, and by this much longer, so that it still counts from the last request. */
 const touchEverySeconds = 60;
 /** When this process last prolonged a session, in milliseconds. Another process prolongs it once more at worst. */
 const touches = new LRUCache<string, number>({ max: 20_000 });
 const writeTries = 8;
-/** By schema, the authentication tags of sealed values that it takes as they are: checking one takes longer than reading it. */
+/** By schema, the tags of sealed values that it accepted unchanged: validating a value costs more than reading it. */
 const checked = new WeakMap<z.ZodType, LRUCache<string, true>>();
 const tagLength = 16;
 
 interface OpenSession {
-  /** What the session cookie says: the id, if the browser has one. */
+  /** The session cookie's value: the id, if the browser has one. */
   cookie: unknown;
-  /** What to throw where an essential scope can't be had because the store is away. */
+  /** What to throw when an essential scope is needed and the store is away. */
   unavailable?: (cause: unknown) => unknown;
   store?: SessionStore;
   sealer?: Sealer;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ScopeChange, SessionStore } from "./store.ts";
 
 const sweepEverySeconds = 60;
-/** A slice of the clean-up delays one write: so short, and so few steps of so many sessions, that nobody notices. */
+/** Each slice of the clean-up delays one write; limited in time, steps and sessions so that nobody notices. */
 const sliceMs = 2;
 const sliceSteps = 4;
 const sweepRows = 25;
@@ -26,7 +26,7 @@ const settings = `
   PRAGMA foreign_keys = ON;
   PRAGMA secure_delete = FAST;
 `;
-/** Numbered as they begin: those that are written at one time, and that expire at one, share pages. */
+/** Numbered in the order in which they begin, so that sessions written and expiring together share pages. */
 const schema = `
   CREATE TABLE IF NOT EXISTS session (
     number INTEGER PRIMARY KEY,
@@ -41,7 +41,7 @@ const schema = `
     PRIMARY KEY (number, name)
   ) STRICT, WITHOUT ROWID;
 `;
-/** The tables of builds that had them in the order of the ids, which is none. */
+/** The tables of earlier builds, in the random order of their ids. */
 const isUnnumbered = "SELECT 1 FROM pragma_table_info('session') WHERE name = 'id' AND pk = 1";
 const numberSessions = `
   BEGIN IMMEDIATE;
@@ -103,7 +103,7 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): Promise
     }
   });
 
-/** Of the file that is at its place now: one that is removed takes writes until the process ends, and they end with it. */
+/** Of the file at that path now: a removed file still takes writes, which are lost when the process ends. */
 function inodeOf(database: DatabaseSync): number | undefined {
   const file = database.location();
   return file ? statSync(file, { throwIfNoEntry: false })?.ino : undefined;
@@ -158,7 +158,7 @@ export function createSqliteStore(
   let hasSwept = false;
   function sweepNowAndThen() {
     if (hasSwept) {
-      // By a write of its own: SQLite waits for a thousand pages, which held one write up for 14 ms.
+      // As a step of its own: SQLite's own checkpoint, after a thousand pages, held one write up for 14 ms.
       hasSwept = false;
       database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       return;
@@ -178,7 +178,7 @@ export function createSqliteStore(
     );
     if (!isCurrent) return false;
     const number = begin.get(id, now() + idleSeconds)?.number as number;
-    // A tool that an operator deletes sessions with leaves their scopes, and numbers are given again.
+    // Sessions deleted with another tool leave their scopes behind, and numbers are reused.
     if (known === null) removeAll.run(number);
     for (const { name, value } of changes) {
       if (value) keep.run(number, name, value);

@@ -12,7 +12,7 @@ const testersTools = new RegExp(
   ].join("|")})\\b`,
   "i",
 );
-/** Browsers of few means, whose names or shortness isbot takes for a bot's. */
+/** Text browsers, which isbot takes for bots because of their names or short user agents. */
 const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 
 /** By user agent: isbot's expression is slow compared with the rest of a page. */
@@ -27,10 +27,10 @@ export function isBot(request: Request): boolean {
   return found;
 }
 
-/** Crawlers and previews of links by their own names. Other bots, such as a test runner's browser, may walk a journey. */
+/** Crawlers and link previews that name themselves. Other bots, such as a test runner's browser, may walk a journey. */
 const lookers = /bot|crawl|spider|preview|externalhit|whatsapp/i;
 
-/** Nobody goes on from a page that was fetched like this: a robot looked, or a scanner that follows the links of mails. */
+/** A request that no journey follows: a crawler's, or that of a scanner that opens the links in mails. */
 export const onlyLooks = (request: Request): boolean =>
   request.method === "HEAD" ||
   (request.method === "GET" && lookers.test(request.headers.get("User-Agent") ?? "") && isBot(request));

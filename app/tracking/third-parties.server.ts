@@ -10,7 +10,7 @@ export interface ThirdParties {
   gated: { service: string; src: string }[];
 }
 
-/** Then the page gets no scripts at all. */
+/** On these, pages get no scripts at all. */
 const slowConnections = new Set(["slow-2g", "2g"]);
 export function savesData({ headers }: Request): boolean {
   return (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { dataSource, instant, postalAddress, sourced } from "./common.ts";
 
-/** What the provider has of a customer. The link is the only key to it, so what is sensitive arrives masked. */
+/** The provider's data about a customer. The link alone opens it, so sensitive values arrive masked. */
 export const customerDetails = z.object({
   /** Changes whenever the data does; sent back with a change, so that nobody overwrites what they never saw. */
   version: z.string().min(1),
