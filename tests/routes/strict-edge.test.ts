@@ -3,6 +3,7 @@ import { newDetails, openDetails } from "../support/customer.ts";
 import type { Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { declaration, pdfOf, terminationsAt } from "../support/termination.ts";
 
@@ -80,9 +81,9 @@ describe("what a page can do without", () => {
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);
     const page = await customer.get(`/angebot/${token}/meine-daten`);
-    const boxes = [...page.html.matchAll(/name="(consents\.[^"]+)"[^>]*value="([^"]+)"/g)];
+    const boxes = all(page.document, "input", { type: "checkbox" }).map(({ attributes }) => attributes);
     expect(boxes.length).toBeGreaterThan(0);
-    const ticked = Object.fromEntries(boxes.map(([, name = "", value = ""]) => [name, value]));
+    const ticked = Object.fromEntries(boxes.map(({ name = "", value = "" }) => [name, value]));
     backend.misbehave(/GET \/api\/consent\//, "never answers");
     await portal.restart();
     const next = await customer.submit(page, { ...entered.personalData, ...ticked }, { follow: true });

@@ -8,8 +8,8 @@ interface Backend {
 }
 
 /**
- * A small load balancer: it asks every portal whether it is ready, keeps connections, passes a
- * request that found no connection on to the next portal, and answers 502 to one that was lost on its way.
+ * A small load balancer: it probes every portal, keeps connections, passes a request that found no connection on to the
+ * next portal, and answers 502 to one that was lost on its way.
  */
 export async function startBalancer(ports: number[], askEveryMs = 50) {
   const agent = new Agent({ keepAlive: true });
@@ -17,7 +17,7 @@ export async function startBalancer(ports: number[], askEveryMs = 50) {
   let turn = 0;
 
   const stopped = new AbortController();
-  // One question at a time: on a busy machine an earlier one would be answered after a later one.
+  // One probe at a time: on a busy machine an earlier one might be answered after a later one.
   const ask = async (backend: Backend) => {
     const get = { port: backend.port, path: "/health/ready", agent: false };
     backend.ready = await new Promise((resolve) =>
@@ -50,7 +50,7 @@ export async function startBalancer(ports: number[], askEveryMs = 50) {
     };
     turn++;
     const inTurn = backends.map((_, at) => backends[(at + turn) % backends.length] as Backend);
-    // Those that are not ready come last, for the time in which no portal is.
+    // Portals that are not ready come last, in case none is.
     attempt(inTurn.toSorted((a, b) => Number(b.ready) - Number(a.ready)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

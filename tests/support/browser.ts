@@ -8,7 +8,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** A page as a person without JavaScript gets it. */
+/** A page as a browser without JavaScript gets it. */
 export interface Page {
   /** Path and query that answered. */
   path: string;
@@ -26,7 +26,7 @@ export interface Page {
   state: string | undefined;
   title: string;
   heading: string;
-  /** What `<main>` says. */
+  /** The text of `<main>`. */
   text: string;
   /** The messages beside their fields, by the field's name. */
   errors: Record<string, string>;
@@ -37,7 +37,7 @@ export interface Page {
 const userAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36";
 
-/** A cookie jar and `fetch`: one customer with curl. */
+/** A cookie jar and `fetch`: one customer. */
 export function browser(origin: string, always: Record<string, string> = {}) {
   const jar = new CookieJar();
   const cookies = cookiesOf(jar, origin);
@@ -52,7 +52,7 @@ export function browser(origin: string, always: Record<string, string> = {}) {
     const cookie = jar.getCookieStringSync(url.href);
     const headers = {
       "User-Agent": userAgent,
-      // On one machine packing and unpacking take longer than sending.
+      // On one machine compressing takes longer than sending.
       "Accept-Encoding": "identity",
       ...always,
       ...(cookie && { Cookie: cookie }),
@@ -74,7 +74,7 @@ export function browser(origin: string, always: Record<string, string> = {}) {
     get,
     post,
     /**
-     * Sends the form of a page as a browser would: everything that it holds, with these fields changed.
+     * Sends a page's form as a browser would: all its values, with these fields changed.
      * `undefined` leaves a field out (an unticked box).
      */
     submit(
@@ -93,7 +93,7 @@ export function browser(origin: string, always: Record<string, string> = {}) {
 }
 export type Browser = ReturnType<typeof browser>;
 
-/** The cookies of the portal by name, for tests that look at them or lose them. */
+/** The portal's cookies by name, for tests that read or delete them. */
 function cookiesOf(jar: CookieJar, origin: string) {
   const all = () => jar.getCookiesSync(origin).map(({ key, value }): [string, string] => [key, value]);
   const set = (name: string, value: string, rest = "") =>
@@ -126,13 +126,13 @@ function encode(fields: Fields): BodyInit {
 
 async function read(response: Response, origin: string, path: string): Promise<Page> {
   const { headers } = response;
-  // Of every page that any test opens.
+  // Checked on every page that any test opens.
   if (headers.has("Refresh") && headers.has("Retry-After"))
     throw new Error(`${path} names two times to come back.`);
   const body = new Uint8Array(await response.arrayBuffer());
   const isHtml = headers.get("Content-Type")?.startsWith("text/html") ?? false;
   const html = isHtml ? new TextDecoder().decode(body) : "";
-  // Many pages are only stations: parsing takes longer than all else here, so it waits until somebody looks.
+  // Parsing takes longest here, and tests pass through many pages without a look, so it happens on first use.
   const parsed = once(() => parseHtml(html));
   const root = once(() => first(parsed(), "html"));
   const main = once(() => first(parsed(), "main"));
@@ -184,7 +184,7 @@ async function read(response: Response, origin: string, path: string): Promise<P
   };
 }
 
-/** Does it at the first call, and keeps what came of it. */
+/** Computes a value at the first call and keeps it. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -193,7 +193,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** By the rule of the portal's pages: the message of a field is in `<field>-error`. */
+/** The message of a field is in `<field>-error`. */
 function fieldErrors(document: Element): Record<string, string> {
   const messages = all(document, "*", { id: true }).filter(({ attributes }) =>
     attributes.id?.endsWith("-error"),
@@ -205,7 +205,7 @@ function fieldErrors(document: Element): Record<string, string> {
   );
 }
 
-/** The form that the page is about: the first post form in `<main>`. */
+/** The page's form: the first post form in `<main>`. */
 export function mainForm(page: Page): Element {
   const main = first(page.document, "main");
   const form =

@@ -7,14 +7,14 @@ import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.serve
 import type { Browser } from "./browser.ts";
 import { type Portal, sessionSecret } from "./portal.ts";
 
-/** Changes what a customer's session holds behind the portal's back, whatever shape it gets. */
+/** Changes a stored session behind the portal's back, also to an invalid shape. */
 export async function changeSession<T>(
   { folder }: Portal,
   { cookies }: Browser,
   [scope, key]: [scope: string, key: string],
   change: (value: T) => unknown,
 ): Promise<void> {
-  // The module reads settings that only a portal has.
+  // The module reads settings, which tests do not have.
   vi.stubEnv("SANDBOX", "embedded");
   const { openSession, sessionCookie } = await import("#app/session/session.server.ts");
   vi.unstubAllEnvs();

@@ -1,8 +1,8 @@
 import { CSSMediaRule, CSSStyleRule, Window } from "happy-dom";
 
 /**
- * Which colours of a theme meet on a page, and the ratio that WCAG 2.2 asks of them: 4.5 for text (1.4.3), 3 for
- * borders of controls, icons with a meaning and the focus ring (1.4.11). Disabled controls are exempt.
+ * The colours of a theme that meet on a page, and the ratio that WCAG 2.2 requires: 4.5 for text (1.4.3), 3 for borders of
+ * controls, meaningful icons and the focus ring (1.4.11). Disabled controls are exempt.
  */
 const onPage = ["surface", "raised", "tint"];
 const tones = ["error", "success", "warning", "info"];
@@ -23,7 +23,7 @@ const pairs: { colors: string[]; backgrounds: string[]; ratio: number }[] = [
 
 const hex = /#(?:[0-9a-f]{6}|[0-9a-f]{3})\b/gi;
 
-/** On paper a page is light, whatever its reader prefers. */
+/** On paper a page is always light. */
 const schemes = {
   light: { prefersColorScheme: "light", mediaType: "screen" },
   dark: { prefersColorScheme: "dark", mediaType: "screen" },
@@ -42,7 +42,7 @@ function documentWith(sheets: string[], device: (typeof schemes)[keyof typeof sc
   return window;
 }
 
-/** Names of all tokens that a stylesheet sets. */
+/** Names of the tokens that a stylesheet sets. */
 export function tokenNames(css: string): string[] {
   const rules = documentWith([css], schemes.dark).document.styleSheets[0]?.cssRules ?? [];
   return [...rules]
@@ -51,7 +51,7 @@ export function tokenNames(css: string): string[] {
     .flatMap((name) => (name?.startsWith("--") ? name.slice(2) : []));
 }
 
-/** The tokens that `:root` has from these stylesheets, in their order on the page, as one scheme shows them. */
+/** The tokens of `:root` by these stylesheets, in page order, in one colour scheme. */
 export function tokensOf(sheets: string[], scheme: keyof typeof schemes) {
   const { document, getComputedStyle } = documentWith(sheets, schemes[scheme]);
   const computed = getComputedStyle(document.documentElement);
@@ -75,7 +75,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The pairs of a theme that are too weak, one readable line each; none when all is well.
+ * The pairs of a theme whose contrast is too low, one readable line each.
  * Gradients count with each of their colours.
  */
 export function weakPairs(tokens: Tokens): string[] {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** When a connection breaks: the request has not arrived, it has and its answer has not, half of the answer has. */
+/** When a connection breaks: before the request arrives, before its answer arrives, or within the answer. */
 type Moment = "before" | "after" | "within";
 
-/** The network between a browser and the portal, which breaks at the exact moment. */
+/** A network between browser and portal that breaks at an exact moment. */
 export async function startCutProxy(target: string) {
   let cut: { call: RegExp; moment: Moment; times: number } | undefined;
   const calls: string[] = [];
@@ -42,7 +42,7 @@ export async function startCutProxy(target: string) {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Method and address of what reached the portal. */
+    /** Method and address of the requests that reached the portal. */
     calls,
     /** Breaks the connections of these calls, e.g. `/^POST/`. */
     cut(call: RegExp, moment: Moment, times = Number.POSITIVE_INFINITY) {

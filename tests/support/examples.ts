@@ -4,7 +4,7 @@ import { brands } from "./brands.ts";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { all, first } from "./html.ts";
 
-/** Fills an example's paths and fields in, with a customer and an id that nobody else has. */
+/** Fills in an example's paths and fields, with a unique customer and id. */
 export function freshExample(example: Example, brand: string, locale: string) {
   const id = randomUUID();
   const prepaid = brands.some(({ slug, prepaid }) => slug === brand && prepaid);
@@ -12,7 +12,7 @@ export function freshExample(example: Example, brand: string, locale: string) {
 }
 export type FreshExample = ReturnType<typeof freshExample>;
 
-/** The customer's way to an example: answers its page, whatever it is. */
+/** Follows the steps to an example and returns its page. */
 export async function goToExample(customer: Browser, { path, before, post }: FreshExample): Promise<Page> {
   for (const step of before) {
     const answer = step.send
@@ -26,7 +26,7 @@ export async function goToExample(customer: Browser, { path, before, post }: Fre
   return post ? fillIn(customer, path, post) : customer.get(path, { follow: true });
 }
 
-/** As a person does it: opens the page, and sends its form where it has one. */
+/** Opens the page and sends its form, or the fields alone if it has none. */
 async function fillIn(customer: Browser, path: string, fields: Fields): Promise<Page> {
   const page = await customer.get(path);
   const main = first(page.document, "main");

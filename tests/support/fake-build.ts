@@ -1,10 +1,10 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { PortalBuild } from "#server/build.ts";
 
-/** What the fake portal's pages did, and what its host asks of it. */
+/** What the fake portal's pages did, and the answers it gives its host. */
 export interface FakePortal {
   posts: string[];
-  /** What the posts had for a cookie. */
+  /** The cookies of the posts. */
   cookies: (string | null)[];
   sessions: () => Promise<string | undefined>;
   dependencies: () => Promise<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ const traceId = createContext<string>();
 const toErrorPage = { status: 302, headers: { Location: "/angebot/fehler" } };
 const longText = "Ein langer Text. ".repeat(200);
 
-/** A build with a few resource routes: what the host needs to know of an app, without the app. */
+/** A build with a few resource routes, as much as the host needs of an app. */
 export function fakeBuild(portal: FakePortal): PortalBuild {
   const modules = {
     page: {

@@ -8,7 +8,7 @@ import { createSandbox } from "#sandbox/app.ts";
 
 interface Stage {
   response: ServerResponse;
-  /** What the sandbox answers, whether it has acted before or acts only now. */
+  /** The sandbox's answer; the sandbox acts at the first call. */
   answer: () => Promise<Response>;
   /** Resolves when the rule is released. */
   released: Promise<void>;
@@ -24,14 +24,14 @@ const later = { "Retry-After": "30" };
 const html = { "Content-Type": "text/html" };
 const pdf = { "Content-Type": "application/pdf" };
 
-/** What a backend can do to its caller, played on a real socket. */
+/** Faults of a backend, on a real socket. */
 export const faults = {
   "closes the connection": ({ response }) => response.socket?.destroy(),
   "breaks off within the answer": ({ response }) => {
     response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "5000" });
     response.write('{"offerId":', () => response.socket?.destroy());
   },
-  /** Until it is released: then it answers late, as it would have answered. */
+  /** Until it is released; then it answers normally, but late. */
   "never answers": async ({ response, released, answer }) => {
     await released;
     await pass(await answer(), response);
@@ -94,7 +94,7 @@ export const faults = {
 } satisfies Record<string, Play>;
 export type Fault = keyof typeof faults;
 
-/** One of each kind: they mean the same to every call. */
+/** One fault of each kind, with the same meaning for every call. */
 export const commonFaults = [
   "closes the connection",
   "breaks off within the answer",
@@ -110,7 +110,7 @@ export const commonFaults = [
   "answers without end",
 ] satisfies Fault[];
 
-/** Faults that nobody notices who does not read the answer's body. */
+/** Faults that go unnoticed without reading the answer's body. */
 export const onlyInTheBody: Fault[] = [
   "breaks off within the answer",
   "never ends its answer",
@@ -126,21 +126,21 @@ async function pass(from: Response, to: ServerResponse) {
 interface Rule {
   call: RegExp;
   fault: Fault;
-  /** The call has its effect all the same: only its answer is bad. */
+  /** The call still has its effect; only its answer is bad. */
   acts?: boolean;
-  /** Strikes only calls that have this word in path, headers or body: one test's customer among many. */
+  /** Applies only to calls with this word in path, headers or body: one test's customer. */
   of?: string;
   /** Answers before it has read the body, and stops reading. */
   early?: true;
-  /** Which of the calls it strikes, the first being 1; all unless said otherwise. */
+  /** The calls it applies to, counted from 1; all by default. */
   attempts?: number[];
 }
 type Active = Rule & { met: number; released: Promise<void>; release: () => void };
 
-/** The sandbox behind a door that can be made to misbehave, for chosen calls, customers and attempts. */
+/** The sandbox behind a proxy that can misbehave, for chosen calls, customers and attempts. */
 export async function startFaultProxy() {
   const sandbox = createSandbox({ database: ":memory:" });
-  // Fonts are read for the first document only, which takes longer than these tests wait for one.
+  // The first document loads the fonts, which takes longer than these tests wait.
   const warmUp = await sandbox.app.request("/api/offer/demo~warm-up");
   const { documents } = (await warmUp.json()) as { documents: { itemId: string; type: string }[] };
   for (const { itemId, type } of documents)
@@ -159,7 +159,7 @@ export async function startFaultProxy() {
     const early = meant.find((rule) => rule.early);
     if (early) {
       early.met++;
-      // A server need not read to the end what it has begun to read.
+      // A server may stop reading a request it has begun to read.
       request.read(0);
       return faults[early.fault]({
         response,
@@ -204,32 +204,32 @@ export async function startFaultProxy() {
     calls,
     /** The headers of every call so far. */
     headers,
-    /** How much of its answers was taken so far, and how much was sent to it. */
+    /** Bytes of its answers that were read so far, and bytes that were sent to it. */
     traffic: () => ({
       taken: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
       sent: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     }),
-    /** From now on, as one rule among others: later rules go first. */
+    /** Adds a rule; later rules take precedence. */
     strike(rule: Rule) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const active: Active = { ...rule, met: 0, released: promise, release: resolve };
       rules = [active, ...rules];
       return {
-        /** How many calls it met so far, struck or not. */
+        /** How many calls it has matched so far. */
         met: () => active.met,
-        /** Lets the answers go that it holds, and strikes no more. */
+        /** Releases held answers and removes the rule. */
         end() {
           rules = rules.filter((one) => one !== active);
           resolve();
         },
       };
     },
-    /** As the only rule. @param acts the call has its effect all the same: only its answer is bad */
+    /** Replaces all rules. @param acts the call still has its effect; only its answer is bad */
     misbehave(call: RegExp, fault: Fault, acts = false) {
       behave();
       return this.strike({ call, fault, acts });
     },
-    /** No rule strikes any more. */
+    /** Removes all rules. */
     behave,
     /** Refuses every connection until it is up again. */
     down: close,
@@ -242,7 +242,7 @@ export async function startFaultProxy() {
   };
 }
 
-/** When a fault strikes a call that does something; the second: whether it has its effect all the same. */
+/** When a fault hits a call with an effect, and whether it still has that effect. */
 export const moments = [
   ["before it acted", false],
   ["after it acted", true],

@@ -1,7 +1,7 @@
 import { createClient } from "redis";
 import { startRedis } from "./redis-server.ts";
 
-/** What can become of the store of the sessions; `heal` ends it. Only a refusing one has forgotten everything. */
+/** Faults of the session store; `heal` ends them. Only a refusing one loses its data. */
 const storeFaults = ["refuses", "hangs", "is slow", "is full"] as const;
 export type StoreFault = (typeof storeFaults)[number];
 
@@ -27,7 +27,7 @@ export async function startFaultStore() {
       server.pause();
       return async () => void server.resume();
     },
-    /** Each command waits, for less than the portal's patience. */
+    /** Each command waits, but less than the portal's limit. */
     async "is slow"() {
       const slowing = setInterval(() => void command("CLIENT", "PAUSE", "250").catch(() => {}), 300);
       return async () => clearInterval(slowing);

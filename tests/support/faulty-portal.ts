@@ -4,8 +4,8 @@ import { type Fault, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 /**
- * The portal that all tests of a file share, in front of a backend that can be made to misbehave. It has little
- * patience, so that tests are quick, and stops after the last of them.
+ * A portal shared by all tests of a file, in front of a backend that can misbehave. Its deadlines are short, so that tests
+ * are quick; it stops after the last one.
  */
 export async function faultyPortalForTests(
   env: Record<string, string> = {},
@@ -27,7 +27,7 @@ export async function faultyPortalForTests(
   return { portal, backend };
 }
 
-/** A customer whose calls, and nobody else's, a rule of the backend meets `of` their trace id. */
+/** A customer with a trace id, by which a rule's `of` can select their calls. */
 export function tracedCustomer(portal: Portal) {
   const customer = portal.browser();
   const traceId = randomUUID();
@@ -35,13 +35,13 @@ export function tracedCustomer(portal: Portal) {
   return { customer, traceId };
 }
 
-/** Runs a test for each of these faults, all at the same time: some are waited for until the page's time is over. */
+/** Runs a test for each fault, concurrently, as some take the page's whole deadline. */
 export function testEachFault(faults: readonly Fault[], strike: (fault: Fault) => Promise<void>): void {
   test.concurrent.each([...faults])("%s", strike);
 }
 
 let turn: Promise<unknown> = Promise.resolve();
-/** One after the other: side by side on a slow machine, a page would wait for the others until its own time is over. */
+/** Runs work one after the other: in parallel on a slow machine, pages would miss their deadlines. */
 export function inTurn<T>(work: () => T): Promise<Awaited<T>> {
   const done = turn.then(work) as Promise<Awaited<T>>;
   turn = done.catch(() => {});

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** A page as a person or a script looks at it. */
+/** A parsed page. */
 export interface Element {
   tag: string;
   attributes: Record<string, string>;
@@ -10,7 +10,7 @@ export interface Element {
 
 const rawTexts = new Set(["script", "style"]);
 
-/** A whole DOM takes ten times as long to make, and tests read thousands of pages. */
+/** A real DOM takes ten times as long, and tests read thousands of pages. */
 export function parseHtml(html: string): Element {
   const root: Element = { tag: "#document", attributes: {}, children: [], parent: undefined };
   let open = root;
@@ -35,7 +35,7 @@ export function parseHtml(html: string): Element {
 
 type Wanted = Record<string, string | true>;
 
-/** All elements below, in their order; `true` asks only that an attribute is there. */
+/** All elements below, in document order; `true` requires only that an attribute exists. */
 export function all(within: Element, tag = "*", wanted: Wanted = {}): Element[] {
   return within.children.flatMap((child) => {
     if (typeof child === "string") return [];
@@ -51,7 +51,7 @@ export function all(within: Element, tag = "*", wanted: Wanted = {}): Element[] 
 export const first = (within: Element, tag = "*", wanted: Wanted = {}): Element | undefined =>
   all(within, tag, wanted)[0];
 
-/** The text as a person reads it: without scripts and styles, blanks collapsed (a no-break blank stays). */
+/** The visible text: without scripts and styles, white space collapsed (no-break spaces stay). */
 export function textOf(element: Element | undefined): string {
   const raw = (node: Element | string): string => {
     if (typeof node === "string") return node;
@@ -65,7 +65,7 @@ export function textOf(element: Element | undefined): string {
     : "";
 }
 
-/** What a browser would send for this form if nothing was changed and no button named. */
+/** The values that a browser would send for this form, unchanged and without a button. */
 export function formValues(form: Element): [name: string, value: string][] {
   let document = form;
   while (document.parent) document = document.parent;

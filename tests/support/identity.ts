@@ -10,6 +10,6 @@ export const tiles = (page: Page) =>
 /** Presses a button of the provider's page. */
 export const atProvider = (customer: Browser, chosen: Page, action: string) =>
   customer.post(chosen.location ?? "", { action });
-/** What the provider does later, away from the customer. */
+/** What the provider's staff does later. */
 export const office = (customer: Browser, token: string, action: string) =>
   customer.post(`/sandbox/ident/${token}/office`, { action });

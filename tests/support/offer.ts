@@ -34,7 +34,7 @@ export const entered = {
   card: { paymentMethod: "credit_card" },
 } satisfies Record<string, Fields>;
 
-/** What a customer sees who leaves the page of an order open until its end is known. */
+/** Follows an order's waiting page until the outcome is known. */
 export async function knownEnd(customer: Browser, token: string): Promise<Page> {
   for (;;) {
     const page = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
@@ -45,7 +45,7 @@ export async function knownEnd(customer: Browser, token: string): Promise<Page> 
   }
 }
 
-/** Goes from the offer to its summary, whatever steps it has. */
+/** Goes from the offer to its summary through all its steps. */
 export async function goToSummary(
   customer: Browser,
   token: string,

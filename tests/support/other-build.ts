@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 const root = join(import.meta.dirname, "../..");
 export const testedBuild = resolve(root, process.env.BUILD_DIRECTORY ?? "build");
 
-/** The tested build as it would be after an edit of what all pages share: other names, another id, no old file. */
+/** The tested build as after an edit of a shared file: other names, another id, no old file. */
 export function otherBuild() {
-  // Beside the tested one: it imports from node_modules.
+  // In the same folder, as it imports from node_modules.
   const folder = join(root, `build-other-${process.pid}`);
   cpSync(testedBuild, folder, { recursive: true });
   const assets = join(folder, "client/assets");

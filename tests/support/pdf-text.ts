@@ -31,7 +31,7 @@ export const streamsOf = (pdf: Buffer): string[] =>
 
 interface PdfObject {
   source: string;
-  /** What its stream says, inflated; none where it has none or holds no deflated data. */
+  /** Its inflated stream; undefined if it has none, or an uncompressed one. */
   stream: string | undefined;
 }
 

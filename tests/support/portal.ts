@@ -15,8 +15,8 @@ export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more"
 type Environment = Record<string, string | undefined>;
 
 /**
- * The built portal in a process of its own, as in production, with the sandbox and data of its own: what a test
- * does to it touches no other, and it can be killed and started again.
+ * The built portal in its own process, as in production, with its own sandbox and data: it can be killed and restarted
+ * without affecting other tests.
  * @param env settings that differ; `API_BASE_URL` turns the sandbox off
  */
 export async function startPortal(env: Environment = {}) {
@@ -28,14 +28,14 @@ export async function startPortal(env: Environment = {}) {
   const settings: Environment = {
     PATH: process.env.PATH,
     BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-    // Starting takes a second of work, a third less with the code that an earlier start has compiled.
+    // The compile cache saves a third of the startup time.
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     SHUTDOWN_DELAY: "0",
     RATE_LIMIT_PER_ADDRESS: "0",
     RATE_LIMIT_FAILED_LOOKUPS: "0",
-    // On a busy machine the event loop is late, which is no reason to refuse a test's page.
+    // On a busy machine the event loop may be late; tests must not get a 503 for that.
     SHED_AT_DELAY_MS: "0",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
@@ -96,7 +96,7 @@ async function launch(env: Environment, log: string[]): Promise<ChildProcess> {
     );
     child.once("error", reject);
   });
-  // What no test has stopped ends with this process.
+  // Portals that no test has stopped end with this process.
   const killWithUs = () => child.kill("SIGKILL");
   process.once("exit", killWithUs);
   child.once("exit", () => process.off("exit", killWithUs));

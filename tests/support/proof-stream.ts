@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import type { Fields } from "./browser.ts";
 
-/** The body of a form up to where its file begins; its boundary is `x`. */
+/** The body of a form up to its file; its boundary is `x`. */
 export function beginning(fields: Fields): string {
   const part = (name: string, content: string) =>
     `--x\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${content}`;
@@ -33,7 +33,7 @@ export async function streamProof(origin: string, fields: Fields, megabytes: num
     answer = response;
   });
   sending.write(head);
-  // Node's client sends no more once the answer is there.
+  // Like Node's client, stop sending once the answer is there.
   for (let sent = 0; sent < megabytes * 16 && !answer; sent++)
     if (!sending.write(piece)) await Promise.race([once(sending, "drain"), answered]);
   if (!answer) sending.end(tail);
@@ -42,7 +42,7 @@ export async function streamProof(origin: string, fields: Fields, megabytes: num
   return answer?.statusCode;
 }
 
-/** Posts the same as a browser does, which reads no answer before it has sent everything. Resolves when it has. */
+/** Posts it as browsers do, which read no answer before they have sent everything. Resolves then. */
 export async function sendProofToTheEnd(port: number, fields: Fields, megabytes: number): Promise<void> {
   const body = Buffer.concat([
     Buffer.from(`${beginning(fields)}%PDF-1.7`),

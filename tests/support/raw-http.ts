@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Sends bytes as they are and answers everything that came back until the server closed the connection. */
+/** Sends raw bytes and returns everything received until the server closes the connection. */
 export async function rawHttp(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");

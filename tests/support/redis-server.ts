@@ -28,7 +28,7 @@ async function start(at: number, options: string[], isReady: RegExp, file: strin
   const settings = join(folder, "redis.conf");
   writeFileSync(settings, [...file, `dir ${folder}`, ""].join("\n"));
   const child = spawn("redis-server", [settings, ...options], { stdio: ["ignore", "pipe", "ignore"] });
-  // A test that fails before it stops its server leaves none behind; an orphan with our streams would hang the run.
+  // A failed test must not leave its server behind: an orphan with our streams would hang the run.
   const killWithUs = () => child.kill("SIGKILL");
   process.once("exit", killWithUs);
   child.once("exit", () => {

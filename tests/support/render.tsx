@@ -20,7 +20,7 @@ type Route = Parameters<typeof createRoutesStub>[0][number];
 const Part = createContext<ReactNode>(undefined);
 const Page = () => <div data-testid="page">{useContext(Part)}</div>;
 
-/** Shows a part in a page of its own, with German texts, and a customer who uses it. */
+/** Renders a part on a page, with German texts, and a user to interact with it. */
 export async function show(part: ReactNode, route: Omit<Route, "children" | "index"> = {}) {
   const Stub = createRoutesStub([{ id: "page", path: "/", Component: Page, ...route }]);
   const shown = render(

@@ -32,7 +32,7 @@ export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
   };
 }
 
-/** An order that the `demo` offer takes. */
+/** An order that the `demo` offer accepts. */
 export function acceptanceForTest(changes: Partial<Acceptance> = {}): Acceptance {
   return {
     customer: {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Fields } from "./browser.ts";
 
-/** A declaration that every brand takes; changes win, `undefined` leaves a field out. */
+/** A declaration that every brand accepts; changes take precedence, `undefined` omits a field. */
 export const declaration = (changes: Fields = {}): Fields => ({
   submissionId: randomUUID(),
   serviceType: "mobile",
@@ -15,7 +15,7 @@ export const declaration = (changes: Fields = {}): Fields => ({
   ...changes,
 });
 
-/** The address of a receipt on this path: brand, signed reference, language, and what else there is to say. */
+/** The address of a receipt on this path: brand, signed reference, language, and more parameters. */
 export const receiptAt = (path: string, notice = "") =>
   expect.stringMatching(new RegExp(`^${path}\\?brand=\\w+&ref=[\\w-]{43}(&lang=de)?${notice}$`));
 
@@ -57,7 +57,7 @@ export const reasonFields: Record<string, Fields> = {
   SonstigerGrund: { reasonText: "Preis erhöht" },
 };
 
-/** A file of this size whose content begins as a PDF's does. */
+/** A file of this size that begins like a PDF. */
 export function pdfOf(bytes: number, name = "nachweis.pdf"): File {
   const content = new Uint8Array(bytes);
   content.set(Buffer.from("%PDF-1.7\n").subarray(0, bytes));

@@ -4,12 +4,12 @@ import de from "#locales/de/validation.json";
 
 type Result = Check<unknown, string> | { ok: false; reason: string; parts: string[] };
 
-/** Expects a value to be taken, and as what. */
+/** Expects a value to be accepted in this form. */
 export function expectTaken(result: Result, value: unknown): void {
   expect(result).toEqual({ ok: true, value });
 }
 
-/** Expects a refusal with a reason that has a text below the field, with all values that its text fills in. */
+/** Expects a refusal whose reason has a text for the field, with all values that the text needs. */
 export function expectRefused(field: keyof typeof de.fields, result: Result, reason: string): void {
   expect(result).toMatchObject({ ok: false, reason });
   const texts: Record<string, string> = de.fields[field];

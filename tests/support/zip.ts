@@ -1,7 +1,7 @@
 const entryMark = 0x02014b50;
 const endMark = 0x06054b50;
 
-/** The files of a ZIP that only stores them, by name, as its list at the end has them. */
+/** The files of an uncompressed ZIP by name, from its central directory. */
 export function filesInZip(bytes: Uint8Array): Record<string, Buffer> {
   const zip = Buffer.from(bytes);
   const end = zip.length - 22;
