@@ -23,7 +23,7 @@ const isStore = (address: string) => {
   return /^sqlite:./.test(address) || hosts?.every((host) => URL.canParse(`redis://${host}`)) === true;
 };
 const count = (least: number, most: number) =>
-  z.coerce.number("expected a number").int().min(least).max(most);
+  z.coerce.number(`expected a whole number from ${least} to ${most}`).int().min(least).max(most);
 /** Schemes and hosts with nothing behind them: they become parts of a policy. */
 const origins = list(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const originsOrAllBelow = list(/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);

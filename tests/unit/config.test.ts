@@ -65,7 +65,9 @@ describe("settings", () => {
     expect(messageOf({ ...provider, REDIRECT_ORIGINS: "pay" })).toContain(
       'REDIRECT_ORIGINS expected origins. For example: REDIRECT_ORIGINS="https://pay.example.net ',
     );
-    expect(messageOf({ ...provider, PORT: "0" })).toMatch(/PORT .*For example: PORT=3000/);
+    expect(messageOf({ ...provider, PORT: "0" })).toMatch(
+      /PORT expected a whole number from 1 to 65535\. For example: PORT=3000/,
+    );
   });
 
   test.each([
