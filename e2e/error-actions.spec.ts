@@ -76,6 +76,12 @@ test("an unknown path is named on its page", async ({ page }) => {
   await expectPage(page, "home");
 });
 
+for (const path of ["/angebot/state-OFFER_EXPIRED", "/selfcarekuendigung/error"])
+  test(`the headline of ${path} has the focus`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+
 test("the headline has the focus where JavaScript runs", script, async ({ page }) => {
   const headline = page.getByRole("heading", { level: 1 });
   // With the document, and as the answer to a form that is sent without a new one.

@@ -27,7 +27,8 @@ export function StatusSection({ kind, headline, children, icon = kind, actions, 
       <span className="status-icon">
         <Icon name={icon} size={40} />
       </span>
-      <h1 id={headlineId} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noAutofocus: what the page says comes first, also where none of its scripts run */}
+      <h1 id={headlineId} tabIndex={-1} autoFocus>
         {headline}
       </h1>
       <div className="lead stack">{children}</div>
