@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, globSync } from "node:fs";
+import { join, sep } from "node:path";
 import { type RequestHandler, static as serveFolder } from "express";
 
 const yearInSeconds = 365 * 24 * 60 * 60;
@@ -10,18 +10,9 @@ const precompressed = [
 /** Only files: a missing one is not rendered as a page. */
 const filesOnly = /^\/assets\/|\.(?:js|mjs|css|map|ico|woff2?)$/;
 
-function listFiles(folder: string): Set<string> {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return new Set(
-    found.map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")}`),
-  );
-}
-
 /** @param keptAssets folder with those of other builds, which come and go while this one runs */
 export function staticFiles(folder: string, keptAssets?: string): RequestHandler[] {
-  const files = listFiles(folder);
+  const files = new Set(globSync("**/*.*", { cwd: folder }).map((file) => `/${file.replaceAll(sep, "/")}`));
   const isKept = (path: string) =>
     /^\/assets\/[\w.-]+$/.test(path) && existsSync(join(keptAssets ?? "", path));
   return [
