@@ -47,6 +47,16 @@ export const postalAddress = z.object({
   city: z.string(),
 });
 
+/** What every declaration says of its receipt. */
+export const receiptFacts = {
+  /** When the portal received it, which counts: it may be passed on later. */
+  receivedAt: instant.optional(),
+  /** Where the portal shows the receipt, for the confirmation that is sent. */
+  receiptUrl: z.url().optional(),
+  /** The portal's own receipt as PDF, to attach to the mail. */
+  receiptPdfUrl: z.url().optional(),
+};
+
 /** The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. */
 export const problem = z.object({
   code: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { terminationReasonNames } from "#app/domain/termination-reasons.ts";
 import { call, declarationCalls } from "./call.ts";
-import { dataSource, instant, isoDate, language, postalAddress } from "./common.ts";
+import { dataSource, instant, isoDate, language, postalAddress, receiptFacts } from "./common.ts";
 
 /** Reasons on the wire (specification §3); `None` with a regular termination. */
 export const terminationReason = z.enum(["None", ...terminationReasonNames]);
@@ -16,14 +16,9 @@ export type TerminationConfig = z.infer<typeof terminationConfig>;
 
 /** What both kinds of termination declare. */
 const declared = {
-  /** When the portal received it, which counts: it may be passed on later. */
-  receivedAt: instant.optional(),
+  ...receiptFacts,
   /** What the customer wrote, word for word, by the form's field. Values elsewhere are copies in a form of their own. */
   written: z.record(z.string(), z.string()).optional(),
-  /** Where the portal shows the receipt, for the confirmation that is sent. */
-  receiptUrl: z.url().optional(),
-  /** The portal's own receipt as PDF, to attach to the mail. */
-  receiptPdfUrl: z.url().optional(),
   /** Missing where the configuration could not be loaded: a termination never waits for it. */
   serviceType: z.string().optional(),
   cancellationType: z.enum(["Regular", "Special"]),

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { declarationCalls } from "./call.ts";
-import { instant, language } from "./common.ts";
+import { instant, language, receiptFacts } from "./common.ts";
 
 /** A withdrawal (§ 356a BGB): who, from which contract, where the acknowledgement goes. */
 export const withdrawal = z.object({
-  /** When the portal received it, which counts: it may be passed on later. */
-  receivedAt: instant.optional(),
-  /** Where the portal shows the receipt, for the confirmation that is sent. */
-  receiptUrl: z.url().optional(),
-  /** The portal's own receipt as PDF, to attach to the mail. */
-  receiptPdfUrl: z.url().optional(),
+  ...receiptFacts,
   firstName: z.string(),
   lastName: z.string(),
   /** Whatever names the contract, in the customer's words. */
