@@ -14,7 +14,7 @@ export interface HeldSteps {
   /** The offer was loaded into this session. */
   cart: boolean;
   personalData: boolean;
-  idData: boolean;
+  identificationData: boolean;
   payment: boolean;
   /** The order was placed from this session. */
   ordered: boolean;
@@ -29,16 +29,16 @@ export interface KnownOffer {
 
 /** Which data can be missing, and where it comes from: the provider or this session. */
 const data = {
-  "personal-data": { known: "personalData", held: "personalData" },
-  "id-data": { known: "identificationData", held: "idData" },
-  payment: { known: "payment", held: "payment" },
-} as const satisfies Partial<Record<OfferStep, { known: keyof KnownOffer; held: keyof HeldSteps }>>;
+  "personal-data": "personalData",
+  "id-data": "identificationData",
+  payment: "payment",
+} as const satisfies Partial<Record<OfferStep, keyof KnownOffer & keyof HeldSteps>>;
 type DataStep = keyof typeof data;
 const dataSteps = ["personal-data", "id-data", "payment"] as const satisfies DataStep[];
 
 /** The steps of this offer: no ID data for a known customer, no payment if nothing is due. */
 export function stepsOf(offer: KnownOffer): OfferStep[] {
-  return offerSteps.filter((step) => !isDataStep(step) || offer[data[step].known] !== "notNeeded");
+  return offerSteps.filter((step) => !isDataStep(step) || offer[data[step]] !== "notNeeded");
 }
 
 function isDataStep(step: OfferStep): step is DataStep {
@@ -47,7 +47,7 @@ function isDataStep(step: OfferStep): step is DataStep {
 
 /** Whether a step's data is known to the provider, not needed, or entered in this session. */
 export function isStepDone(step: DataStep, offer: KnownOffer, held: HeldSteps): boolean {
-  return offer[data[step].known] !== "missing" || held[data[step].held];
+  return offer[data[step]] !== "missing" || held[data[step]];
 }
 
 /** The first step with missing data, else the summary. */

@@ -15,8 +15,20 @@ import {
 } from "#app/domain/offer-steps.ts";
 import { pageNamed, pages } from "#app/pages.ts";
 
-const none: HeldSteps = { cart: false, personalData: false, idData: false, payment: false, ordered: false };
-const all: HeldSteps = { cart: true, personalData: true, idData: true, payment: true, ordered: false };
+const none: HeldSteps = {
+  cart: false,
+  personalData: false,
+  identificationData: false,
+  payment: false,
+  ordered: false,
+};
+const all: HeldSteps = {
+  cart: true,
+  personalData: true,
+  identificationData: true,
+  payment: true,
+  ordered: false,
+};
 const cart: HeldSteps = { ...none, cart: true };
 const held = (...parts: (keyof HeldSteps)[]): HeldSteps => ({
   ...cart,
@@ -68,22 +80,26 @@ describe("first incomplete step", () => {
   test.each<[KnownOffer, HeldSteps, OfferStep]>([
     [fresh, cart, "personal-data"],
     [fresh, held("personalData"), "id-data"],
-    [fresh, held("personalData", "idData"), "payment"],
+    [fresh, held("personalData", "identificationData"), "payment"],
     [fresh, all, "summary"],
-    [fresh, held("idData", "payment"), "personal-data"],
+    [fresh, held("identificationData", "payment"), "personal-data"],
     [fresh, held("personalData", "payment"), "id-data"],
     [existing, cart, "payment"],
     [existing, held("payment"), "summary"],
     [free, cart, "personal-data"],
-    [free, held("personalData", "idData"), "summary"],
+    [free, held("personalData", "identificationData"), "summary"],
     [nothingLeft, cart, "summary"],
   ])("%j with %j is %s", (offer, session, step) => expect(firstIncompleteStep(offer, session)).toBe(step));
 
   test("a step is done when the provider knows it, does not need it, or the session holds it", () => {
     for (const state of ["missing", "complete", "notNeeded"] as const) {
-      for (const idData of [true, false]) {
-        const done = isStepDone("id-data", { ...fresh, identificationData: state }, { ...cart, idData });
-        expect(done).toBe(state !== "missing" || idData);
+      for (const identificationData of [true, false]) {
+        const done = isStepDone(
+          "id-data",
+          { ...fresh, identificationData: state },
+          { ...cart, identificationData },
+        );
+        expect(done).toBe(state !== "missing" || identificationData);
       }
     }
   });
@@ -180,14 +196,14 @@ describe("guards", () => {
     [
       "with ID data",
       fresh,
-      held("personalData", "idData"),
+      held("personalData", "identificationData"),
       { "personal-data": pass, "id-data": pass, payment: pass, summary: "payment" },
     ],
     ["with everything", fresh, all, { "personal-data": pass, "id-data": pass, payment: pass, summary: pass }],
     [
       "ID data without personal data",
       fresh,
-      held("idData", "payment"),
+      held("identificationData", "payment"),
       { "id-data": "personal-data", payment: "personal-data", summary: "personal-data" },
     ],
     [
@@ -199,7 +215,7 @@ describe("guards", () => {
     [
       "nothing to pay",
       free,
-      held("personalData", "idData"),
+      held("personalData", "identificationData"),
       { "id-data": pass, payment: "summary", summary: pass },
     ],
     ["nothing to pay, ID data open", free, held("personalData"), { payment: "id-data", summary: "id-data" }],
@@ -247,7 +263,7 @@ describe("guards", () => {
                 const session: HeldSteps = {
                   cart: cartHeld,
                   personalData: (bits & 1) > 0,
-                  idData: (bits & 2) > 0,
+                  identificationData: (bits & 2) > 0,
                   payment: (bits & 4) > 0,
                   ordered: false,
                 };

@@ -24,7 +24,7 @@ export function heldSteps(cart: Cart | undefined): HeldSteps {
   return {
     cart: cart !== undefined,
     personalData: cart?.customer !== undefined && (!cart.lacks || cart.lacks === "identification"),
-    idData: cart?.identification !== undefined && cart.lacks !== "identification",
+    identificationData: cart?.identification !== undefined && cart.lacks !== "identification",
     payment: cart?.payment !== undefined,
     ordered: isSent(cart),
   };
