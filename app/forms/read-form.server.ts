@@ -17,6 +17,7 @@ export function fieldNameCheck(): (name: string) => void {
   };
 }
 
+const usualType = "application/x-www-form-urlencoded";
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** The posted form, up to the body limit. @throws a 400, 413 or 415 answer, which has a page */
@@ -35,10 +36,18 @@ export async function readForm(request: Request): Promise<FormData> {
   // A bare post without a body has no type: it is an empty form.
   if (size === 0 && type === "") return new FormData();
   if (type === "") throw data(null, { status: 415 });
-  const body = new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } });
-  const posted = await body.formData().catch(() => {
-    throw data(null, { status: 400 });
-  });
+  const posted = await fieldsOf(Buffer.concat(chunks), type);
   [...posted.keys()].forEach(fieldNameCheck());
+  return posted;
+}
+
+/** The usual type without fetch's parser, which takes ten times as long for the same. */
+async function fieldsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
+  if (type !== usualType)
+    return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
+      throw data(null, { status: 400 });
+    });
+  const posted = new FormData();
+  for (const [name, value] of new URLSearchParams(body.toString())) posted.append(name, value);
   return posted;
 }

@@ -29,3 +29,19 @@ test.each([
       await expect(read(post(encode(names)))).rejects.toMatchObject({ init: { status: 400 } });
   },
 );
+
+test.each([
+  "a=1&b=2&a=3",
+  "\ufeffa=1",
+  "&",
+  "a",
+  "=1",
+  "a=%FF%fe&b=%zz",
+  "a=+%2B",
+  "a=1;b=2",
+  "ä=ö",
+  "a=\r\n%0d%0a",
+])("the usual type is read as fetch reads it: %j", async (body) => {
+  const type = "application/x-www-form-urlencoded";
+  expect([...(await readForm(post({ type, body })))]).toEqual([...(await post({ type, body }).formData())]);
+});
