@@ -29,8 +29,7 @@ import { receiptAt, redisplaysFormContext } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, saveCustomer } from "./save.server.ts";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { id } = params;
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const receipt = await receiptAt(context, id, url.searchParams);
   const { creditorId } = context.get(brandContext);
   const texts = pageTexts(context, [
@@ -47,7 +46,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         ...receipt,
         at: formatDateTime(new Date(receipt.receivedAt), context.get(localeContext).locale),
       },
-      path: url.pathname,
       texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
     };
   const loaded = await loadCustomer(context, id);
@@ -55,7 +53,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
-    return { form: freshForm({}, customerForm), creditorId, path: url.pathname, texts };
+    return { form: freshForm({}, customerForm), creditorId, texts };
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
   const known = { ...address, version, shown: addressMark(address) };
@@ -64,7 +62,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     person: { name: `${firstName} ${lastName}`, customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,
-    path: url.pathname,
     texts,
   };
 }
@@ -76,13 +73,13 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
-  const { receipt, path } = loaderData;
-  return receipt ? <ChangeReceipt receipt={receipt} path={path} /> : <CustomerForm {...loaderData} />;
+  const { receipt } = loaderData;
+  return receipt ? <ChangeReceipt receipt={receipt} /> : <CustomerForm {...loaderData} />;
 }
 
 type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 
-function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
+function CustomerForm({ form: loaded, person, ...known }: Loaded) {
   const t = useT("customer", "page");
   const fields = useT("customer", "fields");
   const { brand } = useShell();
@@ -113,7 +110,7 @@ function CustomerForm({ form: loaded, path, person, ...known }: Loaded) {
         key={form.submissionId}
         id="customer-data"
         form={form}
-        {...useButtons(conflict !== undefined, path)}
+        {...useButtons(conflict !== undefined)}
       >
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
@@ -157,16 +154,16 @@ function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
 }
 
 /** After a conflict the buttons name both outcomes. */
-function useButtons(conflict: boolean, path: string) {
+function useButtons(conflict: boolean) {
   const t = useT("customer", "page");
   const choice = useT("customer", "conflict");
   const { pathname } = useLocation();
-  if (!conflict) return { submit: t("submit"), action: path };
+  if (!conflict) return { submit: t("submit"), action: pathname };
   return {
     submit: choice("submit"),
-    action: path,
+    action: pathname,
     aside: (
-      <ButtonLink kind="secondary" href={path} reload onClick={() => forgetTyped(pathname)}>
+      <ButtonLink kind="secondary" href={pathname} reload onClick={() => forgetTyped(pathname)}>
         {choice("keep")}
       </ButtonLink>
     ),

@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -10,12 +11,12 @@ import type { Part } from "./customer-parts.ts";
 
 interface ChangeReceiptProps {
   receipt: { reference: string; at: string; changed: { part: Part; value: string }[] };
-  path: string;
 }
 
-export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
+export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
   const t = useT("customer", "receipt");
   const fields = useT("customer", "fields");
+  const { pathname } = useLocation();
   return (
     <Page name="customer-data" title={t("title")}>
       <StatusSection
@@ -35,7 +36,7 @@ export function ChangeReceipt({ receipt, path }: ChangeReceiptProps) {
         {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
       </Card>
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={path} reload>
+        <ButtonLink kind="secondary" href={pathname} reload>
           {t("again")}
         </ButtonLink>
         <PrintButton label={t("print")} />

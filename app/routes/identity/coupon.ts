@@ -6,8 +6,7 @@ import { idvNotice } from "./choose.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /** Without a PDF the customer returns to the coupon page, which shows the same and checks the status. */
-export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
-  const { token } = params;
+export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place = { context, token, url };
   const { page } = await fetchIdvStatus(place);
   if (page !== "idv-post-ident") return toPage(place, page === "idv-error" ? "idv-post-ident" : page, 302);

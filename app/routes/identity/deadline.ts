@@ -6,8 +6,7 @@ import type { Route } from "./+types/deadline";
 import { addressOf, deadlineOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /** The last day of an open verification for a calendar; without one the customer returns to the page as it is now. */
-export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
-  const { token } = params;
+export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place = { context, token, url };
   const status = await fetchIdvStatus(place);
   const deadline = "idv" in status ? deadlineOf(status.idv) : undefined;

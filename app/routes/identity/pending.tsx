@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { useQuietChecks } from "#app/errors/quiet-checks.ts";
@@ -23,7 +24,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const attempt = attemptOf(url);
   const event = idv.state === "submitted" ? "idvSubmitted" : "idvPending";
   return {
-    self: url.pathname,
     waiting: wait() ? { self: url.pathname, status: 200, attempt, refresh: idvPendingRefresh } : undefined,
     started: idv.state === "started",
     continueUrl: providerUrl(idv.continueUrl, url),
@@ -35,7 +35,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
-  const { waiting, self, started, continueUrl, checkedAt } = loaderData;
+  const { waiting, started, continueUrl, checkedAt } = loaderData;
+  const { pathname } = useLocation();
   const t = useT("identity", "pending");
   const results = useT("errors", "idvResult");
   const [checked, setChecked] = useState(checkedAt);
@@ -54,7 +55,7 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
                 {t("continue")}
               </ButtonLink>
             )}
-            <ButtonLink kind="secondary" href={self} reload>
+            <ButtonLink kind="secondary" href={pathname} reload>
               {t("check")}
             </ButtonLink>
           </>

@@ -29,8 +29,7 @@ import { methodViews } from "./method-view.server.ts";
 import { qrCode } from "./qr-code.server.ts";
 import { QrCode } from "./qr-code.tsx";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
   const idv = requireStatus({ context, token, url }, statusOfLoaded(loaded), "idv-post-ident");
   const { coupon } = idv;
@@ -64,8 +63,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Sends the coupon by e-mail; once per submission id. */
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const place = { context, token, url };
   const submissionId = submissionIdOf(context.get(postedFormContext));
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);

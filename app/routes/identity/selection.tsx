@@ -26,8 +26,7 @@ import { methodName, methodViews } from "./method-view.server.ts";
 import { qrCode } from "./qr-code.server.ts";
 import { QrCode } from "./qr-code.tsx";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const session = context.get(sessionContext);
   const [loaded, methods, choice] = await Promise.all([

@@ -23,8 +23,7 @@ import { withShownPictures } from "./pictures.server.ts";
 import { CostsCard, Products } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   // What was ordered is no matter of the session.
   const session = context.get(sessionContext);
   session.settle();

@@ -24,8 +24,7 @@ import { StepForm, StepPage } from "./steps.tsx";
 
 const usualNationality = "DE";
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
@@ -62,8 +61,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const nationalities = await listNationalities(context);

@@ -15,8 +15,7 @@ import type { Route } from "./+types/login";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { pageWaitingForLogin } from "./login.server.ts";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const back = await pageWaitingForLogin(context, token);
   // Already logged in and not refused since.
@@ -31,8 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** To the provider's login with a `state` bound to this session. */
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const { loginUrl } = config();
   if (!loginUrl)
     throw await offerErrorAnswer({ context, token, url, posted: true }, offerErrorIn("TechnicalProblem"));

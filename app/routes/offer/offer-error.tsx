@@ -10,8 +10,7 @@ import { offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url, failure: "page" as const };
   const cart = await cartOf(context, token);
   const asked = cart?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
@@ -24,8 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const key = submissionIdOf(posted);
   const current = await cartOf(context, token);

@@ -21,8 +21,7 @@ import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { StepPage } from "./steps.tsx";
 
 /** Checks the offer's state, then loads it as this session's cart. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const known = await cartOf(context, token);
   if (known?.intent?.isUnknown) throw toStep(context, "confirmation", token, 302);

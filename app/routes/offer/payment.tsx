@@ -21,8 +21,7 @@ import { afterStep, stepData } from "./journey.server.ts";
 import { mandateFor, paymentSchema } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const methods = cart.offer.paymentMethods;
   if (methods.length === 0)
@@ -47,8 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const schema = (debit: boolean) => paymentSchema(cart.offer.paymentMethods, cart.payment, debit);

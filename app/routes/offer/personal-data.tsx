@@ -28,8 +28,7 @@ import {
 } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const [consents, form] = await Promise.all([
     offeredConsents(context, cart.offer.consents),
@@ -49,8 +48,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);

@@ -15,8 +15,7 @@ import { withShownPictures } from "./pictures.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 
 /** Read-only, e.g. for the dealer who made the offer. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const preview = await previewOffer(context, token);
   if (!preview.ok) throw await offerErrorAnswer({ context, token, url }, preview.error);
   const { offers, charges, documents, offerUseCase } = preview.data;
@@ -30,8 +29,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   };
 }
 
-export async function action({ context, params, url }: Route.ActionArgs) {
-  const { token } = params;
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const key = submissionIdOf(posted);
   const reset = await resetPreview(context, token, key);

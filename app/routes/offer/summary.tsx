@@ -20,8 +20,7 @@ import { placeOrder, requireContractSummary } from "./order.server.ts";
 import { Costs } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { token } = params;
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const requiredCart = context.get(cartContext);
   const cart = await inPageLanguage(context, token, requiredCart);
   await requireContractSummary({ context, token, url }, cart);
