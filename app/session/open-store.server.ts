@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { Gauge } from "prom-client";
@@ -7,7 +7,7 @@ import { logger } from "#app/log.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
 import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
-import { createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
+import { createPrivately, createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
 import type { SessionStore } from "./store.ts";
 
 const sqliteScheme = "sqlite:";
@@ -76,11 +76,6 @@ export function defaultSealer(): Sealer {
 
 /** The secret in this file, readable by its owner alone; made when there is none, so that a restart goes on with it. */
 export function persistedSecret(file: string): string {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, newSessionId() + newSessionId(), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+  createPrivately(file, newSessionId() + newSessionId());
   return readFileSync(file, "utf8").trim();
 }

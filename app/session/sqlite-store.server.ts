@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -58,20 +58,21 @@ const numberSessions = `
 
 /** The file with its schema; readable by its owner alone, and so are the files that SQLite puts beside it. */
 export function openDatabase(file: string): DatabaseSync {
-  if (file !== ":memory:") {
-    mkdirSync(dirname(file), { recursive: true });
-    createPrivately(file);
-  }
+  if (file !== ":memory:") createPrivately(file);
   const database = new DatabaseSync(file);
   database.exec(settings);
   database.exec(database.prepare(isUnnumbered).get() ? numberSessions : schema);
   return database;
 }
 
-/** Never opens a file that is there: closing it again would end the locks of this process' other connections to it. */
-function createPrivately(file: string) {
+/**
+ * Makes a file that its owner alone can read, unless it is there. It never opens one that is there: closing that again
+ * would end the locks of this process' other connections to it.
+ */
+export function createPrivately(file: string, content = "") {
+  mkdirSync(dirname(file), { recursive: true });
   try {
-    closeSync(openSync(file, "wx", 0o600));
+    writeFileSync(file, content, { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
