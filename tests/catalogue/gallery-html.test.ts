@@ -7,26 +7,26 @@ import { freshExample, goToExample } from "../support/examples.ts";
 import { all, type Element, first, formValues, textOf } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
-/** What the WHATWG checker objects to. Off is what is style, and what the standard allows. */
+/** Rules as in the WHATWG checker; matters of style are off. */
 const rules: ConfigData = {
   root: true,
   extends: ["html-validate:standard", "html-validate:a11y"],
   rules: {
-    // React's own spelling of the doctype and of attributes: HTML does not care about case.
+    // React's spelling of the doctype and of attributes: HTML ignores case.
     "doctype-style": "off",
     "attr-case": "off",
-    // A button without a type submits: that is what forms here want.
+    // A button without a type submits, as intended here.
     "no-implicit-button-type": "off",
     // Style, not validity.
     "long-title": "off",
     "tel-non-breaking": "off",
-    // Roles on elements of another kind are axe's business, which sees the whole page.
+    // Roles on other elements are left to axe, which sees the whole page.
     "prefer-native-element": "off",
     // The gallery of fields has forms without a button.
     "wcag/h32": "off",
   },
 };
-/** By default its tables are read anew for every page, which takes as long as checking it. */
+/** By default its tables are read again for every page, which takes as long as checking it. */
 class ReadOnce extends StaticConfigLoader {
   private readonly read = super.getConfigFor("");
   override getConfigFor() {
@@ -35,7 +35,7 @@ class ReadOnce extends StaticConfigLoader {
 }
 const validator = new HtmlValidate(new ReadOnce(rules));
 
-/** Names of fields about a person that do not say what the browser may fill in. */
+/** Fields about a person without `autocomplete`. */
 function fieldsWithoutAutocomplete(main: Element): string[] {
   const typed = all(main, "input").filter(({ attributes }) =>
     ["text", "email", "tel", undefined].includes(attributes.type),
@@ -46,7 +46,7 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
     .map(({ attributes }) => attributes.name ?? "");
 }
 
-/** Messages to which no field points that says of itself that it is invalid; a group of buttons cannot be (WAI-ARIA 1.2). */
+/** Messages that no invalid field points to; a group of buttons cannot be invalid (WAI-ARIA 1.2). */
 function messagesWithoutField({ document, errors }: Page): string[] {
   const described = all(document, "*", { "aria-describedby": true })
     .filter(({ attributes }) => attributes["aria-invalid"] === "true" || attributes.role === "group")
@@ -56,7 +56,7 @@ function messagesWithoutField({ document, errors }: Page): string[] {
 
 const references = ["form", "for", "headers", "list"];
 
-/** Ids that an attribute names and that nothing on the page has. */
+/** Ids that an attribute refers to and no element has. */
 function deadReferences(document: Element): string[] {
   const elements = all(document, "*");
   const ids = new Set(elements.map(({ attributes }) => attributes.id));
@@ -83,19 +83,19 @@ function nameless(document: Element): string[] {
   );
 }
 
-/** Forms whose post has no id of its own. A button of another form sends that form's. */
+/** Forms whose post has no id. A button of another form sends that form's. */
 const formsWithoutId = (document: Element) =>
   all(document, "form", { method: "post" })
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
     .map(({ attributes }) => attributes.action);
 
-/** What text browsers write into one line, without a blank of their own; `legend` for w3m. */
+/** Elements that text browsers write on one line without a space between them; `legend` for w3m. */
 const inline =
   "a button code details fieldset label legend small span strong summary input select textarea".split(" ");
 const boxes = ["input", "select", "textarea"];
 const unseen = ["script", "style", "svg"];
 
-/** Words and boxes that only styles set apart. */
+/** Words and boxes that only styles separate. */
 function glued(body: Element | undefined): string[] {
   const found: string[] = [];
   let before = "";
@@ -123,7 +123,7 @@ function glued(body: Element | undefined): string[] {
   return found;
 }
 
-/** Outside of dialogs: text browsers show what styles hide. */
+/** Outside dialogs: text browsers show what styles hide. */
 function numbersToCall(document: Element): string[] {
   const inDialogs = all(document, "dialog").flatMap((dialog) => all(dialog, "a"));
   return all(document, "a").flatMap((link) => {
@@ -132,7 +132,7 @@ function numbersToCall(document: Element): string[] {
   });
 }
 
-/** Links that stay in the document, to pages whose styles are not in it; home needs none but those of all pages. */
+/** Client-side links to pages whose styles are not in the document; home needs only the shared ones. */
 function linksWithoutStyles({ path, document }: Page): string[] {
   const journey = (address = "") => withoutPrefix(address).split(/[/?#]/)[1];
   if (journey(path) === "sandbox") return [];
@@ -143,7 +143,7 @@ function linksWithoutStyles({ path, document }: Page): string[] {
 
 const portal = await portalForTests();
 
-/** The page's text and what is open or filled in on it, without the numbers and times of one visit. */
+/** The page's text and state, without ids and times. */
 function whatIsSeen(main: Element | undefined): string {
   if (!main) return "";
   const open = all(main, "dialog").map(({ attributes }) => "open" in attributes);

@@ -37,7 +37,7 @@ test("the gallery of parts shows every part of app/ui", () => {
     .filter((file) => file.startsWith("gallery"))
     .map((file) => readFileSync(join(root, "sandbox/portal", file), "utf8"))
     .join("\n");
-  // The frame is around every page; a plain link and unbroken words are in most parts.
+  // Parts that occur on every page.
   const elsewhere = new Set(["kept", "language-switcher", "anchor", "unbroken"]);
   const parts = readdirSync(join(root, "app/ui")).flatMap((file) => file.match(/^(.*)\.tsx$/)?.[1] ?? []);
   const missing = parts.filter((part) => !elsewhere.has(part) && !sources.includes(`/app/ui/${part}.tsx`));
@@ -88,7 +88,7 @@ test.each([
   }
 });
 
-// The states have tests of their own, in every brand and language too.
+// The states have their own tests, in every brand and language.
 const elsewhere = new Set(["offer-states", "idv-outcomes"]);
 const pageExamples = exampleGroups.filter(({ id }) => !elsewhere.has(id)).flatMap((group) => group.examples);
 

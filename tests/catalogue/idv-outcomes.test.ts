@@ -71,7 +71,7 @@ test("an outcome's page that is not the true one redirects to it, whichever is a
   for (const segment of pages) {
     const page = await portal.browser().get(`/idv/demo~open/${segment}`);
     expect([segment, page.status, page.location]).toEqual([segment, 302, "/idv/demo~open"]);
-    // An outcome without an address of its own is shown where it was asked for.
+    // An outcome without its own address is shown in place.
     const down = await portal.browser().get(`/idv/state-DOWNTIME/${segment}`);
     expect([down.status, down.name, down.state]).toEqual([503, "idv-error", "Downtime"]);
   }

@@ -13,7 +13,7 @@ const texts = { de, en, tr };
 
 const portal = await portalForTests();
 
-/** How the states are reached that are not one of the backend's codes at the door. */
+/** Ways to the states that no code of the first call leads to. */
 const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) => string) => Promise<Page>>> =
   {
     Unauthorized: (customer, at) => customer.get(at("/angebot/http-401")),
@@ -26,7 +26,7 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
     },
     OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/summary-fail/danke")),
     OfferResetFailed: (customer, at) => customer.post(at("/angebot/reset-fail/fehler"), { to: "offer" }),
-    // Missing data without a cart to fill it in for.
+    // Missing data without a cart.
     BirthdateNotPresent: (customer, at) => customer.get(at("/angebot/state-BIRTHDATE_NOT_PRESENT/fehler")),
     PersonalDataMissing: (customer, at) => customer.get(at("/angebot/state-PERSONAL_DATA_MISSING/fehler")),
     IdentificationDataMissing: (customer, at) =>
@@ -51,7 +51,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       const own: { headline: string } = texts[locale].offer[state];
       expect(page.heading).toBe(own.headline);
       expect(page.title).toContain(own.headline);
-      // A way on: at least one link or form beyond the hotline in the footer.
+      // A next step: at least one link or form besides the footer's hotline.
       const actions = all(page.document, "*", { "data-action": true }).map(
         ({ attributes }) => attributes["data-action"],
       );
@@ -162,7 +162,7 @@ describe("codes at the order", () => {
     const token = "accept-once-RESERVATION_RETRY_MODAL~once";
     const answer = await customer.submit(await goToSummary(customer, token));
     expect(answer.state).toBe("ReservationRetryModal");
-    // Scripts open its dialog; without them the page has its action.
+    // Scripts open its dialog; without them the action is on the page.
     expect(first(answer.document, "*", { "data-action": "dialogRetry" })).toBeDefined();
     expect(first(answer.document, "script", { "data-files": true })).toBeDefined();
     const again = await customer.get(`/angebot/${token}/zusammenfassung`);

@@ -29,7 +29,7 @@ function NameForm({ loaded = empty }: { loaded?: FormState }) {
   );
 }
 
-// What a test typed is no draft of the next one.
+// A test's input must not become the next one's draft.
 afterEach(() => window.sessionStorage.clear());
 
 const summary = () => document.querySelector("[data-error-summary]");
@@ -56,7 +56,7 @@ describe("a refused post", () => {
   });
 
   test("removes a message and its summary line once the field is corrected", async () => {
-    // Its code is here before anything is typed, as on a page that has been read.
+    // Its code is loaded before anything is typed.
     await typingAids();
     const { user } = await show(<NameForm loaded={refused} />);
     const lines = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
@@ -69,7 +69,7 @@ describe("a refused post", () => {
     await vi.waitFor(() => expect(lines()).toEqual(["Geben Sie Ihre E-Mail-Adresse ein."]));
     expect(screen.getByLabelText("Nachname").getAttribute("aria-invalid")).toBeNull();
     await user.type(screen.getByLabelText("E-Mail-Adresse"), "a@example.org");
-    // Nothing moves under the pointer that presses the button.
+    // Nothing moves while the pointer presses the button.
     await user.pointer({ keys: "[MouseLeft>]", target: submit() });
     expect(summary()).not.toBeNull();
     await user.pointer({ keys: "[/MouseLeft]", target: document.body });
@@ -215,7 +215,7 @@ test("a form works if storage is blocked", async () => {
 });
 
 describe("a lost connection", () => {
-  /** The answers to the first posts are lost. */
+  /** Loses the answers to the first posts. */
   const losing = (times: number) => {
     const ids: FormDataEntryValue[] = [];
     const action = async ({ request }: { request: Request }) => {
@@ -245,7 +245,7 @@ describe("a lost connection", () => {
     answers();
     const { ids, route } = losing(1);
     await show(<NameForm />, route);
-    // What happens within is rendered at its end, as on a busy phone.
+    // `act` renders only at its end, as on a busy phone.
     await act(async () => {
       submit().click();
       await vi.waitFor(() => expect(ids).toHaveLength(1));

@@ -19,7 +19,7 @@ import { show } from "../support/render.tsx";
 const iconWidths = (container: HTMLElement) =>
   [...container.querySelectorAll("svg")].map((icon) => Number(icon.getAttribute("width")));
 
-// Delays and distances are the stylesheet's: e2e/gallery.spec.ts measures them in a browser.
+// Delays and distances are in the stylesheet: e2e/gallery.spec.ts measures them in a browser.
 describe("the sizes of specification §9", () => {
   test.each([
     [
@@ -265,7 +265,7 @@ describe("the language switch", () => {
     expect(button.getAttribute("formenctype")).toBe("application/x-www-form-urlencoded");
     await user.click(button);
     expect(sentByPage).not.toHaveBeenCalled();
-    // Enter in a field presses the form's first button: not a language.
+    // Enter in a field presses the form's first button, which must not be a language.
     await user.type(screen.getByLabelText("Vorname"), "Ayşe{Enter}");
     expect(sentByPage).toHaveBeenCalledOnce();
   });

@@ -31,7 +31,7 @@ describe("a receipt", () => {
     });
   });
 
-  // Vitest fails on a rejection that nobody takes, but takes those of its own functions.
+  // Vitest fails on unhandled rejections, except those of its own mock functions.
   test("stays unchanged if the customer cancels sharing", async () => {
     const asked = vi.fn();
     withShare(() => {

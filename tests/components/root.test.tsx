@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import App from "#app/root.tsx";
 import "../support/render.tsx";
 
-// Knows the files of a build, which there is none of here.
+// Needs a build's files, which do not exist here.
 vi.mock("#app/middleware/other-build.server.ts", () => ({ otherBuild: undefined }));
 
 const Page = () => (

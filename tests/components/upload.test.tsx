@@ -4,7 +4,7 @@ import { keepFile } from "#app/routes/termination/pending-file.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { show } from "../support/render.tsx";
 
-/** What the browser sends with progress, answered by the test. */
+/** An upload with progress, answered by the test. */
 class Sending {
   static all: Sending[] = [];
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals());
 const pdf = (name = "nachweis.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
 const proof = { waits: false, lost: false, uploads: [], until: "1. Dezember 2026", helpful: [] };
 const part = <ProofUpload id="id-1" action="/kuendigung/bestaetigung" proof={proof} />;
-/** As a customer drops a file onto the field: its own filter by type does not count. */
+/** Drops a file onto the field, which bypasses its `accept` filter. */
 function choose(file: File) {
   const transfer = new DataTransfer();
   transfer.items.add(file);

@@ -19,7 +19,7 @@ const stops = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  // By this name Testing Library finds the clock that it has to move while it waits.
+  // Testing Library looks for this name to advance the clock while it waits.
   vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
   vi.stubGlobal("stop", stops);
   vi.stubGlobal("fetch", asks);

@@ -51,7 +51,7 @@ test("an act logs one event without personal data, found by its reference number
     const objection = fieldsOf(await customer.get(link));
     await customer.post(link, objection);
 
-    // The last of them. Lines come in order, perhaps behind the answer.
+    // The last of them. Lines come in order, perhaps after the answer.
     await expect.poll(() => portal.log.join("\n")).toContain('"audit":"objection"');
     const events = portal.log.filter((line) => line.includes('"audit"')).map((line) => JSON.parse(line));
     const known = new Set(["level", "time", "msg", "audit", "outcome", "brand", "traceId", "references"]);

@@ -44,7 +44,7 @@ test("an endless answer is read up to a limit only", async () => {
   backend.misbehave(/GET \/api\/offer\/verify/, "answers without end");
   const before = backend.traffic();
   expect((await portal.browser().get(`/angebot/${token}`)).state).toBe("Unexpected");
-  // Two megabytes are read, and some wait in the buffers of the connection.
+  // Two megabytes are read, and some are in the connection's buffers.
   expect(megabytes(backend.traffic().taken - before.taken)).toBeLessThan(32);
 });
 

@@ -16,7 +16,7 @@ const portal = await portalForTests();
 
 const cookieOf = (page: Page) => page.headers.getSetCookie().find((line) => line.startsWith("brand="));
 
-/** The brand of a page that is asked for under a host name. */
+/** The brand of a page under a host name. */
 async function brandAt(host: string, path = "/", cookie = "", method = "GET"): Promise<string | undefined> {
   const answer = await rawHttp(
     portal.port,

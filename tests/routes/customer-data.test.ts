@@ -152,7 +152,7 @@ describe("saving", () => {
     expect(all(page.document, "input", { name: "addressChoice" })).toHaveLength(4);
     const chosen = await customer.submit(page, { addressChoice: "1" }, { follow: true });
     expect(chosen.text).toContain("Musterweg 12, 50667 Köln");
-    // The same post once more, by a second click: the same receipt.
+    // The same post again, by a second click: the same receipt.
     const again = await customer.submit(page, { addressChoice: "1" }, { follow: true });
     expect(again.text).toBe(chosen.text);
     const other = await customer.submit(await openDetails(customer, id), { street: "Korrekturweg" });
@@ -244,7 +244,7 @@ describe("repeated and concurrent", () => {
       expect.stringContaining("DE89"),
       "nicht geändert",
     ]);
-    // What was left alone follows the version on record; what was typed stays.
+    // Untouched fields follow the record; input stays.
     expect(fieldsOf(conflict)).toMatchObject({
       street: "Lindenweg",
       email: "neu@Example.com",

@@ -20,9 +20,9 @@ interface Case {
   before?: (customer: Browser, id: string) => Promise<Page | undefined>;
   act: (customer: Browser, id: string, before: Page | undefined) => Promise<Page>;
   sees: Seen;
-  /** Where this fault is shown in another way. */
+  /** Faults that are shown differently. */
   except?: Partial<Record<Fault, Seen>>;
-  /** What the same action comes to with a backend in good order. */
+  /** The same action's result with a working backend. */
   later?: Seen;
   /** The answer's body is not read. */
   needsNoAnswer?: boolean;
@@ -35,7 +35,7 @@ const away: Seen = { ...form(503), state: "Downtime" };
 const receipt: Seen = { status: 303, location: /\?receipt=/ };
 const unknownLink: Seen = { status: 404, name: "email-rejection", state: "NotFound" };
 
-/** Every call of these journeys, and what a customer sees when it fails. */
+/** Every call of these journeys, and what a customer sees if it fails. */
 const cases: Record<string, Case> = {
   customerDetails: {
     call: /GET \/api\/O2\/customer\/details\//,
@@ -101,7 +101,7 @@ const cases: Record<string, Case> = {
       await customer.get(`/angebot/${token}`);
       return customer.submit(await customer.get(`/angebot/${token}/login`));
     },
-    // The provider's page is another origin here: its form is sent by hand.
+    // The provider's page has another origin here, so the test posts its form.
     async act(customer, _, away) {
       const target = new URL(away?.location ?? "");
       const answer = await fetch(`${backend.origin}/sandbox/login`, {
@@ -137,7 +137,7 @@ describe.each(Object.entries(cases))(
       const page = await act(customer, id, start);
       expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
       seenOn(page, except?.[fault] ?? sees);
-      // A customer who is left on a page can do something: call, try again, or send the form that is still filled in.
+      // An error page has an action: calling, trying again, or resubmitting the filled-in form.
       if (page.name && page.status >= 400) {
         const forms = ["customer-data", "email-rejection"].flatMap((id) =>
           all(page.document, "form", { id }),

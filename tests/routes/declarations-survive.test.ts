@@ -11,7 +11,7 @@ import { declaration, idOf, received } from "../support/termination.ts";
 const contracts = 50;
 const count = 200;
 
-/** Declares while the provider is away and `crash` strikes in the middle, and counts what the provider got. */
+/** Declares while the provider is away, with a `crash` in between, and counts what the provider got. */
 async function surviving(open: (settings: Record<string, string>) => Promise<Store>) {
   const backend = await startFaultProxy();
   onTestFinished(() => backend.stop());
@@ -27,7 +27,7 @@ async function surviving(open: (settings: Record<string, string>) => Promise<Sto
     const fields = declaration({ submissionId: randomUUID(), contractNumber: `V-${at % contracts}` });
     const post = async () => portals[at % portals.length]?.browser().post("/kuendigung", fields);
     if (at === count / 2) {
-      // Nobody knows whether this one arrived: the customer sends it again.
+      // It is unknown whether this one arrived, so the customer sends it again.
       const lost = post().catch(() => undefined);
       await crash();
       await lost;

@@ -11,7 +11,7 @@ import { declaration, idOf, received, terminationsAt } from "../support/terminat
 
 const backend = await startFaultProxy();
 const metricsPort = await freePort();
-// So long that nothing is tried again by itself within this file.
+// So long that nothing is retried automatically in this file.
 const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "600000", RATE_LIMIT_PER_MINUTE: "0" };
 const portal = await startPortal({ ...settings, METRICS_PORT: String(metricsPort) });
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-/** `npm run declarations`, beside the portal. */
+/** `npm run declarations`, next to the portal. */
 function command(...words: string[]) {
   return commandWith("the-tests-session-secret-of-32-characters-or-more", ...words);
 }

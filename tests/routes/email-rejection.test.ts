@@ -33,7 +33,7 @@ async function declined(reader: Browser, token: string): Promise<boolean> {
   return sent.status === 409;
 }
 
-/** Whether each step of the timeline is behind us. */
+/** Whether each step of the timeline is done. */
 const stepsOf = (page: Page) =>
   all(first(page.document, "ol", { class: "timeline" }) ?? page.document, "li").map(
     ({ attributes }) => attributes.class === "done",

@@ -110,7 +110,7 @@ describe("refused requests", () => {
 });
 
 describe("unexpected errors", () => {
-  /** A portal with a bug: it cannot draw a code of this length. */
+  /** A portal with a bug: it cannot draw a QR code of this length. */
   async function broken() {
     const coupon = {
       kind: "branch",
@@ -144,7 +144,7 @@ describe("unexpected errors", () => {
     const dialog = first(page.document, "dialog", { open: true });
     expect(textOf(first(dialog ?? page.document, "h2"))).toBe("Das hat leider nicht geklappt");
     expect(first(dialog ?? page.document, "svg")).toBeDefined();
-    // Closes and tries again without JavaScript, of which the page has none.
+    // Closing and retrying work without JavaScript, since the page has none.
     expect(all(dialog ?? page.document, "form", { method: "dialog" })).not.toHaveLength(0);
     expect(linkTo(page, "Erneut versuchen")).toBe("/idv/demo~broken/post-ident");
     expect(all(page.document, "script")).toEqual([]);
@@ -158,7 +158,7 @@ describe("unexpected errors", () => {
     expect(english.text).toContain("Sorry, that did not work");
     expect(linkTo(english, "Clear errors")).toBe("/en");
 
-    // Nothing of the error itself reaches the customer, nothing of the token the log.
+    // The error does not reach the customer, and the token does not reach the log.
     expect(page.html).not.toMatch(/amount of data|at \w+ \(/i);
     expect(other.log.join("\n")).toContain("unexpected error");
     expect(other.log.join("\n")).not.toContain("demo~broken");

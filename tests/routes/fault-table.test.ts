@@ -12,8 +12,8 @@ import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
 import { declaration, pdfOf, terminationsAt } from "../support/termination.ts";
 
-// Every form whose post calls the provider × fault × whether the call acted before: prints what was seen as a table.
-// Orders and declarations meet every fault, the others one of each kind.
+// Every form whose post calls the provider × fault × whether the call had its effect: prints the results as a table.
+// Orders and declarations get every fault, the others one of each kind.
 const backend = await startFaultProxy();
 const portal = await startPortal({
   API_BASE_URL: backend.origin,
@@ -27,37 +27,37 @@ const { pid } = portal;
 interface Form {
   /** The call that acts. */
   call: RegExp;
-  /** What names the customer or the declaration in that call; a fresh token unless said otherwise. */
+  /** Identifies the customer or declaration in that call; a fresh token by default. */
   word?: () => string;
   open: (customer: Browser, word: string) => Promise<Page>;
   fields?: (word: string) => Fields;
-  /** Says that it has happened. */
+  /** The page says that it has happened. */
   isDone: (page: Page) => boolean;
   /** How often it has happened. */
   effects: (word: string, last: Page, customer: Browser) => Promise<number>;
-  /** Answers that mean something here, so that the customer gets no further by sending again. */
+  /** Answers with a meaning here, after which sending again does not help. */
   final?: Fault[];
-  /** What the contract names as the call's success is no fault. */
+  /** Answers that the contract defines as success. */
   success?: Fault;
-  /** The customer sends the same page again, instead of what the answer offers. */
+  /** The customer resubmits the same page instead of following the answer. */
   samePage?: boolean;
-  /** Names of files, which no page can put back: the customer chooses them again. */
+  /** File names: no page can restore them, so the customer chooses again. */
   chosenAgain?: string[];
-  /** One of each kind of fault is enough. */
+  /** One fault of each kind is enough. */
   few?: true;
-  /** A check before the form is kept: it acts on nothing, and its failure stops nobody. */
+  /** A check before the form is stored: it has no effect, and its failure stops nobody. */
   asks?: true;
-  /** A declaration: received at once whatever happens, and passed on by itself. */
+  /** A declaration: always received at once, and passed on automatically. */
   declares?: true;
 }
 
 const mails = async (word: string) => (await mailsAbout(backend.origin, word)).length;
 const refusedForGood: Fault[] = ["answers 400 without words", "answers 404 without words"];
-/** It says that it was received and, as long as that is so, that it waits. */
+/** The page says that it was received and, if so, that it still waits. */
 const isPassedOn = (name: string) => (page: Page) =>
   page.name === name && page.status === 200 && !page.text.includes("wird weitergegeben");
 const isPage = (name: string) => (page: Page) => page.name === name && page.status === 200;
-/** The orders that the sandbox has of an offer. */
+/** The sandbox's orders of an offer. */
 async function ordersOf(token: string): Promise<{ cancelled: number }[]> {
   const answer = await fetch(`${backend.origin}/sandbox/token.json?token=${encodeURIComponent(token)}`);
   return ((await answer.json()) as { state: { orders?: { cancelled: number }[] } }).state.orders ?? [];
@@ -226,7 +226,7 @@ const formOf = (page: Page) => {
   return main && all(main, "form", { method: "post" })[0];
 };
 
-/** The way that the page itself offers: a redirect, a refresh, a retry. */
+/** The page's own next step: a redirect, a refresh, a retry. */
 function wayOn(page: Page): string | undefined {
   const retry = all(page.document, "a", { "data-action": true }).find(({ attributes }) =>
     ["retry", "checkAgain"].includes(attributes["data-action"] ?? ""),
@@ -234,12 +234,12 @@ function wayOn(page: Page): string | undefined {
   return page.location ?? page.headers.get("Refresh")?.split("url=")[1] ?? retry?.attributes.href;
 }
 
-/** What a customer does who is not done: goes where the page leads, or sends again what its form holds. */
+/** The customer's next step: following the page, or resubmitting its form. */
 async function persist(customer: Browser, start: Page, form: Form, fields: Fields): Promise<Page> {
   const again = Object.fromEntries((form.chosenAgain ?? []).map((name) => [name, fields[name]]));
   let page = form.samePage ? await customer.submit(start, fields) : start;
   for (let step = 0; step < 6 && !form.isDone(page); step++) {
-    // An order's page that waits is left open until it knows.
+    // A waiting page of an order stays open until the outcome is known.
     for (; page.state === "Waiting"; page = await customer.get(wayOn(page) ?? "")) await wait(250);
     const there = wayOn(page);
     if (there?.startsWith("/")) page = await customer.get(there);
@@ -254,7 +254,7 @@ const strikes = (Object.keys(faults) as Fault[]).flatMap((fault) =>
   moments.map((one) => [fault, ...one] as const),
 );
 
-// Forms take turns: as many lost connections in a row at one of them would put its part of the provider out of order.
+// Forms take turns: so many lost connections in a row to one area would open its breaker.
 const cases = strikes.flatMap(([fault, moment, acts]) =>
   Object.entries(forms)
     .filter(
@@ -267,7 +267,7 @@ const cases = strikes.flatMap(([fault, moment, acts]) =>
 test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault, moment, acts }) => {
   const word = form.word?.() ?? fresh();
   const { customer, traceId } = tracedCustomer(portal);
-  // On a busy machine a page may run out of time before any fault strikes: the customer opens it again.
+  // On a busy machine a page may miss its deadline before any fault: the customer opens it again.
   const open = async () => {
     const opened = await form.open(customer, word);
     return formOf(opened) && opened;
@@ -300,7 +300,7 @@ test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault,
   expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
   expect(portal.pid, "the process").toBe(pid);
   if (claimed) expect(effects, "a success with its effect").toBe(1);
-  // What was typed is there, unless the page has no form to hold it.
+  // The input is there, unless the page has no form.
   const held = formOf(landed) ? fieldsOf(landed) : undefined;
   if (held && landed.name === page.name)
     for (const [field, value] of Object.entries(fields))

@@ -10,11 +10,11 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/form-posts.md"),
 
 interface Command {
   script: string;
-  /** What it prints, without the last line break. */
+  /** Its output, without the last line break. */
   prints?: string;
 }
 
-/** A command may go over several lines; what it prints follows `#>`. */
+/** A command may span several lines; its output follows `#>`. */
 function commandsOf(block: string): Command[] {
   const lines = block.replace(/\\\n\s*/g, "").split("\n");
   return lines

@@ -13,7 +13,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-/** Sends a whole post and hangs up once the portal works on it. */
+/** Sends a whole post and hangs up once the portal is processing it. */
 async function postAndHangUp(
   path: string,
   cookies: Iterable<[string, string]>,
@@ -38,7 +38,7 @@ async function postAndHangUp(
   socket.destroy();
 }
 
-/** Posts personal data and hangs up while the portal waits for the provider, until that is no longer held. */
+/** Posts personal data and hangs up while the provider's answer is held, then releases it. */
 async function leaveStep(token: string) {
   const customer = portal.browser();
   await customer.get(`/angebot/${token}`);
@@ -60,7 +60,7 @@ test("an order is known to its session although its customer hangs up", async ()
   const held = backend.misbehave(/offer\/accept/, "never answers", true);
   await postAndHangUp(summary.path, customer.cookies, fieldsOf(summary));
   held.end();
-  // The steps of an order that is placed lead to its confirmation: the button is nowhere any more.
+  // The steps of a placed order lead to its confirmation, so the button is gone.
   await expect
     .poll(async () => (await customer.get(summary.path)).location)
     .toBe("/angebot/demo~leaves-order/danke");

@@ -98,7 +98,7 @@ describe("a portal with the sandbox", () => {
     await customer.get(`/angebot/${token}?brand=o2&data=very-secret-query`);
     const form = await customer.get(`/angebot/${token}/meine-daten`);
     await customer.submit(form, { firstName: "Geheimina", email: "geheim@example.org" });
-    // It comes through a pipe of its own, perhaps behind the answer.
+    // Standard output may arrive after the answer.
     await expect.poll(() => portal.log.join("\n")).toMatch(/angebot\/:token\/meine-daten.*"status":422/);
     const log = portal.log.join("\n");
     expect(log).not.toMatch(/very-secret|Geheimina|geheim@|127\.0\.0\.1/);

@@ -58,7 +58,7 @@ describe("attempts", () => {
     await atProvider(customer, await choose(customer, start, "eid"), "success");
     for (const path of ["", "/in-arbeit", "/post-ident", "/post-ident/coupon", "/fehlgeschlagen"])
       expect((await customer.get(`/idv/${token}${path}`)).location).toBe(`/idv/${token}/erfolgreich`);
-    // The stale form of another visitor chooses nothing more.
+    // Another visitor's stale form has no effect.
     const stale = await choose(portal.browser(), start, "photo");
     expect([stale.status, stale.location]).toEqual([303, `/idv/${token}/erfolgreich`]);
   });
@@ -86,7 +86,7 @@ describe("waiting", () => {
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(page.text).toContain("länger als üblich");
     expect(page.text).toContain("Wir schreiben Ihnen per E‑Mail");
-    // Asking again starts over.
+    // A manual reload starts over.
     expect((await customer.get(linkTo(page, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
   });
 

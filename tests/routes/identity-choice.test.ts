@@ -13,7 +13,7 @@ describe("choosing a method", () => {
   test("shows each method with what it needs, how long it takes and when", async () => {
     const page = await portal.browser().get(`/idv/${fresh()}`);
     expect([page.status, page.name, page.heading]).toEqual([200, "idv-selection", "Identität bestätigen"]);
-    // Those that are closed at the moment come last.
+    // Closed ones come last.
     expect(tiles(page).sort()).toEqual(["branch", "eid", "photo", "shop", "video"]);
     expect(page.text.match(/\(empfohlen\)/g)).toHaveLength(1);
     expect(all(page.document, "button", { name: "method" }).map(textOf)[0]).toContain("(empfohlen)");
@@ -81,7 +81,7 @@ describe("choosing a method", () => {
     const target = `/sandbox/ident/${token}/1`;
     expect((await choose(customer, page, "video")).location).toBe(target);
     expect((await choose(customer, page, "video")).location).toBe(target);
-    // Somebody without the cookie sends the same form: the backend knows the key.
+    // The same form without the cookie: the backend knows the key.
     expect((await choose(portal.browser(), page, "video")).location).toBe(target);
     // Another method under the same id chooses nothing, and the page says so once.
     const other = await choose(customer, page, "photo");
@@ -114,7 +114,7 @@ describe("choosing a method", () => {
     expect(tiles(again).sort()).toEqual(["branch", "eid", "photo", "shop"]);
     const changed = await choose(customer, again, "photo");
     expect(changed.location).toBe(`/sandbox/ident/${token}/2`);
-    // The first provider page is old now.
+    // The first provider page is outdated now.
     expect((await customer.get(chosen.location ?? "")).status).toBe(303);
     const secondTab = await customer.get(`/idv/${token}`);
     await atProvider(customer, changed, "start");

@@ -71,7 +71,7 @@ describe("the coupon", () => {
     const page = await customer.get(`/idv/${token}/post-ident`);
     const failed = await customer.submit(page, {}, { follow: true });
     expect([failed.status, failed.name]).toEqual([200, "idv-post-ident"]);
-    // The next try is the same mail.
+    // The next attempt is the same mail.
     expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
     expect(failed.text).toContain("Der Coupon ließ sich gerade nicht senden");
     const without = await customer.get("/idv/post-ident-nomail/post-ident");

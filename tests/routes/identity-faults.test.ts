@@ -14,7 +14,7 @@ import { startPortal } from "../support/portal.ts";
 const { portal, backend } = await faultyPortalForTests();
 
 interface Case {
-  /** Which call misbehaves. */
+  /** The call that fails. */
   call: RegExp;
   act: (customer: Browser, token: string) => Promise<Page>;
   scenario?: string;
@@ -23,7 +23,7 @@ interface Case {
 
 const unexpected = { status: 500, name: "idv-error", state: "Unexpected" };
 
-/** Every call that a page of the verification makes, and what a customer sees when it fails. */
+/** Every call of the verification's pages, and what a customer sees if it fails. */
 const cases: Record<string, Case> = {
   loadIdv: { call: /GET \/api\/idv\/[^/]+$/, act: (customer, token) => customer.get(`/idv/${token}`) },
   "loadIdv while waiting": {
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** Words that nobody knows are a refusal, not a fault: the choice is shown again. */
+/** An unknown code is a refusal, not a fault: the choice is shown again. */
 const refusal = "answers 418 with an unknown code";
 
 describe.each(Object.entries(cases))("%s", (name, { call, act, scenario = "demo", sees = unexpected }) => {

@@ -19,7 +19,7 @@ import { node } from "../support/portal.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The instructions of each stage, lines that go on joined. */
+/** The instructions of each stage, with continued lines joined. */
 function stagesOf(dockerfile: string): Map<string, string[]> {
   const stages = new Map<string, string[]>();
   for (const line of dockerfile.replaceAll("\\\n", " ").split("\n")) {
@@ -30,11 +30,11 @@ function stagesOf(dockerfile: string): Map<string, string[]> {
   return stages;
 }
 
-/** Carries out a stage's COPY and RUN in a folder. What another stage made is taken from that stage's folder. */
+/** Runs a stage's COPY and RUN in a folder. Files from another stage come from that stage's folder. */
 function make(stage: string, folders: string, instructions: string[], context: string) {
   const target = join(folders, stage);
   mkdirSync(target);
-  // Only root may give files away, and the machine has no user `node`.
+  // Only root can chown, and the machine has no user `node`.
   const bin = join(folders, "bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "chown"), "#!/bin/sh\n", { mode: 0o755 });
@@ -54,7 +54,7 @@ function make(stage: string, folders: string, instructions: string[], context: s
       }
     } else {
       const command = instruction.slice("RUN ".length);
-      // All dependencies of the build are the ones that these tests run with.
+      // The build uses the dependencies that these tests run with.
       if (command.startsWith("npm ci --include=dev")) {
         symlinkSync(join(root, "node_modules"), join(target, "node_modules"));
         continue;
@@ -142,6 +142,6 @@ test("the image names its sources and its base", () => {
     revision: "$COMMIT",
     "base.name": "$NODE_IMAGE",
   });
-  // An argument is empty in a stage that does not declare it before.
+  // An argument is empty in a stage that does not declare it.
   expect(before.match(/^ARG \w+/gm)).toEqual(["ARG COMMIT", "ARG NODE_IMAGE"]);
 });

@@ -13,7 +13,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 const main = join(import.meta.dirname, "../../tools/journey/main.ts");
 
-/** `npm run journey` as a tester calls it. */
+/** `npm run journey` as testers call it. */
 const journey = (...args: string[]) =>
   new Promise<{ code: number; said: string; complained: string }>((resolve) => {
     execFile(

@@ -17,7 +17,7 @@ function switcher(page: Page): Element {
 }
 const offered = (page: Page) => all(switcher(page), "button", { name: "locale" });
 
-/** Presses a language as a browser without JavaScript does: with the form that the button belongs to. */
+/** Presses a language button as a browser without JavaScript does: it submits the form it belongs to. */
 function choose(customer: Browser, page: Page, locale: string, typed: Record<string, string> = {}) {
   const button = offered(page).find(({ attributes }) => attributes.value === locale);
   if (!button) throw new Error(`${page.path} does not offer ${locale}`);
@@ -115,7 +115,7 @@ describe("the switcher", () => {
     expect(answer.location).toBe("/tr/angebot?brand=ayyildiz&x=1%262");
     expect(cookieOf(answer, "locale")).toMatch(/^locale=tr;.*Max-Age=31536000/);
     expect(year).toBe(31536000);
-    // From now on without a prefix too.
+    // From now on also without a prefix.
     expect((await customer.get("/barrierefreiheit")).lang).toBe("tr");
   });
 

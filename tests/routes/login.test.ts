@@ -18,7 +18,7 @@ async function toProvider(customer: Browser, refused: Page): Promise<Page> {
   return customer.get(away.location ?? "");
 }
 
-/** The provider's answer: where it sends the customer back to. */
+/** The address to which the provider sends the customer back. */
 const signIn = (customer: Browser, provider: Page, action = "login") =>
   customer.submit(provider, {}, { button: ["action", action] });
 
@@ -40,7 +40,7 @@ describe("the round trip", () => {
     expect(after).toBeTruthy();
     expect(after).not.toBe(before);
     expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
-    // The id from before the login opens nothing.
+    // The id from before the login is invalid.
     const thief = portal.browser({ Cookie: `sid=${before}` });
     expect((await thief.get(`/angebot/${token}`)).status).toBe(401);
   });
@@ -88,7 +88,7 @@ describe("the round trip", () => {
     await customer.post(`/angebot/${token}/zahlung`, entered.card);
     const summary = `/angebot/${token}/zusammenfassung`;
     expect((await customer.get(summary)).status).toBe(200);
-    // The backend forgets every login, as if its time were over.
+    // The backend forgets every login, as if it had expired.
     await customer.post("/sandbox/reset");
     const returned = await logIn(customer, await customer.get(summary));
     expect(returned.location).toBe(summary);
@@ -115,7 +115,7 @@ describe("what can go wrong on the way", () => {
     const offer = `/angebot/${encodeURIComponent(token)}`;
     expect((await customer.get(back)).location).toBe(offer);
     expect((await customer.get(back)).location).toBe(offer);
-    // With another code the used state leads nowhere new either.
+    // The used state is invalid with another code, too.
     const other = new URL(back, portal.origin);
     other.searchParams.set("code", "another");
     const sid = customer.cookies.get("sid");

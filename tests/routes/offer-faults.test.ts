@@ -11,14 +11,14 @@ import { startPortal } from "../support/portal.ts";
 const { portal, backend } = await faultyPortalForTests();
 
 interface Case {
-  /** Which call misbehaves. */
+  /** The call that fails. */
   call: RegExp;
   scenario?: string;
-  /** Everything before the call, with a backend in good order. */
+  /** The steps before the call, with a working backend. */
   before?: (customer: Browser, token: string) => Promise<Page | undefined>;
-  /** What leads to the call. */
+  /** The step that makes the call. */
   act: (customer: Browser, token: string, before: Page | undefined) => Promise<Page>;
-  /** What is seen then. */
+  /** What the customer sees. */
   sees: { status: number; state?: string; name?: string; location?: RegExp };
 }
 
@@ -27,7 +27,7 @@ const ordered = async (customer: Browser, token: string) =>
   customer.submit(await goToSummary(customer, token), {});
 const unexpected = { status: 500, name: "offer-error", state: "Unexpected" };
 
-/** Every call that a page of the offer makes, and what a customer sees when it fails. */
+/** Every call of the offer's pages, and what a customer sees if it fails. */
 const cases: Record<string, Case> = {
   verifyOffer: {
     call: /GET \/api\/offer\/verify\//,
@@ -87,7 +87,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** Then nobody knows whether it acted: an order's page waits until somebody does. */
+/** Unknown outcomes: an order's page waits until the outcome is known. */
 const withoutAnswer = new Set<Fault>([
   "closes the connection",
   "breaks off within the answer",
@@ -98,7 +98,7 @@ const withoutAnswer = new Set<Fault>([
   "never ends its answer",
 ]);
 
-/** A reset and a preview's reset answer nothing that could be unreadable. */
+/** A reset and a preview's reset have no answer that could be unreadable. */
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
 
 describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {
@@ -128,19 +128,19 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
   });
 });
 
-/** A brand and a language each, whose lists are asked for once. */
+/** A brand and language each, as their lists are requested once. */
 const ownLists = [
   ["o2", ""],
   ["ortel", "/en"],
   ["ayyildiz", "/tr"],
 ] as const;
-// In turns, as a portal that was left without answers for all three of them would not ask any more.
+// One by one, as three unanswered calls at once would open the portal's breaker.
 const lives = commonFaults.length / ownLists.length;
 const inTurns = Array.from({ length: lives }, (_, life) =>
   ownLists.map((own, turn) => [commonFaults[turn * lives + life] as Fault, turn, ...own] as const),
 ).flat();
 test.each(inTurns)("lists that a page can do without: the backend %s", async (fault, turn, brand, prefix) => {
-  // Started anew, the portal has no list in mind that it would not ask for.
+  // After a restart the portal has no list in its cache.
   if (turn === 0) await portal.restart();
   const consents = backend.misbehave(/GET \/api\/consent\//, fault);
   const nationalities = backend.strike({ call: /GET \/api\/\w+\/lists\/nationalities/, fault });

@@ -58,7 +58,7 @@ describe("an offer's journey", () => {
     ["brand-BLAU", "o2", "/angebot/", 409, "OfferMismatch"],
     ["brand-BLAU", "o2", "/angebot/preview/", 409, "OfferMismatch"],
     ["brand-BLAU", "blau", "/angebot/", 200, undefined],
-    // A brand without a portal has no other place to order.
+    // A brand without a portal can only be ordered here.
     ["brand-TELEFONICA", "o2", "/angebot/", 200, undefined],
   ])("the offer %s, opened at %s (%s), answers %i", async (scenario, brand, path, status, state) => {
     const page = await portal.browser({ Cookie: `brand=${brand}` }).get(path + fresh(scenario));
@@ -341,7 +341,7 @@ describe("guards", () => {
     const sentBack = await look(`${start}/meine-daten`);
     expect([sentBack.status, sentBack.location]).toEqual([302, start]);
     expect((await look(start)).text).toContain("nimmt hier keine Cookies an");
-    // A link from elsewhere brings none, and a customer who has one sees no notice.
+    // A link from elsewhere has none, and a customer with a session sees no notice.
     expect((await portal.browser().get(start)).text).not.toContain("keine Cookies");
     expect((await customer.get(start, { headers })).text).not.toContain("keine Cookies");
   });

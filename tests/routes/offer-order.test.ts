@@ -17,7 +17,7 @@ describe("the same order sent again", () => {
     expect(first.location).toMatch(/^\/sandbox\/pay\//);
     const second = await customer.submit(page);
     expect([second.status, second.location]).toEqual([303, first.location]);
-    // Paid meanwhile: the provider leads on, and one order is confirmed.
+    // Once paid, the provider redirects, and one order is confirmed.
     await customer.post(first.location ?? "", { action: "pay" });
     const third = await customer.submit(page, {}, { follow: true });
     expect(third.name).toBe("confirmation");
@@ -44,7 +44,7 @@ describe("the same reset sent again", () => {
     expect(aborted.state).toBe("PaymentAborted");
     await customer.submit(aborted);
     const placed = await customer.submit(await goToSummary(customer, token, entered.card));
-    // By the back button to the page that offered it.
+    // With the back button, to the page that offered it.
     const again = await customer.submit(aborted, {}, { follow: true });
     expect(again.path).toBe(`/angebot/${token}/danke`);
     await customer.post(placed.location ?? "", { action: "pay" });
@@ -90,7 +90,7 @@ describe("an order that was changed after its summary was shown", () => {
   });
 });
 
-/** Links of the error summary that lead to nothing. */
+/** Links of the error summary without a target. */
 const deadLinks = (page: Page) =>
   page.summary.filter(([field]) => all(page.document, "*", { id: field }).length === 0);
 
@@ -125,7 +125,7 @@ describe("a preview that is reset", () => {
     await customer.submit(await goToSummary(customer, token), {}, { follow: true });
     await customer.submit(await customer.get(`/angebot/preview/${token}`));
     const again = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
-    // What was entered is forgotten once it is ordered.
+    // Input is forgotten once it is ordered.
     expect([again.status, again.name]).toEqual([200, "personal-data"]);
   });
 
@@ -177,7 +177,7 @@ test.each([
   );
   for (const step of ["zusammenfassung", "zahlung"])
     expect((await customer.get(`/angebot/${token}/${step}`)).location).toBe(`/angebot/${token}/meine-daten`);
-  // What a reload shows is the same, and with the data completed the order goes on.
+  // A reload shows the same, and once the data is complete the order continues.
   expect(fieldsOf(await customer.get(asked.path))).toMatchObject(typed);
   const next = await customer.submit(asked, entered.personalData, { follow: true });
   expect(next.name).toBe("id-data");

@@ -16,7 +16,7 @@ const accept = /POST \/api\/offer\/accept\//;
 const acceptances = () => backend.calls.filter((call) => accept.test(call)).length;
 const hasOrderButton = (page: Page) => page.html.includes("zahlungspflichtig bestellen");
 
-/** Orders, and says what the first answer was. */
+/** Orders, and returns the first answer. */
 async function orderWith(fault: Fault, acts: boolean, token = fresh()) {
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
@@ -34,7 +34,7 @@ describe.each(moments)("an order whose call ends without an answer that says any
   ])("%s: the customer waits, never sees the button, and it is placed once", async (fault) => {
     const { token, customer, page, after } = await orderWith(fault, acts);
     expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
-    // What acted is found out at once.
+    // A call that had its effect is found out at once.
     if (acts)
       expect((await customer.get(`/angebot/${token}/danke`, { follow: true })).name).toBe("confirmation");
     else

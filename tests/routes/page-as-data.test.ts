@@ -11,7 +11,7 @@ const read = async (customer: Browser, path: string) => dataOf(await customer.ge
 const send = async (customer: Browser, path: string, fields: Fields) =>
   dataOf(await customer.post(path, fields, asData));
 
-/** Every text and value of the data, without what no page shows: trace id, events, and the names of our own rows. */
+/** Every text and value of the data, except what no page shows: trace id, events, and internal names. */
 function wordsOf(value: unknown, key = ""): string[] {
   if (["traceId", "tracking", "submissionId", "type", "method", "code", "encType"].includes(key)) return [];
   if (typeof value === "string") return [value];
@@ -19,7 +19,7 @@ function wordsOf(value: unknown, key = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) => wordsOf(inner, name));
 }
 
-/** Everything that a page says: its text and its attributes. */
+/** A page's whole text and attributes. */
 const saidBy = (page: Page) =>
   [
     textOf(page.document),

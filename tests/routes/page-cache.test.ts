@@ -54,7 +54,7 @@ test("what one customer typed is shown to nobody else", async () => {
   const own = await customer.get("/kuendigung");
   expect(own.html).toContain("Nurfürmich");
   for (let i = 0; i < 3; i++) expect((await get("/kuendigung")).html).not.toContain("Nurfürmich");
-  // And a page that waits in the cache is not what a customer with a session gets.
+  // A customer with a session does not get the cached page either.
   await customer.post("/sprache?returnTo=/kuendigung", { locale: "de", lastName: "Nochmals" });
   expect((await customer.get("/kuendigung")).html).toContain("Nochmals");
 });

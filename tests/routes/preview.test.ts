@@ -10,7 +10,7 @@ test("npm run preview serves the build with React Router's own server", async ()
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "preview-"));
   const child = spawn("npm", ["run", "preview"], {
-    // A group of its own: npm, its shell and the server end together.
+    // Its own process group, so that npm, its shell and the server end together.
     detached: true,
     env: { ...process.env, PORT: String(port), SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` },
     stdio: ["ignore", "pipe", "inherit"],

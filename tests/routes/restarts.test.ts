@@ -8,7 +8,7 @@ import { startPortal } from "../support/portal.ts";
 test("six restarts under load lose no post", async () => {
   const folder = mkdtempSync(join(tmpdir(), "restarts-"));
   const settings = {
-    // A busy machine needs more than a second to notice.
+    // A busy machine may need more than a second to notice.
     SHUTDOWN_DELAY: "3",
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
@@ -38,12 +38,12 @@ test("six restarts under load lose no post", async () => {
   for (const at of [0, 1, 0, 1, 0, 1]) {
     expect(await portals[at]?.terminate(), portals[at]?.log.slice(-5).join("\n")).toBe(0);
     await portals[at]?.restart();
-    // The balancer has to see it before the other one goes.
+    // The balancer has to notice before the other one stops.
     await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 60_000 });
   }
   goesOn = false;
   await Promise.all(load);
-  // An incomplete form: each answer is the same page with messages.
+  // An incomplete form, so each answer is the same page with messages.
   expect([...statuses.keys()]).toEqual([422]);
   expect(statuses.get(422), "posts during the restarts").toBeGreaterThan(6 * load.length);
 }, 300_000);

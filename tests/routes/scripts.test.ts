@@ -78,7 +78,7 @@ test("a page is sent in one piece with its length", async () => {
 
 test("shared parts are the same on first and later pages, per brand and language", async () => {
   const html = async (brand: string, language: string) => {
-    // With a query the page itself is not kept.
+    // With a query the page is not cached.
     const headers = { Cookie: `brand=${brand}; locale=${language}`, Accept: "text/html" };
     const answer = await fetch(`${portal.origin}/${language}/kuendigung?x=1`, { headers });
     expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 const erika = { firstName: "Erika", lastName: "Ottokarsdottir", email: "erika.ottokars@example.com" };
 
-/** A customer at the form of a step, and what of its page may be nobody else's. */
+/** A customer at a step's form, and the values of its page that must not be shared. */
 async function visitor(token: string, step: string) {
   const customer = portal.browser();
   await customer.get(`/angebot/${token}`);
@@ -93,7 +93,7 @@ test("a form with a customer's data is not shared", async () => {
   const path = (name: string) => `/angebot/demo~mine-${name}/meine-daten`;
   const pages = async (name: string) => (await visitor(`demo~mine-${name}`, "meine-daten")).page.html;
   for (const name of ["a", "b", "c"]) await pages(name);
-  // Typed and refused, typed and kept over a change of language, typed and saved.
+  // Refused input, input kept across a change of language, saved input.
   const typing = (await visitor("demo~mine-d", "meine-daten")).customer;
   const refused = await typing.post(path("d"), erika);
   await typing.post(`/sprache?returnTo=${path("d")}`, { locale: "de", ...erika });

@@ -4,7 +4,7 @@ import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
-// Names of the specification that no other test comes across.
+// Names of the specification that no other test covers.
 const portal = await portalForTests();
 
 test.each([

@@ -28,7 +28,7 @@ afterAll(async () => {
 /** A customer whose session is in the store. */
 async function knownCustomer(token = fresh()): Promise<{ customer: Browser; token: string }> {
   const customer = portal.browser();
-  // After a fault the store is asked again only now and then.
+  // After a fault the store is tried again at intervals.
   await expect.poll(async () => (await customer.get(`/angebot/${token}`)).status).toBe(200);
   return { customer, token };
 }
@@ -100,7 +100,7 @@ describe.each(away)("a store that %s", (fault) => {
     const line = () =>
       portal.log.find((text) => text.includes('"status":503') && text.includes(traceIdOf(customer)));
     await expect.poll(line).toContain('"cause":"portal"');
-    // Nothing was loaded that scripts could render again.
+    // No data was loaded from which scripts could render the page.
     expect(page.html).not.toContain("data-files");
   });
 });

@@ -61,7 +61,7 @@ describe("what a page can do without", () => {
     return customer;
   };
 
-  // Of brands whose list was not asked for before.
+  // Brands whose list was not requested before.
   test.each<[Fault, string]>([
     ["answers an empty list", "blau"],
     ["answers a page", "aetka"],

@@ -14,7 +14,7 @@ describe("the configuration", () => {
   test.each(commonFaults.map((fault, at) => [fault, at] as const))(
     "%s: the form is there all the same, and terminates",
     async (fault, at) => {
-      // A brand's is asked for once: a portal that has started anew asks for that of every brand.
+      // Each brand's is requested once and cached, so the portal is restarted.
       const { slug } = brands[at % brands.length] ?? {};
       if (at > 0 && at % brands.length === 0) await portal.restart();
       const rule = backend.misbehave(/GET \/api\/\w+\/contracttermination\/config/, fault);

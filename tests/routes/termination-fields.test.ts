@@ -34,7 +34,7 @@ describe("missing or overlong input", () => {
     expect(page.summary.map(([field]) => field)).toEqual(fields);
     const kept = fieldsOf(page);
     const typed = Object.entries(sent).filter(([, value]) => typeof value === "string" && value.trim());
-    // A list has no place for what is not on it.
+    // A select cannot show a value that is not an option.
     const lists = new Set(all(page.document, "select").map(({ attributes }) => attributes.name));
     for (const [name, value] of typed)
       if (name in kept && !(lists.has(name) && fields.includes(name))) expect(kept[name], name).toBe(value);

@@ -35,7 +35,7 @@ describe("a proof", () => {
     expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
   });
 
-  // One byte more than its limit shows only at its end, 13 MB in the request's own length.
+  // One byte over the limit shows only at the end, 13 MB in the Content-Length.
   test.each([10 * 1024 * 1024 + 1, 13_000_000])(
     "of %i bytes is refused with 413, and yet the termination is received",
     async (bytes) => {
@@ -170,7 +170,7 @@ describe("a proof", () => {
   });
 
   test("fifty concurrent ones arrive whole, and none stays in memory", async () => {
-    // How long fifty take says something about the machine, not about memory.
+    // No time limit: it would depend on the machine.
     const own = await startPortal({ PAGE_DEADLINE_MS: "60000" });
     onTestFinished(() => own.stop());
     const megabytes = 5;
@@ -185,7 +185,7 @@ describe("a proof", () => {
       expect((await terminationsAt(own.origin, idOf(fields)))[0]?.uploads).toMatchObject([
         { size: megabytes * 1024 * 1024 },
       ]);
-    // 250 MB went through. A process that kept them would have grown by all of them.
+    // 250 MB went through. A process that kept them would have grown by that much.
     expect((await peak()) - before).toBeLessThan(200);
   }, 120_000);
 

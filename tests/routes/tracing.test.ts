@@ -11,7 +11,7 @@ interface Span {
   attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-/** Takes what an OTLP exporter sends, as a collector does. */
+/** Receives what an OTLP exporter sends, like a collector. */
 async function startCollector() {
   const spans: Span[] = [];
   const resources: unknown[] = [];
@@ -51,7 +51,7 @@ test("a page is one trace: host, loader, and the backend's calls, which name it"
   const [call] = named("GET /api/offer/{id}");
   expect(call?.parentSpanId).toBe(loader?.spanId);
   expect(call?.attributes).toContainEqual({ key: "portal.outcome", value: { stringValue: "ok" } });
-  // The embedded sandbox is behind the same host: what came with its call led to this span.
+  // The embedded sandbox is behind the same host; its call's headers led to this span.
   expect(ours.some(({ parentSpanId }) => parentSpanId === call?.spanId)).toBe(true);
   expect(JSON.stringify(resources[0])).toContain("portal-west");
   expect(JSON.stringify(spans)).not.toContain("traced-secret");

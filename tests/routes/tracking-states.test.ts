@@ -6,7 +6,7 @@ import type { Browser, Page } from "../support/browser.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
-// Which failure analytics hears of, for every state of specification §4 and every place that it can arise in.
+// The failure that analytics reports, for every state of specification §4 and every step where it can occur.
 const portal = await portalForTests();
 const asData = { headers: { Accept: "application/json" } };
 
@@ -22,7 +22,7 @@ const eventsIn = ({ tracking = [] }: Data) =>
     [event, pageContent, description].filter(Boolean).join(" | "),
   );
 
-/** Goes where the answer leads, over redirects and waiting pages, and notes what each page tells. */
+/** Follows redirects and waiting pages, and records each page's events. */
 async function tellAll(customer: Browser, first: Page) {
   const events = eventsIn(dataOf(first));
   let data = dataOf(first);
@@ -47,7 +47,7 @@ const withCode = offerStateNames.flatMap((state) => {
   const { code, redirect } = offerStates[state];
   return code ? [{ state, code, redirect }] : [];
 });
-/** Missing data is filled in, and a payment under way is waited for: neither is a failure. */
+/** Missing data is asked for, and a pending payment waits: neither is a failure. */
 const atTheDoor = ({ state, redirect }: (typeof withCode)[number]) =>
   redirect ? [] : [state === "OfferPaymentWaitForCapture" ? errorPage(state) : loading(state)];
 

@@ -9,7 +9,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 
-/** What the page pushes, by running its own script against an empty window. */
+/** The events that the page's own script pushes, run with an empty window. */
 function pushesOf(page: Page, layer = "o2DataLayer"): DataLayerEvent[] {
   const window: Record<string, DataLayerEvent[]> = {};
   for (const script of all(page.document, "script"))
@@ -213,7 +213,7 @@ describe("scripts of third parties", () => {
         const policy = page.headers.get("Content-Security-Policy") ?? "";
         const script = policy.split("; ").find((one) => one.startsWith("script-src")) ?? "";
         const named = script.split(" ").filter((one) => one.startsWith("http"));
-        // Consent tools bring styles along, and give them the nonce of their script.
+        // Consent tools add styles with the nonce of their script.
         expect(/style-src \S+ 'nonce-/.test(policy)).toBe(named.length > 0);
         return named;
       };

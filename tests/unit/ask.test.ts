@@ -60,11 +60,11 @@ test.each([204, 205, 304, 429, 999])(
 
 test("a body that is refused midway is not sent further", async () => {
   const server = createServer((request, response) => {
-    // Has begun to read, and never goes on.
+    // Has begun to read, and never continues.
     request.read(0);
     response.writeHead(413, { "Content-Type": "application/json" }).end("{}");
   });
-  // Nor does it end the connection.
+  // It does not end the connection either.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -10,7 +10,7 @@ import { startRedis } from "../support/redis-server.ts";
 
 interface Subject {
   queue: DeclarationQueue;
-  /** A second portal process on the same data. */
+  /** A second process on the same data. */
   other: DeclarationQueue;
   /** Whether an entry survives the end of the store's process. */
   durable: boolean;

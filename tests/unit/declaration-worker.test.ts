@@ -3,7 +3,7 @@ import type { DeclarationQueue } from "#app/declarations/queue.ts";
 
 vi.stubEnv("SANDBOX", "embedded");
 vi.stubEnv("LOG_LEVEL", "silent");
-// None is made and kept.
+// No secret is generated and stored.
 vi.stubEnv("SESSION_SECRET", "x".repeat(32));
 const { forwardDue } = await import("#app/declarations/declaration.server.ts");
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -28,7 +28,7 @@ const run = (command: string, ...args: string[]) =>
     },
   });
 const isInstalled = (command: string) => run(command, "version").error === undefined;
-/** `npm test` installs them where it can; where CI cannot, that is a failure. */
+/** `npm test` installs them if it can; in CI they must not be missing. */
 const isMissing = (command: string) => !process.env.CI && !isInstalled(command);
 
 describe("the examples for operators", () => {
@@ -90,7 +90,7 @@ describe("the examples for operators", () => {
         byDefault: byDefault.trim(),
       }));
     });
-    // Of the build and its tests, and what OpenTelemetry documents.
+    // Settings of the build and its tests, and those that OpenTelemetry documents.
     const others = ["NODE_ENV", "BUILD_DIRECTORY", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_SDK_DISABLED"];
     expect([...documented.map(({ name }) => name), ...others].sort()).toEqual(settings.sort());
     const ofTheSite = documented.filter(({ byDefault }) => /^–(?! \(image)/.test(byDefault));
@@ -182,16 +182,11 @@ describe("the examples for operators", () => {
     );
   });
 
-  test("the runbook explains every alert and names existing tests", () => {
+  test("the runbook explains every alert", () => {
     const runbook = read("docs/operations.md");
     const alerts = [...read("deploy/alerts.yaml").matchAll(/alert: (\w+)/g)].map(([, name]) => name);
     const explained = [...runbook.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, name]) => name);
     expect(alerts.length).toBeGreaterThan(5);
     expect(explained).toEqual(expect.arrayContaining(alerts));
-    const named = runbook.match(/(?:tests\/\w+|e2e)\/[\w-]+(?=`)/g) ?? [];
-    expect(named.length).toBeGreaterThan(15);
-    const endings = [".test.ts", ".spec.ts"];
-    const lost = named.filter((file) => !endings.some((ending) => existsSync(join(root, file + ending))));
-    expect(lost).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const event = {
   text: "Vorgangsnummer: 1",
   stamp: new Date("2026-11-22T00:30:15.123Z"),
 };
-/** A reader's view: folded lines joined, escapes undone. */
+/** Unfolded and unescaped. */
 const unfolded = (file: string) => file.replaceAll("\r\n ", "");
 
 test("is one all-day event that does not block the day", () => {

@@ -16,7 +16,7 @@ import { typedDate } from "../support/typed-date.ts";
 const two = (part: number) => String(part).padStart(2, "0");
 const date = (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`;
 
-/** Days of a month as the platform's own calendar counts them. */
+/** Days of a month by the platform's calendar. */
 const platformDays = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 describe("berlinDate", () => {
@@ -262,7 +262,7 @@ describe("formats", () => {
     // Midnight is 00, not 24; in summer it is still yesterday in UTC.
     ["de", "2026-06-30T22:00:00Z", "01.07.2026, 00:00:00 Uhr (MESZ)"],
     ["de", "2026-12-31T23:00:00Z", "01.01.2027, 00:00:00 Uhr (MEZ)"],
-    // The hour that clocks skip, and the one that they strike twice.
+    // The hour that clocks skip, and the one that they repeat.
     ["de", "2026-03-29T00:59:59Z", "29.03.2026, 01:59:59 Uhr (MEZ)"],
     ["de", "2026-03-29T01:00:00Z", "29.03.2026, 03:00:00 Uhr (MESZ)"],
     ["de", "2026-10-25T00:30:00Z", "25.10.2026, 02:30:00 Uhr (MESZ)"],

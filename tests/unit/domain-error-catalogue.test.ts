@@ -18,7 +18,7 @@ import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer
 import { refreshAfter } from "#app/errors/state-row.ts";
 import { trackingDescription } from "#app/errors/tracking.server.ts";
 
-// Written out again from specification §8 and product decisions §6: the table must agree with them.
+// Repeated from specification §8 and product decisions §6, which the table must match.
 const offerCodes: Record<string, [OfferState, status: number]> = {
   BIRTHDATE_NOT_PRESENT: ["BirthdateNotPresent", 409],
   DOWNTIME: ["Downtime", 503],
@@ -75,7 +75,7 @@ const said: Problem = {
 };
 const fields = [{ field: "email", code: "invalid" }];
 
-/** The status of an answer that carries a code; any that is not one of the three that come first. */
+/** A status that lets the code count: none of the three that take precedence. */
 const anyStatus = [400, 409, 410, 422, 500, 503, 200];
 
 describe("the table of offer states", () => {

@@ -35,7 +35,7 @@ describe.each(languages)("texts in %s", (language, errors, validation) => {
     for (const group of [errors.offer, errors.idv] as Tree[]) {
       const texts = flat(group).map(([, text]) => text);
       const twice = texts.filter((text, index) => texts.indexOf(text) !== index);
-      // Unexpected says the same of offers and of identities; within one journey nothing repeats.
+      // Unexpected has the same text for offers and identities; within one journey no text repeats.
       expect(twice).toEqual([]);
     }
   });

@@ -11,7 +11,7 @@ const sepa = [
 ];
 const specifications = getCountrySpecifications();
 
-/** Check digits by the standard itself (ISO 13616, MOD 97-10), not by the library under test. */
+/** Check digits by ISO 13616 (MOD 97-10), not by the library under test. */
 function withCheckDigits(country: string, bban: string): string {
   let rest = 0;
   for (const character of `${bban}${country}00`)
@@ -19,7 +19,7 @@ function withCheckDigits(country: string, bban: string): string {
   return `${country}${String(98 - rest).padStart(2, "0")}${bban}`;
 }
 
-/** A number as the country builds them: letters where only letters may stand, digits everywhere else. */
+/** A number in the country's format: letters where required, digits elsewhere. */
 function sample(country: string): string {
   const specification = specifications[country];
   if (!specification?.bban_regexp || !specification.chars) throw new Error(`No form of ${country} is known`);

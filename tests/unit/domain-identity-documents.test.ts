@@ -94,7 +94,7 @@ describe.each(["PERSONALAUSWEIS", "REISEPASS"] as const)("%s", (type) => {
     expectRefused("documentNumber", result, "zeroForO");
     expect(result).toMatchObject({ values: { suggestion: "L01X00T471" } });
     expectRefused("documentNumber", checkDocumentNumber(type, "LO1X00T47"), "zeroForO");
-    // Another letter is wrong too, or the check digit would be: no suggestion that does not help.
+    // Another letter, or the check digit, is wrong too: no suggestion.
     expectRefused("documentNumber", checkDocumentNumber(type, "LO1X00T4I"), "characters");
     expectRefused("documentNumber", checkDocumentNumber(type, "LO1X00T472"), "characters");
   });

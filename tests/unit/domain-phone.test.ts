@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkPhone, formatPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
-// Numbers reserved for fiction (Bundesnetzagentur), and shapes that no one can call.
+// Numbers reserved for fiction (Bundesnetzagentur), and invalid ones.
 describe("checkPhone", () => {
   test.each([
     ["030 23125000", "+493023125000"],

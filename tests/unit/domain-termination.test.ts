@@ -51,7 +51,7 @@ describe("extra fields", () => {
     ["SonstigerGrund", ["reasonText!"]],
   ])("%s", (reason, fields) => {
     expect(text({ cancellationType: "special", reason })).toEqual(["reason!", ...fields]);
-    // A reason that was chosen before the type went back to regular asks for nothing.
+    // A reason chosen before switching back to regular asks for nothing.
     expect(text({ reason })).toEqual([]);
   });
   test("a wished date", () => expect(text({ selectTerminationDate: "later" })).toEqual(["terminationDate!"]));
@@ -153,7 +153,7 @@ describe("special effects", () => {
     expect(specialEndDate(reason, noon)).toBe(received);
     expect(specialEndDate(reason, noon, { dateOfDeath: "2026-10-03" })).toBe("2026-10-03");
     expect(specialEndDate(reason, noon, { dateOfDeath: received })).toBe(received);
-    // Cannot be confirmed for a day that has not come.
+    // Cannot be confirmed for a future day.
     expect(specialEndDate(reason, noon, { dateOfDeath: "2026-12-01" })).toBe(received);
   });
   test.each(["UmzugInland", "UmzugAusland"] as const)("%s: a month, not before the move", (reason) => {

@@ -46,7 +46,7 @@ test("values that would change are refused", async () => {
 });
 
 const page = () => null;
-/** What a route's loader hands on for a request. */
+/** What a route's loader passes on for a request. */
 async function answer(loader: unknown, url: string, module: object = { default: page }) {
   const { route } = holdData({ route: { id: "page", path: "x", module: { ...module, loader } } as never });
   return route?.module.loader?.({ request: new Request(url) } as never);

@@ -26,7 +26,7 @@ const real = (slug: string): Brand => {
 };
 
 let made = 0;
-/** A brand of the tests' own with these overrides; a slug of its own, because texts are cached by it. */
+/** A test brand with these overrides, with a unique slug, as texts are cached by it. */
 function brandWith(texts: Brand["texts"]): Brand {
   made += 1;
   return { ...real("o2"), slug: `made-${made}`, texts };
@@ -165,7 +165,7 @@ describe("the brands' own words", () => {
 });
 
 describe("the `t` of components and i18next's own", () => {
-  /** A value for every placeholder of any text; one that would be filled again, were values read as texts. */
+  /** A value for every placeholder, one of which contains a placeholder itself. */
   const names = JSON.stringify(german).matchAll(/\{\{(\w+)(, number)?\}\}/g);
   const values = Object.fromEntries(
     [...names].map(([, name = "", number]) => [name, number ? 12.5 : "$& {{count}} <b>"]),

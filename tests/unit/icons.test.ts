@@ -8,7 +8,7 @@ test("the icons that browsers request without a link: their sizes", () => {
   const read = (name: string) => readFileSync(new URL(`../../public/${name}`, import.meta.url));
   expect(read("apple-touch-icon.png").readUInt32BE(16)).toBe(180);
   const favicon = read("favicon.ico");
-  // One picture, and where it begins.
+  // One picture, and its offset.
   expect([favicon.readUInt16LE(4), favicon[6], favicon[7], favicon.readUInt32LE(18)]).toEqual([
     1, 32, 32, 22,
   ]);

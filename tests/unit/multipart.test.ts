@@ -25,7 +25,7 @@ const field = (name: string, value: string) =>
   `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
 
 describe("readParts", () => {
-  // Contents that look like the beginning of a boundary, or are one of another form.
+  // Contents that look like the beginning of a boundary, or like another form's.
   const tricky = "a\r\n--xy\r\n-\r\n--\r\n\r\n--abc--\r\n";
   const body = form(
     field("firstName", "Ada"),

@@ -52,7 +52,7 @@ test("a repeated value is a back-reference, near or far", () => {
   for (const id of ["A1B2C3D4", "99999999"]) {
     const body = filledBody(template, { id });
     expect(unzipped(body)).toBe(page(`<p>${id}<p>${id}${words}${id}${words}${id}</p>`));
-    // Deflate looks back 32 kB: the first one, and those that are farther away, are written out.
+    // Deflate looks back 32 kB: the first value, and those farther away, are written out.
     expect(body.gzip()?.toString("latin1").split(id).length).toBe(4);
   }
 });

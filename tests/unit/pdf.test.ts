@@ -99,7 +99,7 @@ it("is tagged as PDF/UA asks: language, shown title, structure, every font insid
   for (const tag of ["Document", "H1", "H2", "P", "L", "LI", "Table", "TR", "TH", "TD", "Figure"])
     expect(tags, tag).toContain(tag);
   expect(pdf).toMatch(/\/Alt /);
-  // Each page says in which order it is read, and where its marks are in the tree.
+  // Each page has a reading order and its place in the structure tree.
   const pages = objects.filter((source) => /\/Type \/Page\b/.test(source));
   expect(pages.length).toBeGreaterThan(1);
   for (const page of pages) expect(page).toContain("/StructParents ");

@@ -112,7 +112,7 @@ describe("connects", () => {
     const port = await freePort();
     const tls = ["--tls-port", String(port), "--tls-cert-file", certificate, "--tls-key-file", key];
     const server = await startRedis(undefined, [...tls, "--tls-auth-clients", "no"]);
-    // Which certificates Node trusts is settled when it starts.
+    // Node reads trusted certificates only at startup.
     const script = `import { openRedis } from "./app/session/redis.server.ts";
       const redis = openRedis("rediss://localhost:${port}", () => {});
       console.log(await redis.send("k", ["PING"]).catch(() => "no connection"));

@@ -19,7 +19,7 @@ describe("documents of an offer", () => {
   it("makes a PDF for every document that the offer lists, of every type", async () => {
     const loaded = offer.parse(await (await sandbox.get("/api/offer/demo-offer_dps")).json());
     expect(new Set(loaded.documents.map(({ type }) => type))).toEqual(new Set(documentType.options));
-    // The others are the same for everybody who is offered these products.
+    // The others are the same for every offer of these products.
     const ofOffer = ["CONTRACT_SUMMARY", "SEPA_MANDATE"];
     for (const { itemId, type } of loaded.documents)
       expect(await read("demo-offer_dps", itemId, type)).toContain(

@@ -287,7 +287,7 @@ describe("tokens", () => {
       expect(answered.offerUseCase).toBe("offer");
       expect([401, 403, 404]).not.toContain(response.status);
       expect(response.status).toBeGreaterThanOrEqual(400);
-      // Data that is missing can still be given: the offer itself loads.
+      // Missing data can still be entered: the offer itself loads.
       const loads = missingData.test(answered.code ?? "");
       expect((await sandbox.get(`/api/offer/${token}`)).ok).toBe(loads);
     },

@@ -13,7 +13,7 @@ test("the bill of materials names production packages only", () => {
   const named = new Set(bill.components.map(({ name }: { name: string }) => name));
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(Object.keys(dependencies).filter((name) => !named.has(name))).toEqual([]);
-  // Tests parse pages with it, and so does the portal's linkedom.
+  // A development package, but also a dependency of linkedom.
   const needed = ["htmlparser2"];
   expect([...Object.keys(devDependencies), "hono"].filter((name) => named.has(name))).toEqual(needed);
   for (const { name, version, purl } of bill.components)

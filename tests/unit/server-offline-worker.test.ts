@@ -4,7 +4,7 @@ import { startHost } from "../support/host.ts";
 
 type Listener = (event: object) => unknown;
 
-/** Runs the worker as a browser would, up to its events. */
+/** Runs the worker in a fake service worker scope. */
 async function startWorker(offlinePage: boolean, search = "") {
   const { call } = await startHost({ offlinePage });
   const answer = await call(`/offline.js${search}`);

@@ -47,7 +47,7 @@ describe("health", () => {
     const failing = await startHost();
     failing.portal.sessions = () => Promise.reject(new Error("no"));
     expect(await (await failing.call("/health/ready")).json()).toEqual({ status: "not ready", portal: "no" });
-    // It is no page that failed: the alert for those would go off, and at each stop too.
+    // No `cause`, or the alert for failed pages would fire, also at each stop.
     const line = () => failing.lines.find(({ pattern }) => pattern === "/health/ready");
     await expect.poll(line).toMatchObject({ status: 503 });
     expect(line()).not.toHaveProperty("cause");

@@ -14,9 +14,9 @@ import { allKept, drop, keep, kept, textOf } from "../support/session-store.ts";
 
 interface Subject {
   store: SessionStore;
-  /** A second portal process on the same data. */
+  /** A second process on the same data. */
   other: SessionStore;
-  /** Lets time pass, without waiting. */
+  /** Advances time, without waiting. */
   pass(seconds: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function redisSubject(): Promise<Subject> {
   return {
     store,
     other,
-    // Redis' clock cannot be set; every key's remaining time can.
+    // Redis' clock cannot be set, but every key's remaining time can.
     async pass(seconds) {
       for (const key of await clock.keys("*")) {
         const left = await clock.pTTL(key);

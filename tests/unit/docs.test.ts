@@ -1,0 +1,44 @@
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const documents = globSync(["*.md", "docs/**/*.md", "sandbox/*.md"], { cwd: root });
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** What a pattern finds in the documents and `isRight` refuses. */
+const wrong = (pattern: RegExp, isRight: (found: string, document: string) => boolean) =>
+  documents.flatMap((document) =>
+    [...textOf(document).matchAll(pattern)]
+      .map(([, found = ""]) => found)
+      .filter((found) => !isRight(found, document))
+      .map((found) => `${document}: ${found}`),
+  );
+
+test("documents name npm scripts that exist", () => {
+  const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+  expect(wrong(/npm run (?:-s |--silent )?([\w:-]+)/g, (name) => name in scripts)).toEqual([]);
+});
+
+test("documents name files that exist", () => {
+  // Other paths are packages, media types, or files that the portal writes.
+  const folders = new Set([...readdirSync(root), ...readdirSync(join(root, "app"))]);
+  folders.delete("data");
+  const endings = ["", ".ts", ".tsx", ".server.ts", ".server.tsx", ".test.ts", ".spec.ts"];
+  const exists = (path: string) =>
+    !folders.has(path.split("/")[0] ?? "") ||
+    ["", "app"].some((folder) => endings.some((ending) => existsSync(join(root, folder, path + ending))));
+  expect(wrong(/`([\w.-]+(?:\/[\w.-]+)+)\/?`/g, exists)).toEqual([]);
+});
+
+test("documents link to files that exist", () => {
+  const exists = (link: string, document: string) => existsSync(join(root, dirname(document), link));
+  expect(wrong(/\]\(([^)#:]+)(?:#[^)]*)?\)/g, exists)).toEqual([]);
+});
+
+test("the index of decisions lists each by its title", () => {
+  const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file)).sort();
+  const rows = decisions.map((file) => `- [${/^# (.+)/.exec(textOf(file))?.[1]}](${file.split("/").at(-1)})`);
+  const listed = textOf("docs/decisions/README.md").match(/^- .*/gm);
+  expect(listed).toEqual(rows);
+});
