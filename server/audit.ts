@@ -10,5 +10,11 @@ if (task !== "hash" || words.length === 0) {
   );
   process.exit(1);
 }
-const build = await loadBuild(resolve(import.meta.dirname, "..", config().buildDirectory));
-for (const hash of build.entry.module.referenceHashes(words.join(""))) console.log(hash);
+try {
+  const build = await loadBuild(resolve(import.meta.dirname, "..", config().buildDirectory));
+  for (const hash of build.entry.module.referenceHashes(words.join(""))) console.log(hash);
+} catch (error) {
+  // A wrong setting, or no build: the operator needs the message, not the stack.
+  console.error((error as Error).message);
+  process.exit(1);
+}

@@ -4,7 +4,12 @@ import { join } from "node:path";
 // npm run keep-assets -- FOLDER: merges this build's files for the browser into a folder (ASSETS_DIR) that keeps those of
 // the ASSETS_KEEP builds before it too, so that their open pages go on working.
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error("npm run keep-assets -- FOLDER");
+if (!folder) {
+  console.error(
+    "npm run keep-assets -- FOLDER    keeps this build's files for the browser beside earlier ones",
+  );
+  process.exit(1);
+}
 const build = process.env.BUILD_DIRECTORY ?? "build";
 const keep = Number(process.env.ASSETS_KEEP ?? 3);
 const from = join(build, "client/assets");

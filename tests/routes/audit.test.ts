@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
@@ -27,6 +27,17 @@ const hashesOf = (reference: string) =>
   })
     .trim()
     .split("\n");
+
+test("without settings it says which to set, and no stack", () => {
+  const { status, stderr } = spawnSync(node, [join(root, "server/audit.ts"), "hash", "R-1"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production" },
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("API_BASE_URL is not set");
+  expect(stderr).not.toContain("    at ");
+});
 
 test("an act logs one event without personal data, found by its reference number", async () => {
   const portal = await startPortal(env);

@@ -24,3 +24,9 @@ test("files of the last builds are kept, shared ones once, and what no build nee
   // Rolled back.
   expect(deploy("two", ["a-2.js", "b-1.js"])).toEqual(["a-2.js", "a-3.js", "b-1.js"]);
 });
+
+test("without a folder it says how it is called", () => {
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
+  expect(stderr).toContain("npm run keep-assets -- FOLDER");
+});
