@@ -13,7 +13,7 @@ import type withdrawal from "#locales/de/withdrawal.json";
 import type { Values } from "./translation.ts";
 
 /** German is the source of all keys: one row per namespace. */
-interface Resources {
+export interface Resources {
   accessibility: typeof accessibility;
   common: typeof common;
   customer: typeof customer;
