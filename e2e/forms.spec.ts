@@ -1,26 +1,7 @@
 import type { Page } from "@playwright/test";
-import { fresh } from "../tests/support/fresh.ts";
-import { entered } from "../tests/support/offer.ts";
+import { openStep, steps } from "./support/offer.ts";
 import { expectPage, fill, main, send } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
-
-const steps = {
-  "meine-daten": entered.personalData,
-  ausweisdaten: entered.idData,
-  zahlung: entered.directDebit,
-} as const;
-
-/** Opens a step of an offer whose steps before are done. */
-async function openStep(page: Page, step: keyof typeof steps | "zusammenfassung") {
-  const base = `/angebot/${fresh("demo")}`;
-  await page.request.get(base);
-  for (const [done, form] of Object.entries(steps)) {
-    if (done === step) break;
-    await page.request.post(`${base}/${done}`, { form, maxRedirects: 0 });
-  }
-  await page.goto(`${base}/${step}`);
-  await hydrated(page);
-}
+import { expect, expectAccessible, hasScript, script, test } from "./support/test.ts";
 
 const change = (page: Page, what: string) =>
   page.getByRole("link", { name: new RegExp(`Ändern ?: ${what}`) }).click();

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
+import { openStep } from "./support/offer.ts";
 import { back, expectHeading, expectPage, expectState, fill, forward, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
@@ -58,26 +59,10 @@ async function terminationsOf(page: Page, lastName: string) {
 const mailsOf = async (page: Page, reference: string) =>
   (await page.request.get(`/sandbox/outbox.json?reference=${reference}`)).json() as Promise<unknown[]>;
 
-async function openSummary(page: Page, token = fresh("demo")) {
-  const { personalData, idData, directDebit } = entered;
-  const base = `/angebot/${token}`;
-  await page.request.get(base);
-  for (const [step, form] of [
-    ["meine-daten", personalData],
-    ["ausweisdaten", idData],
-    ["zahlung", directDebit],
-  ] as const)
-    await page.request.post(`${base}/${step}`, { form, maxRedirects: 0 });
-  await page.goto(`${base}/zusammenfassung`);
-  await hydrated(page);
-  return token;
-}
+const openSummary = (page: Page, token?: string) => openStep(page, "zusammenfassung", token);
 
 async function openPersonalData(page: Page) {
-  const base = `/angebot/${fresh("demo")}`;
-  await page.request.get(base);
-  await page.goto(`${base}/meine-daten`);
-  await hydrated(page);
+  await openStep(page, "meine-daten");
   return buttonOf(page, "Weiter");
 }
 
@@ -548,7 +533,7 @@ test.describe("what is typed", script, () => {
 
   test("is stored without ID number, account or mandate", async ({ page }) => {
     const { idData, directDebit } = entered;
-    const base = (await openSummary(page)).replace(/^/, "/angebot/");
+    const base = `/angebot/${await openSummary(page)}`;
     for (const [step, form] of [
       ["ausweisdaten", idData],
       ["zahlung", directDebit],
