@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { Listed } from "./unbroken.tsx";
 
 export interface SummaryRow {
   label: ReactNode;
   value: ReactNode;
+  /** Its text has parts between commas, each of which stays on one line. */
+  listed?: true;
 }
 
 /** Leaves out rows without a value. */
@@ -14,7 +17,7 @@ export function SummaryList({ rows, className = "summary" }: { rows: SummaryRow[
         // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor keep state
         <div key={index}>
           <dt>{row.label}</dt>
-          <dd>{row.value}</dd>
+          <dd>{row.listed && typeof row.value === "string" ? <Listed text={row.value} /> : row.value}</dd>
         </div>
       ))}
     </dl>

@@ -5,7 +5,6 @@ import { Card } from "#app/ui/card.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { Listed } from "#app/ui/unbroken.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Part } from "./customer-parts.ts";
 
@@ -28,10 +27,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
       </StatusSection>
       <Card id="changed" title={t("changed")}>
         <SummaryList
-          rows={receipt.changed.map(({ part, value }) => ({
-            label: fields(part),
-            value: <Listed text={value} />,
-          }))}
+          rows={receipt.changed.map(({ part, value }) => ({ label: fields(part), value, listed: true }))}
         />
         {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
       </Card>

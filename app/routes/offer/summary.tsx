@@ -11,7 +11,6 @@ import { getT, localeContext, postedFormContext } from "#app/middleware/request.
 import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
-import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
 import { cartContext, documentsOf, inPageLanguage, personOf } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
@@ -112,7 +111,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
         ...(person.salutation ? [person.salutation] : []),
         { label: t("name"), value: person.name },
         { label: t("birthDate"), value: person.birthDate },
-        { label: t("address"), value: person.address && <Listed text={person.address} /> },
+        { label: t("address"), value: person.address, listed: true },
         { label: t("email"), value: person.email },
         { label: t("phone"), value: person.phone },
         {

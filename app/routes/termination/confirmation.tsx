@@ -6,7 +6,6 @@ import { hotlineLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { Listed } from "#app/ui/unbroken.tsx";
 import { declarer, idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { useTracking } from "../shell/interactions.ts";
@@ -66,12 +65,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         />
       )}
       <Card id="declared" title={t("declared")}>
-        <SummaryList
-          rows={declared.map(({ label, value, listed }) => ({
-            label,
-            value: listed ? <Listed text={value} /> : value,
-          }))}
-        />
+        <SummaryList rows={declared} />
       </Card>
       <Card id="next" title={t("next")}>
         <ul className="list">

@@ -7,12 +7,11 @@ import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import type { SummaryRow } from "#app/ui/summary-list.tsx";
 
-export interface Row {
+export interface Row extends SummaryRow {
   label: string;
   value: string;
-  /** Parts between commas, each of which stays on one line. */
-  listed?: true;
 }
 
 /** A termination as its receipt shows it: as the portal keeps it, else as the provider does. */

@@ -2,7 +2,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { Listed } from "#app/ui/unbroken.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/confirmation";
@@ -26,7 +25,7 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
       />
       <Card id="receipt" title={t("receipt")}>
         <p>{t("declaration")}</p>
-        <SummaryList rows={rows.map((row) => ({ ...row, value: <Listed text={row.value} /> }))} />
+        <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
       </Card>
       <Card id="next" title={t("next")}>
         <ul className="list">
