@@ -10,7 +10,7 @@ export default defineConfig({
     useTranslationNames: ["useT", { name: "getT", nsArg: 1, keyPrefixArg: 2 }],
     ignoreNamespaces: ["use-cases"],
     sort: false,
-    // Keys that are addressed by data: a state's code, a field's name, a document's type.
+    // Keys addressed by data, such as states, fields and document types.
     preservePatterns: [
       "common:address.choiceHint",
       "common:refused.*",

@@ -49,7 +49,7 @@ test("a missing picture leaves the drawing visible", async ({ page }) => {
   await answered;
   await expect.poll(() => picture(page).evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
   const shown = await drawing(page).screenshot();
-  // No frame and no sign of a broken picture lies over it.
+  // Neither a frame nor a broken-image icon covers it.
   await picture(page).evaluate((image) => image.remove());
   expect(shown.equals(await drawing(page).screenshot())).toBe(true);
 });

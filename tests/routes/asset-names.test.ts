@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../..");
 const scriptsIn = (build: string) =>
   readdirSync(join(build, "client/assets")).filter((name) => name.endsWith(".js"));
 
-test("one edited attribute of a part that all pages share renames its file and the manifest only", () => {
+test("one edited attribute of a shared part renames only its file and the manifest", () => {
   const copy = mkdtempSync(join(tmpdir(), "edited-"));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   const listed = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).stdout.split("\0");

@@ -45,7 +45,7 @@ describe("the round trip", () => {
     expect((await thief.get(`/angebot/${token}`)).status).toBe(401);
   });
 
-  test("what was entered before the login is still there", async () => {
+  test("input from before the login is still there", async () => {
     const other = fresh("demo");
     const customer = portal.browser();
     await customer.get(`/angebot/${other}`);
@@ -55,7 +55,7 @@ describe("the round trip", () => {
     expect(page.html).toContain("Öztürk");
   });
 
-  test("a deep link goes on where it was to lead", async () => {
+  test("a deep link leads to its target after the login", async () => {
     const token = fresh("login");
     const customer = portal.browser();
     const refused = await customer.get(`/angebot/${token}/meine-daten`, { follow: true });
@@ -78,7 +78,7 @@ describe("the round trip", () => {
     );
   });
 
-  test("a login that runs out in the middle is asked for again, and leads back to the step", async () => {
+  test("a login that expires midway is requested again, and leads back to the step", async () => {
     const token = fresh("login");
     const customer = portal.browser();
     await logIn(customer, await customer.get(`/angebot/${token}`));
@@ -97,7 +97,7 @@ describe("the round trip", () => {
   });
 });
 
-describe("what can go wrong on the way", () => {
+describe("failures", () => {
   test("the customer cancels, and may try again", async () => {
     const customer = portal.browser();
     const provider = await toProvider(customer, await customer.get(`/angebot/${fresh("login")}`));
@@ -107,7 +107,7 @@ describe("what can go wrong on the way", () => {
     expect(page.text).toContain("Sie haben die Anmeldung abgebrochen");
   });
 
-  test("a state is good for one exchange; a reload of the return goes on, and exchanges nothing", async () => {
+  test("a state is valid for one exchange; reloading the return continues without another", async () => {
     const customer = portal.browser();
     const token = fresh("login");
     const provider = await toProvider(customer, await customer.get(`/angebot/${token}`));
@@ -123,7 +123,7 @@ describe("what can go wrong on the way", () => {
     expect(customer.cookies.get("sid")).toBe(sid);
   });
 
-  test("five returns at once log in once and lose nothing", async () => {
+  test("five concurrent returns log in once and lose nothing", async () => {
     const customer = portal.browser();
     const token = fresh("login");
     const provider = await toProvider(customer, await customer.get(`/angebot/${token}`));
@@ -133,7 +133,7 @@ describe("what can go wrong on the way", () => {
     expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
   });
 
-  test("a state of somebody else's session, an invented one or none leads to the error page and logs nobody in", async () => {
+  test("another session's state, an invented one or none leads to the error page without a login", async () => {
     const attacker = portal.browser();
     const token = fresh("login");
     const provider = await toProvider(attacker, await attacker.get(`/angebot/${token}`));
@@ -164,7 +164,7 @@ describe("what can go wrong on the way", () => {
     },
   );
 
-  test("a login that the backend does not take ends on the state, not in a circle", async () => {
+  test("a login that the backend refuses ends on the error state, not in a loop", async () => {
     const customer = portal.browser();
     const token = fresh("login-expired");
     await logIn(customer, await customer.get(`/angebot/${token}`));
@@ -195,7 +195,7 @@ describe("what can go wrong on the way", () => {
     );
   });
 
-  test("the sandbox' login page sends nobody elsewhere", async () => {
+  test("the sandbox's login page redirects to no other site", async () => {
     const customer = portal.browser();
     for (const target of [
       "https://evil.example/",
@@ -209,7 +209,7 @@ describe("what can go wrong on the way", () => {
       );
   });
 
-  test("the login page is nothing for those who were not asked to log in (has-cart)", async () => {
+  test("the login page requires an offer that asks for a login (has-cart)", async () => {
     const token = fresh("login");
     const page = await portal.browser().get(`/angebot/${token}/login`);
     expect([page.status, page.location]).toEqual([302, `/angebot/${token}`]);
@@ -229,7 +229,7 @@ describe("what can go wrong on the way", () => {
 });
 
 describe("consents", () => {
-  test("are asked with the provider's text, never ticked, and come back as the customer left them", async () => {
+  test("show the provider's text, are never preselected, and keep the customer's choice", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);
@@ -250,7 +250,7 @@ describe("consents", () => {
     expect(ticked.map(({ attributes }) => attributes.name)).toEqual([first.name]);
   });
 
-  test("a text that changed meanwhile is shown anew, unticked", async () => {
+  test("a text that has changed is shown again, unticked", async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);

@@ -69,7 +69,7 @@ describe.each(Object.entries(answers))("%s", (_, answer) => {
   });
 });
 
-test("a brand's icon, which caches keep for all, sets no cookie", async () => {
+test("a brand's icon, which is publicly cached, sets no cookie", async () => {
   const page = await portal.browser().get("/");
   const icon = all(page.document, "link", { rel: "icon" })[0]?.attributes.href;
   const answer = await fetch(portal.origin + icon);

@@ -11,7 +11,7 @@ const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "300" })
 
 afterEach(() => backend.behave());
 
-describe("a proof that the provider answers oddly", () => {
+describe("a proof with an odd answer from the provider", () => {
   test.each<Fault>(["answers 204", "answers 205", "answers 304", "answers 999"])(
     "%s: the declaration is received and the portal lives",
     async (fault) => {
@@ -46,14 +46,14 @@ test.each<Fault>(["answers an empty PDF", "answers a PDF that is none", "answers
   },
 );
 
-test("a document whose provider falls silent ends for its customer, too", async () => {
+test("a document whose provider stalls ends for the customer, too", async () => {
   backend.misbehave(/GET \/api\/offer\/documents\//, "stalls within a large PDF");
   const file = await fetch(`${portal.origin}/angebot/${fresh()}/dokumente/item-1/CONTRACT_SUMMARY`);
   expect(file.status).toBe(200);
   await expect(file.arrayBuffer()).rejects.toThrow("terminated");
 });
 
-describe("what a page can do without", () => {
+describe("optional answers of the provider", () => {
   const toIdData = async (token: string, brand: string) => {
     const customer = portal.browser();
     await customer.get(`/angebot/${token}?brand=${brand}`);
@@ -66,7 +66,7 @@ describe("what a page can do without", () => {
     ["answers an empty list", "blau"],
     ["answers a page", "aetka"],
     ["never answers", "nova"],
-  ])("ID data is taken where the list of nationalities %s", async (fault, brand) => {
+  ])("ID data is accepted although the list of nationalities %s", async (fault, brand) => {
     const token = fresh();
     const customer = await toIdData(token, brand);
     const rule = backend.misbehave(/\/lists\/nationalities/, fault);
@@ -76,7 +76,7 @@ describe("what a page can do without", () => {
     expect((await customer.submit(page, entered.idData)).location).toMatch(/\/zahlung$/);
   });
 
-  test("a choice about advertising that could not be saved is said, and the order goes on", async () => {
+  test("a consent that could not be saved is mentioned, and the order continues", async () => {
     const token = fresh();
     const customer = portal.browser();
     await customer.get(`/angebot/${token}`);
@@ -94,7 +94,7 @@ describe("what a page can do without", () => {
   });
 });
 
-describe("a customer's page that was there a moment ago keeps what was typed", () => {
+describe("a customer's form keeps its input if the next load fails", () => {
   test.each([
     ["answers 401 without words", 502],
     ["answers 403 without words", 502],
@@ -111,7 +111,7 @@ describe("a customer's page that was there a moment ago keeps what was typed", (
   });
 });
 
-test("while the provider hangs, customers hear so at once instead of waiting in vain", async () => {
+test("while the provider hangs, customers get an error at once", async () => {
   backend.misbehave(/GET \/api\/offer\/verify/, "never answers");
   const open = () => portal.browser().get(`/angebot/${fresh()}`);
   await Promise.all(Array.from({ length: 9 }, open));

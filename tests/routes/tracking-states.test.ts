@@ -119,7 +119,7 @@ describe("when the order is sent", () => {
   });
 });
 
-test("documents are a failure of their own", async () => {
+test("documents have their own failure", async () => {
   const customer = portal.browser();
   await goToSummary(customer, "documents-fail~t");
   const { events } = await look("/angebot/documents-fail~t/zusammenfassung", customer);

@@ -6,7 +6,7 @@ const good = (data: string): Answer => ({ ok: true, data });
 const bad: Answer = { ok: false, data: "" };
 const patiently = () => 60_000;
 
-test("pages that ask at the same time share one call, and its answer is kept", async () => {
+test("concurrent pages share one call, and its answer is cached", async () => {
   const keep = cached<Answer>(bad, patiently);
   const ask = vi.fn(async () => good("list"));
   expect(await Promise.all([keep("de", ask), keep("de", ask)])).toEqual([good("list"), good("list")]);
@@ -16,7 +16,7 @@ test("pages that ask at the same time share one call, and its answer is kept", a
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test("a failure is no answer to keep: for a short while nobody asks again, then all do", async () => {
+test("after a failure nobody asks again for a short while", async () => {
   vi.useFakeTimers();
   try {
     const keep = cached<Answer>(bad, patiently);
@@ -31,7 +31,7 @@ test("a failure is no answer to keep: for a short while nobody asks again, then 
   }
 });
 
-test("the last good answer serves on while new ones fail, however old it is", async () => {
+test("the last good answer is used while new ones fail, whatever its age", async () => {
   vi.useFakeTimers();
   try {
     const keep = cached<Answer>(bad, patiently);
@@ -46,7 +46,7 @@ test("the last good answer serves on while new ones fail, however old it is", as
   }
 });
 
-test("a page goes on without an answer that takes too long, and the next one does not wait at all", async () => {
+test("a page continues without a slow answer, and the next one does not wait at all", async () => {
   const keep = cached<Answer>(bad, () => 1);
   const ask = vi.fn(() => new Promise<Answer>(() => {}));
   expect(await keep("de", ask)).toEqual(bad);

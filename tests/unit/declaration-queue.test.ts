@@ -85,7 +85,7 @@ describe.each([
     removeAt,
   });
 
-  test("an id is kept once, with its first content", async () => {
+  test("an id is stored once, with its first content", async () => {
     expect(await add("a")).toEqual({ leased: true });
     expect(
       await other.add({ id: "a", lane: "b", receivedAt: now + 1, sealed: "x" }, lease("b")),
@@ -95,7 +95,7 @@ describe.each([
     expect(await queue.find("b")).toBeUndefined();
   });
 
-  test("of two processes one has it, until its lease ends; then its earlier holder changes nothing", async () => {
+  test("one of two processes holds the lease; once it ends, the earlier holder changes nothing", async () => {
     await add("a");
     expect(await leased(other)).toBeUndefined();
     const tries = await Promise.all([
@@ -109,14 +109,14 @@ describe.each([
     expect(await queue.find("a")).toMatchObject({ state: "forwarded", sealed: "answered" });
   });
 
-  test("what was not taken is due again when it was said, and not before", async () => {
+  test("an entry that was not accepted is due again at the given time", async () => {
     await add("a");
     expect(await queue.settle("a", "first", later(now + 500))).toBe(true);
     expect(await leased(queue, now + 499)).toBeUndefined();
     expect(await leased(queue, now + 500)).toBe("a");
   });
 
-  test("the order of a contract stays; another contract does not wait for it", async () => {
+  test("a contract's order is kept; other contracts do not wait for it", async () => {
     expect(await add("a1", "a")).toEqual({ leased: true });
     expect(await add("a2", "a")).toEqual({ leased: false });
     expect(await add("b", "b")).toEqual({ leased: true });
@@ -130,7 +130,7 @@ describe.each([
     expect(await leased(other, now + 600)).toBe("a2");
   });
 
-  test("an operator makes one due now, also after a refusal, and never what was taken", async () => {
+  test("an operator can make one due now, also after a refusal, but not an accepted one", async () => {
     for (const id of ["a", "b", "c"]) await add(id);
     await queue.settle("a", "first", later(now + 60_000));
     await queue.settle("b", "first", done("refused"));
@@ -157,7 +157,7 @@ describe.each([
     expect(await other.backlog()).toEqual({ waiting: 2, refused: 1, oldest: now - 5000 });
   });
 
-  test("what the provider has goes when its time is over; what waits never does", async () => {
+  test("accepted entries expire; waiting ones never do", async () => {
     for (const id of ["waits", "taken", "refused", "kept"]) await add(id);
     await queue.settle("taken", "first", done("forwarded", now - 1));
     await queue.settle("refused", "first", done("refused", now - 1));

@@ -7,7 +7,7 @@ vi.stubEnv("LOG_LEVEL", "silent");
 vi.stubEnv("SESSION_SECRET", "x".repeat(32));
 const { forwardDue } = await import("#app/declarations/declaration.server.ts");
 
-test("a portal that stops begins with no further declaration, however many wait", async () => {
+test("a stopping portal starts no further declaration", async () => {
   let leased = 0;
   const entry = { lane: "", receivedAt: 0, state: "waiting", attempts: 0, sealed: "" } as const;
   const endless: Partial<DeclarationQueue> = {

@@ -24,7 +24,7 @@ const coupon: Idv["coupon"] = {
   validUntil: "2026-12-01T00:00:00Z",
 };
 
-describe("the page that is true", () => {
+describe("the page of a status", () => {
   it.each([
     ["created", "idv-selection"],
     ["methodChosen", "idv-selection"],
@@ -45,7 +45,7 @@ describe("the page that is true", () => {
     for (const state of idvState.options) expect(idvStatusOf(answer({ state })).page).toMatch(/^idv-/);
   });
 
-  it("a coupon has a page of its own as long as nothing has started", () => {
+  it("a coupon has its own page until the attempt starts", () => {
     expect(idvStatusOf(answer({ state: "methodChosen", coupon })).page).toBe("idv-post-ident");
     expect(idvStatusOf(answer({ state: "started", coupon })).page).toBe("idv-pending");
   });
@@ -88,7 +88,7 @@ describe("opening hours", () => {
     expect(isOpen(always, new Date("2026-11-02T23:00:00Z"))).toBe(true);
   });
 
-  it("runs past midnight where it ends before it begins", () => {
+  it("runs past midnight if it ends before it begins", () => {
     const night = [{ days: [5, 7], from: "20:00", until: "02:00" }];
     const openAt = (instant: string) => isOpen(night, new Date(instant));
     expect(openAt("2026-11-06T22:30:00Z")).toBe(true);
@@ -98,7 +98,7 @@ describe("opening hours", () => {
     expect(openAt("2026-11-09T00:30:00Z")).toBe(true);
   });
 
-  it("puts what is closed last, and else keeps the order", () => {
+  it("puts closed methods last, and otherwise keeps the order", () => {
     const night = {
       id: "night",
       openingHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", until: "23:00" }],
@@ -129,7 +129,7 @@ describe("opening hours", () => {
 });
 
 describe("the QR code", () => {
-  it("is drawn square by square as it was made", () => {
+  it("is drawn square by square", () => {
     const text = "123456789012";
     const { size, path } = qrCode(text);
     const drawn = new Set<string>();

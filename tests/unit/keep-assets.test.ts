@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const script = join(import.meta.dirname, "../../tools/keep-assets.ts");
 
-test("files of the last builds are kept, shared ones once, and what no build needs any more goes", () => {
+test("files of the last builds are kept, and files that no build needs are removed", () => {
   const folder = mkdtempSync(join(tmpdir(), "kept-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const deploy = (build: string, files: string[]) => {

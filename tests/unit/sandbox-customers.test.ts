@@ -20,7 +20,7 @@ describe("customer data", () => {
     expect(JSON.stringify(known)).not.toMatch(/0532 ?0130/);
   });
 
-  it("changes only what is sent, raises the version, and tells by mail", async () => {
+  it("changes only sent fields, raises the version, and notifies by mail", async () => {
     const answer = await save("demo~1", { version: "v1", ...phone });
     expect(answer.status).toBe(200);
     const now = await details("demo~1");

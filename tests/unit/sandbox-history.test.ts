@@ -32,7 +32,7 @@ test("shows the calls of a token with trace id, key and effect, and what they le
   for (const text of ["trace-1", "key-1", "OFFER_CONSUMED"]) expect(page).toContain(text);
 });
 
-test("says what a fault did", async () => {
+test("shows the effect of a fault", async () => {
   await sandbox.get("/api/offer/load-http-503~history");
   await sandbox.post("/api/O2/withdrawal/6b1d8f9a-0000-4000-8000-000000000009", {
     firstName: "A",
@@ -46,7 +46,7 @@ test("says what a fault did", async () => {
   expect((await historyOf("lost~history")).state.withdrawals).toHaveLength(1);
 });
 
-test("knows a declaration by what plays its scenario, also in later calls", async () => {
+test("finds a declaration by its scenario's value, also in later calls", async () => {
   const id = "6b1d8f9a-0000-4000-8000-000000000001";
   const path = `/api/O2/contracttermination/${id}`;
   await sandbox.post(path, {
@@ -64,7 +64,7 @@ test("knows a declaration by what plays its scenario, also in later calls", asyn
   expect(await seen("V-1~other")).toEqual([]);
 });
 
-test("a reset is about one token alone", async () => {
+test("a reset affects one token only", async () => {
   await sandbox.accept("demo~kept", undefined, "key-2");
   await sandbox.form("/sandbox/token/reset", { token: "demo~history" });
   expect(await historyOf("demo~history")).toMatchObject({ calls: [], state: {} });

@@ -70,7 +70,7 @@ describe("offers that load", () => {
     expect(duo.offers).toHaveLength(2);
   });
 
-  it("names what it sells in the language that is asked for", async () => {
+  it("names products in the requested language", async () => {
     for (const [language, color, shipping] of [
       ["de", "Polarblau", "Versand"],
       ["en", "Polar blue", "Shipping"],
@@ -124,7 +124,7 @@ describe("acceptance", () => {
     expect(payment?.mandateReference).toBeDefined();
   });
 
-  it("asks for what is missing, by code", async () => {
+  it("reports missing data by code", async () => {
     const without = (key: "customer" | "identification") => acceptanceForTest({ [key]: undefined });
     expect(await codeOf(await sandbox.accept("demo", without("customer")))).toEqual([
       409,
@@ -186,7 +186,7 @@ describe("payment at the provider", () => {
     ["abort", 409, "PAYMENT_ABORTED"],
     ["fail", 409, "PAYMENT_FAILED"],
     ["wait", 409, "OFFER_PAYMENT_WAITFORCAPTURE"],
-  ])("button %s: returns to the portal, the summary tells the outcome", async (action, status, code) => {
+  ])("button %s: returns to the portal, and the summary has the outcome", async (action, status, code) => {
     const page = await order("demo");
     const shown = await sandbox.get(page);
     expect(await shown.text()).toContain("93,98");
@@ -234,7 +234,7 @@ describe("payment at the provider", () => {
     expect((await sandbox.accept(token, paidByCard())).status).toBe(200);
   });
 
-  it("pay-wait: waits twice, cannot be reset meanwhile, then is paid and confirmed by one mail", async () => {
+  it("pay-wait: waits twice, cannot be reset, then is paid and confirmed by one mail", async () => {
     await order("pay-wait");
     const waiting = [409, "OFFER_PAYMENT_WAITFORCAPTURE"];
     expect(await codeOf(await summary("pay-wait"))).toEqual(waiting);
@@ -293,7 +293,7 @@ describe("tokens", () => {
     },
   );
 
-  it("tells the end of a downtime and a hotline of the fiction range", async () => {
+  it("answers the end of a downtime and a fictitious hotline", async () => {
     const now = new Date("2026-11-01T10:00:00Z");
     const fixed = sandboxForTest({ now: () => now });
     const down = problem.parse(await (await fixed.get("/api/offer/verify/state-DOWNTIME")).json());
@@ -305,7 +305,7 @@ describe("tokens", () => {
     fixed.close();
   });
 
-  it("mends by reset what a restart mends, and nothing else", async () => {
+  it("a reset fixes the states that a restart fixes, and no others", async () => {
     expect((await sandbox.patch("/api/offer/state-OFFER_INCOMPATIBLE_STATE")).status).toBe(204);
     expect((await verify("state-OFFER_INCOMPATIBLE_STATE")).status).toBe(200);
     expect((await verify("state-OFFER_INCOMPATIBLE_STATE~other")).status).toBe(409);
@@ -329,7 +329,7 @@ describe("tokens", () => {
     expect((await sandbox.accept(token)).status).toBe(200);
   });
 
-  it("answers an errors list, the step error, bare statuses and what is no answer at all", async () => {
+  it("answers an errors list, the step error, bare statuses and invalid bodies", async () => {
     const listed = problem.parse(await (await sandbox.accept("errors-payment.iban")).json());
     expect(listed.errors?.[0]?.field).toBe("payment.iban");
     expect(
@@ -356,7 +356,7 @@ describe("tokens", () => {
   });
 });
 
-it("forgets everything when it is reset as a whole", async () => {
+it("forgets everything when the sandbox is reset", async () => {
   await sandbox.accept("demo");
   const page = await sandbox.app.request("/sandbox/reset", {
     method: "POST",

@@ -119,7 +119,7 @@ it.each([
   ["de", "Diese Straße gibt es dort nicht.", "Von diesem Konto dürfen wir nicht abbuchen."],
   ["en", "There is no such street there.", "We are not allowed to debit this account."],
   ["tr", "Orada böyle bir sokak yok.", "Bu hesaptan para çekmemize izin verilmiyor."],
-])("tells the customer in their language what it refuses (%s)", async (language, street, account) => {
+])("explains refusals in the customer's language (%s)", async (language, street, account) => {
   const address = { street: "Fehlerlistenweg", houseNumber: "1", postalCode: "50667", city: "Köln" };
   const said = async (path: string, body: unknown) => {
     const answer = await sandbox.post(path, body, { "accept-language": language });
@@ -180,7 +180,7 @@ describe("login", () => {
     expect(await verify("login~x", await bearer())).toBe(200);
   });
 
-  it("takes a code once, and not after two minutes", async () => {
+  it("accepts a code once, within two minutes", async () => {
     const code = await codeFrom();
     expect((await exchange(code)).status).toBe(200);
     expect((await exchange(code)).status).toBe(401);
@@ -192,7 +192,7 @@ describe("login", () => {
     expect((await sandbox.get("/api/auth/token")).status).toBe(400);
   });
 
-  it("ends a sign-in after an hour, or as early as the token says", async () => {
+  it("ends a login after an hour, or earlier if the token says so", async () => {
     const value = await bearer();
     expect(await verify("login-expired", value)).toBe(401);
     expect(await verify("login-30", value)).toBe(200);
@@ -226,7 +226,7 @@ describe("login", () => {
 });
 
 describe("every call", () => {
-  it("gives back the trace id and refuses what is no JSON", async () => {
+  it("returns the trace id and refuses a body that is no JSON", async () => {
     const answer = await sandbox.get("/api/offer/verify/demo", { "x-trace-id": "trace-1" });
     expect([answer.headers.get("x-trace-id"), answer.headers.get("cache-control")]).toEqual([
       "trace-1",

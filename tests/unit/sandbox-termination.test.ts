@@ -130,7 +130,7 @@ describe("a termination", () => {
     expect({ endDate, ...(specialEndDate && { specialEndDate }) }).toEqual(ends);
   });
 
-  test("is refused where a scenario asks for it", async () => {
+  test("is refused if its scenario says so", async () => {
     start();
     const answer = await terminate("t-0000001", declaration({ contractNumber: "refused" }));
     expect(answer.status).toBe(422);
@@ -144,7 +144,7 @@ describe("a termination", () => {
     ["no number and half a person", { contractNumber: undefined }],
     ["an unknown service", { serviceType: "fax" }],
     ["a payout without prepaid", { payout: { accountHolder: "", iban: "nonsense", ibanSource: "entered" } }],
-  ])("is taken with %s", async (_, changes) => {
+  ])("is accepted with %s", async (_, changes) => {
     start();
     expect((await terminate("t-0000001", declaration(changes))).status).toBe(200);
   });
@@ -230,7 +230,7 @@ describe("a proof", () => {
     expect((await upload("t-0000001", "%PDF-1")).status).toBe(200);
   });
 
-  test("that ends too early is kept nowhere", async () => {
+  test("that ends too early is not stored", async () => {
     start();
     await terminate("t-0000001");
     const answer = await sandbox.app.request("/api/O2/contracttermination/upload/t-0000001", {
