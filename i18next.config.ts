@@ -23,6 +23,8 @@ export default defineConfig({
       "errors:offer.*",
       "errors:portal.*",
       "errors:waiting.*",
+      "customer:waiting.*",
+      "identity:waiting.*",
       "host:*.*",
       "identity:methods.*",
       "identity:postIdent.*",

@@ -1,3 +1,4 @@
+import { config } from "#app/config.server.ts";
 import { orApiError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
@@ -6,6 +7,9 @@ import { type CustomerChange, customerCalls } from "./contract/customer.ts";
 /** A customer's data as the provider has it now. */
 export const loadCustomer = (context: RequestContext, id: string) =>
   orApiError(send(context, customerCalls.customerDetails, { params: { id } }));
+
+/** A change may take as long as this many pages; the page that waits for it gives up long before. */
+const changePatience = 3;
 
 /**
  * Changes a customer's data. With the same submission id a second call answers as the first did and changes nothing.
@@ -17,4 +21,8 @@ export const changeCustomer = (
   id: string,
   body: CustomerChange,
   idempotencyKey: string,
-) => orApiError(send(context, customerCalls.changeCustomerDetails, { params: { id }, body, idempotencyKey }));
+) => {
+  const patienceMs = changePatience * config().pageDeadlineMs;
+  const input = { params: { id }, body, idempotencyKey, patienceMs };
+  return orApiError(send(context, customerCalls.changeCustomerDetails, input));
+};

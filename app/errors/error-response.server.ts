@@ -24,14 +24,16 @@ export interface Place {
 /** Where an action leads, and its label where that is not the usual one. */
 type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string };
 
-interface Options {
+export interface Options {
   section:
     | "errors.offer"
     | "errors.idv"
     | "errors.portal"
     | "errors.waiting"
     | "customer.states"
+    | "customer.waiting"
     | "email.states"
+    | "identity.waiting"
     | "termination.states"
     | "withdrawal.states";
   page: StatePage["page"];

@@ -213,8 +213,24 @@ export function apiErrorOf(
   return fieldErrorOf(problem, cause) ?? new ApiError(kind, { status, problem, cause, retryAfter });
 }
 
+/** How a failed call ended: with an answer, before it was sent, or without a word of what became of it. */
+type End = "answered" | "notSent" | "unknown";
+const noConnection = new Set<unknown>([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+function endOf({ kind, cause }: Failure): End {
+  if (kind === "answer") return "answered";
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return kind === "unavailable" || noConnection.has(code) ? "notSent" : "unknown";
+}
+
 /** An answer, or the error object of specification §3 or §8 that its failure means. */
-export type Meant<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError };
+export type Meant<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
 
 /** Says what the failures of some calls mean. */
 export const meantBy =
@@ -223,7 +239,8 @@ export const meantBy =
     const result = await call;
     if (result.ok) return result;
     const { failure } = result;
-    return { ok: false, error: errorOf(failure.status, failure.problem, failure) };
+    const error = errorOf(failure.status, failure.problem, failure);
+    return { ok: false, error, end: endOf(failure) };
   };
 
 /** The answer of a call that is neither of offers nor of identity verification. */

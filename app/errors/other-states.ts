@@ -36,7 +36,7 @@ export const declarationStates = {
   ProofTooLarge: { ...askUs, status: 413 },
 } satisfies Record<string, StateRow>;
 
-/** An order whose end is not known yet. Texts: `errors.waiting.Waiting`, after two minutes `StillUnknown`. */
+/** A post whose end is not known yet. Texts: `Waiting` in the group `waiting`, after two minutes `StillUnknown`. */
 export const waitingRow = { status: 202, severity: "info", icon: "clock" } as const;
 
 /** When the waiting page asks again, until two minutes have elapsed: then people are better asked. */

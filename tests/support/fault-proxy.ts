@@ -119,6 +119,9 @@ export const onlyInTheBody: Fault[] = [
   "answers without end",
 ];
 
+/** Faults that leave open whether the call had its effect. */
+export const unknownEnds: Fault[] = ["closes the connection", "never answers", ...onlyInTheBody];
+
 async function pass(from: Response, to: ServerResponse) {
   to.writeHead(from.status, Object.fromEntries(from.headers)).end(Buffer.from(await from.arrayBuffer()));
 }

@@ -37,6 +37,8 @@ export type CustomerChange = z.infer<typeof customerChange>;
 
 export const customerChangeReceipt = z.object({ reference: z.string(), receivedAt: instant });
 
+export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
+
 export const customerCalls = {
   customerDetails: call("GET /api/{brand}/customer/details/{id}", "A customer's data with its version", {
     answer: customerDetails,

@@ -12,7 +12,13 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField } from "#app/forms/text-fields.tsx";
 import { forgetTyped } from "#app/forms/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, localeContext, pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
+import {
+  brandContext,
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -25,9 +31,9 @@ import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { receiptAt, redisplaysFormContext } from "./page-state.server.ts";
+import { pendingAt, receiptAt, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
-import { type CustomerReply, saveCustomer } from "./save.server.ts";
+import { type CustomerReply, saveCustomer, settlePending } from "./save.server.ts";
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const receipt = await receiptAt(context, id, url.searchParams);
@@ -48,6 +54,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       },
       texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
     };
+  const pending = context.get(redisplaysFormContext) ? undefined : await pendingAt(context, id);
+  if (pending) return settlePending({ context, url, id }, pending);
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
@@ -57,8 +65,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
   const known = { ...address, version, shown: addressMark(address) };
+  const form = await firstForm(context, url, customerForm, known);
+  const refused = await context.get(sessionContext).take(refusedFlash, id);
   return {
-    form: await firstForm(context, url, customerForm, known),
+    form: { ...form, ...refused },
     person: { name: `${firstName} ${lastName}`, customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,

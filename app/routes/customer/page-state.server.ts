@@ -1,10 +1,10 @@
 import { createContext } from "react-router";
 import { z } from "zod";
-import { customerChangeReceipt } from "#app/backend/contract/customer.ts";
+import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { proofOf, provenBy } from "#app/session/proof.server.ts";
-import { defineScope } from "#app/session/scope.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
 
 /** What was changed, and when the provider received it. */
@@ -18,6 +18,44 @@ export const suggestionsScope = defineScope("customer address", shownSuggestions
 /** The latest receipts of a customer's page, by its id. */
 const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z.string(), receipt })));
 const receiptsKept = 3;
+
+/**
+ * The change of a customer's page whose end is unknown, by the page's id: what was sent, to be sent again under the same
+ * submission id, and what was typed.
+ */
+const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const pending = z.object({
+  submissionId: z.string(),
+  body: customerChange,
+  values,
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+});
+export type Pending = z.infer<typeof pending>;
+const pendingScope = defineScope("customer pending", pending);
+
+export const pendingAt = (context: RequestContext, id: string) =>
+  context.get(sessionContext).read(pendingScope, id);
+
+/** @returns whether the session could keep it */
+export function keepPending(context: RequestContext, id: string, pending: Pending): Promise<boolean> {
+  const session = context.get(sessionContext);
+  session.write(pendingScope, id, pending);
+  return session.flush();
+}
+
+export const dropPending = (context: RequestContext, id: string) =>
+  context.get(sessionContext).remove(pendingScope, id);
+
+/** The form of a change that was waited for and is not saved, by its page's id: what was typed, and what is wrong. */
+export const refusedFlash = defineFlash(
+  "customer refused",
+  z.object({
+    values,
+    errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })),
+    problem: z.object({ headline: z.string(), text: z.string() }).optional(),
+  }),
+);
 
 const matter = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
 

@@ -1,15 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { data, redirect } from "react-router";
 import { actor, audit } from "#app/audit.server.ts";
-import type { CustomerDetails } from "#app/backend/contract/customer.ts";
+import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
-import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { waitingPage } from "#app/errors/waiting.server.ts";
 import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
-import { parseForm } from "#app/forms/form-data.server.ts";
+import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
-import { getT, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  deadlineContext,
+  formIsUnsentContext,
+  getT,
+  type RequestContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
   type Change,
@@ -23,7 +32,15 @@ import {
 } from "./change.server.ts";
 import { fieldsOf, parts } from "./customer-parts.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
-import { keepReceipt, suggestionsScope } from "./page-state.server.ts";
+import {
+  dropPending,
+  keepPending,
+  keepReceipt,
+  type Pending,
+  pendingAt,
+  refusedFlash,
+  suggestionsScope,
+} from "./page-state.server.ts";
 
 /** The answer to a post that was not saved; after a concurrent change with both versions. */
 export interface CustomerReply extends FormReply {
@@ -42,33 +59,120 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);
   const { form } = parsed;
   if (!parsed.ok) return formReply({ form }, 422);
+  const waiting = await pendingAt(context, id);
+  if (waiting && waiting.submissionId !== form.submissionId) {
+    context.set(formIsUnsentContext, true);
+    return redirect(linkTo(context, "customer-data", { id }), 303);
+  }
   const session = context.get(sessionContext);
   const change = await checkedChange(context, parsed.value, form, {
     shown: await session.read(suggestionsScope, id),
     keep: (shown) => session.write(suggestionsScope, id, shown),
   });
   if (!change) return formReply({ form }, 422);
-  const rows = changedRows(change);
-  if (rows.length === 0) return formReply({ form: withProblem(context, form, "nothing") }, 422);
+  if (changedRows(change).length === 0)
+    return formReply({ form: withProblem(context, form, "nothing") }, 422);
 
   // A script may omit the version; the change then applies to the current one.
   const version = parsed.value.version || (await latest(place, form));
   if (typeof version !== "string") return version;
-  const saved = await changeCustomer(context, id, { version, ...change }, form.submissionId);
-  const references = [saved.ok ? saved.data.reference : undefined, form.submissionId];
-  audit({ audit: "customer-change", outcome: outcomeOf(saved), ...actor(context) }, references);
-  if (!saved.ok) return notSaved(place, form, change, saved.error);
-  const query = await keepReceipt(context, id, form.submissionId, { ...saved.data, changed: rows });
-  const path = linkTo(context, "customer-data", { id });
-  return redirect(`${path}?${query}`, 303);
+  const { submissionId, values } = form;
+  const startedAt = waiting?.startedAt ?? Date.now();
+  const pending = { submissionId, body: { version, ...change }, values, startedAt };
+  const saved = await send(place, pending);
+  if (saved.ok) return toReceipt(place, pending, saved.data, 303);
+  if (saved.end === "unknown" && (await keepPending(context, id, pending)))
+    return redirect(linkTo(context, "customer-data", { id }), 303);
+  return notSaved(place, form, change, saved.error);
 }
 
-function outcomeOf(saved: Awaited<ReturnType<typeof changeCustomer>>) {
+/**
+ * What became of a change whose end was unknown: sent again under its submission id, it is one change.
+ * @throws a redirect to its receipt or to the form with what is wrong, or the waiting page
+ */
+export async function settlePending(place: CustomerPlace, pending: Pending): Promise<never> {
+  const { context, id } = place;
+  const saved = await send(place, pending);
+  if (saved.ok) throw await toReceipt(place, pending, saved.data, 302);
+  const self = linkTo(context, "customer-data", { id });
+  if (!isDefinite(saved)) {
+    const { submissionId, startedAt } = pending;
+    throw waitingPage(place, {
+      section: "customer.waiting",
+      page: "customer-data",
+      reference: submissionId,
+      self,
+      startedAt,
+    });
+  }
+  const form = { ...freshForm({}, customerForm), values: pending.values };
+  const { version, ...change } = pending.body;
+  const { data: reply } = await notSaved(place, form, change, saved.error);
+  const { values, errors, problem } = reply.form;
+  const t = getT(context, "customer", "conflict");
+  const wrong = problem ?? (reply.conflict && { headline: t("title"), text: t("text") });
+  const shown = wrong && { headline: wrong.headline, text: wrong.text };
+  context.get(sessionContext).write(refusedFlash, id, { values, errors, problem: shown });
+  dropPending(context, id);
+  throw redirect(self);
+}
+
+type Saved = Awaited<ReturnType<typeof changeCustomer>>;
+
+type Saving = ReturnType<typeof changeCustomer>;
+/** The calls of this process that are under way, by customer and submission id: a page stops waiting, its call goes on. */
+const underWay = new LRUCache<string, Saving>({ max: 10_000, ttl: 10 * 60_000 });
+
+/** Sends the change, once more if an earlier call is still under way, and waits while the page can wait. */
+async function send({ context, id }: CustomerPlace, { body, submissionId }: Pending): Promise<Saved> {
+  const key = `${id} ${submissionId}`;
+  const earlier = underWay.get(key);
+  const call = changeCustomer(context, id, body, submissionId);
+  const first = earlier ? Promise.any([earlier, call].map(known)).catch(() => call) : call;
+  underWay.set(key, first);
+  const left = context.get(deadlineContext) - Date.now();
+  const ended = await Promise.race([first, wait(left * 0.9, undefined, { ref: false })]);
+  if (ended) underWay.delete(key);
+  const saved: Saved = ended ?? { ok: false, error: new ApiError("other"), end: "unknown" };
+  const outcome = outcomeOf(saved);
+  const references = [saved.ok ? saved.data.reference : undefined, submissionId];
+  if (outcome !== "waiting" || !earlier)
+    audit({ audit: "customer-change", outcome, ...actor(context) }, references);
+  return saved;
+}
+
+/** @throws where it does not say what became of the change */
+async function known(call: Saving): Saving {
+  const saved = await call;
+  if (!saved.ok && saved.end === "unknown") throw saved.error;
+  return saved;
+}
+
+async function toReceipt(
+  { context, id }: CustomerPlace,
+  { submissionId, body: { version, ...change } }: Pending,
+  receipt: CustomerChangeReceipt,
+  status: 302 | 303,
+) {
+  dropPending(context, id);
+  const query = await keepReceipt(context, id, submissionId, { ...receipt, changed: changedRows(change) });
+  return redirect(`${linkTo(context, "customer-data", { id })}?${query}`, status);
+}
+
+function outcomeOf(saved: Saved) {
   if (saved.ok) return "done";
+  if (saved.end === "unknown") return "waiting";
   const { error } = saved;
   const isRefused =
     error instanceof FormFieldError || error.kind === "conflict" || error.kind === "takenBefore";
   return isRefused ? "refused" : "failed";
+}
+
+/** Whether nothing was saved, whatever became of the first attempt: other answers may come from a proxy or an overload. */
+function isDefinite({ error }: Saved & { ok: false }): boolean {
+  if (error instanceof FormFieldError) return true;
+  const { status = 0 } = error;
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
 async function latest(place: CustomerPlace, form: FormState) {

@@ -1,8 +1,9 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import type { IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
+import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
+import { waitingPage } from "#app/errors/waiting.server.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { getT, sessionContext } from "#app/middleware/request.server.ts";
@@ -29,6 +30,18 @@ export const choiceScope = defineScope(
   }),
 );
 
+/** The choice whose end is unknown, by verification: sent again under the same submission id, it is one choice. */
+const pendingScope = defineScope(
+  "idv pending",
+  z.object({
+    method: z.string(),
+    submissionId: z.string(),
+    /** Milliseconds since the epoch. */
+    startedAt: z.number(),
+  }),
+);
+type Pending = z.infer<typeof pendingScope.schema>;
+
 export const idvNotice = defineFlash(
   "idv notice",
   z.enum(["chosenAlready", "notChosen", "mailed", "notMailed", "notDownloaded"]),
@@ -39,7 +52,7 @@ export const mailingScope = defineScope("idv mail", z.string());
 
 /** One choice per submission id: repeated, it leads where the first led; another method is not taken. */
 export async function chooseOnce(place: IdvPlace, posted: FormData) {
-  const { context, token, url } = place;
+  const { context, token } = place;
   const session = context.get(sessionContext);
   const submissionId = submissionIdOf(posted);
   const method = posted.get("method");
@@ -49,38 +62,83 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
     return backToSelection(place, "chosenAlready");
   }
 
+  const waiting = await session.read(pendingScope, token);
+  if (waiting && waiting.submissionId !== submissionId) return toPage(place, "idv-selection", 303);
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
-  const status = statusOfLoaded(loaded);
-  if (!("idv" in status) || !status.idv.changeable) requireStatus(place, status, undefined, 303);
+  const before = statusOfLoaded(loaded);
+  if (!("idv" in before) || !before.idv.changeable) requireStatus(place, before, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
   if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
   if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");
 
-  const returnUrl = new URL(idvPath(place, "idv-selection"), url.origin).href;
-  const chosen = await chooseMethod(context, token, { method, returnUrl }, submissionId);
-  let answer = chosen.ok ? chosen.data : undefined;
-  if (!chosen.ok) {
-    if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
-    // The backend's code for a choice that another tab already made.
-    if (chosen.error.unknownCode) return backToSelection(place, "notChosen");
-    answer = await choiceMade(place, method);
-    if (!answer) throw await outcomeAnswer(place, chosen.error, 303);
+  const pending = { method, submissionId, startedAt: waiting?.startedAt ?? Date.now() };
+  const chosen = await send(place, pending);
+  if (chosen.ok) return toChosen(place, pending, chosen.data, 303);
+  if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
+  // The backend's code for a choice that another tab already made.
+  if (chosen.error.unknownCode) return backToSelection(place, "notChosen");
+  const after = await loadIdv(context, token);
+  const answer = after.ok ? answerIn(after.data, method) : undefined;
+  if (answer) return toChosen(place, pending, answer, 303);
+  if (chosen.end === "unknown") {
+    session.write(pendingScope, token, pending);
+    if (await session.flush()) return toPage(place, "idv-selection", 303);
   }
-  const atProvider = answer?.step === "provider";
-  const target = atProvider ? providerUrl(answer?.redirectUrl, url) : idvPath(place, "idv-post-ident");
-  if (!target) throw outcomePage(place, idvErrorIn("TechnicalProblem"));
-  session.write(choiceScope, token, { method, submissionId, target });
-  return redirect(target, 303);
+  throw await outcomeAnswer(place, chosen.error, 303);
 }
 
-/** Recovers a lost answer from the status; undefined if the choice was not made. */
-async function choiceMade(
-  { context, token }: IdvPlace,
-  method: string,
-): Promise<IdvChoiceAnswer | undefined> {
-  const loaded = await loadIdv(context, token);
-  if (!loaded.ok || loaded.data.methodId !== method) return undefined;
-  const { coupon, continueUrl } = loaded.data;
+function send(place: IdvPlace, { method, submissionId }: Pending) {
+  const returnUrl = new URL(idvPath(place, "idv-selection"), place.url.origin).href;
+  return chooseMethod(place.context, place.token, { method, returnUrl }, submissionId);
+}
+
+function toChosen(
+  place: IdvPlace,
+  { method, submissionId }: Pending,
+  answer: IdvChoiceAnswer,
+  status: 302 | 303,
+): Response {
+  const { context, token, url } = place;
+  const session = context.get(sessionContext);
+  const atProvider = answer.step === "provider";
+  const target = atProvider ? providerUrl(answer.redirectUrl, url) : idvPath(place, "idv-post-ident");
+  session.remove(pendingScope, token);
+  if (!target) throw outcomePage(place, idvErrorIn("TechnicalProblem"));
+  session.write(choiceScope, token, { method, submissionId, target });
+  return redirect(target, status);
+}
+
+/**
+ * Before the selection is shown: what became of a choice whose end was unknown.
+ * @throws a redirect to where it leads, or the waiting page
+ */
+export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
+  const { context, token } = place;
+  const session = context.get(sessionContext);
+  const pending = await session.read(pendingScope, token);
+  if (!pending) return;
+  const made = answerIn(idv, pending.method);
+  if (made) throw toChosen(place, pending, made, 302);
+  const chosen = await send(place, pending);
+  if (chosen.ok) throw toChosen(place, pending, chosen.data, 302);
+  if (chosen.end !== "answered") {
+    const { submissionId: reference, startedAt } = pending;
+    const self = idvPath(place, "idv-selection");
+    throw waitingPage(place, {
+      section: "identity.waiting",
+      page: "idv-selection",
+      reference,
+      self,
+      startedAt,
+    });
+  }
+  session.write(idvNotice, token, "notChosen");
+  session.remove(pendingScope, token);
+}
+
+/** The answer that was lost, recovered from the status; undefined if the choice was not made. */
+function answerIn({ methodId, coupon, continueUrl }: Idv, method: string): IdvChoiceAnswer | undefined {
+  if (methodId !== method) return undefined;
   if (coupon) return { step: "coupon" };
   return continueUrl ? { step: "provider", redirectUrl: continueUrl } : undefined;
 }

@@ -19,7 +19,7 @@ import { Page } from "../shell/page.tsx";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selection";
-import { choiceScope, chooseOnce, idvNotice } from "./choose.server.ts";
+import { choiceScope, chooseOnce, idvNotice, settleChoice } from "./choose.server.ts";
 import { addressOf, outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodViews } from "./method-view.server.ts";
@@ -35,6 +35,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     session.read(choiceScope, token),
   ]);
   const idv = requireStatus(place, statusOfLoaded(loaded), "idv-selection");
+  await settleChoice(place, idv);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
   if (methods.data.length === 0) throw outcomePage(place, idvErrorIn("IdvNoMethodsAvailable"));
 

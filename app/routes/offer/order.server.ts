@@ -11,18 +11,12 @@ import {
   verifyOffer,
 } from "#app/backend/offers.server.ts";
 import { config } from "#app/config.server.ts";
-import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
-import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
+import { waitingPage } from "#app/errors/waiting.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import {
-  deadlineContext,
-  localeContext,
-  responseHeadersContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { deadlineContext, localeContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
@@ -199,28 +193,16 @@ async function asked(
 }
 
 /** The page of an order whose end is not known yet: a post leads to it. */
-function stillWaiting(place: OfferPlace, intent: Intent): Response {
+function stillWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
   if (place.posted) return toConfirmation(place);
-  const { context, token, url } = place;
-  const refresh = waitingRefresh((Date.now() - intent.startedAt) / 1000);
-  const self = stepPath(context, "confirmation", token);
-  const [pause = 0] = refresh?.seconds ?? [];
-  // For customers without scripts: with them the page asks earlier, and stays where it is.
-  if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
-  throw errorResponse(
-    { context, url },
-    { code: refresh ? "Waiting" : "StillUnknown" },
-    {
-      section: "errors.waiting",
-      page: "offer-error",
-      row: { ...waitingRow, actions: refresh ? ["wait"] : ["checkAgain", "hotline"] },
-      reference: intent.key,
-      more: {
-        state: "Waiting",
-        waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },
-      },
-    },
-  );
+  const self = stepPath(place.context, "confirmation", place.token);
+  throw waitingPage(place, {
+    section: "errors.waiting",
+    page: "offer-error",
+    reference: key,
+    self,
+    startedAt,
+  });
 }
 
 /** For the confirmation of an order whose end is unknown. @throws the waiting page, or its state's */

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
+import { moments, unknownEnds } from "../support/fault-proxy.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import { choose } from "../support/identity.ts";
+import { mailsAbout } from "../support/outbox.ts";
+
+// Posts beside orders and declarations whose end is unknown (product decisions §1).
+const { portal, backend } = await faultyPortalForTests();
+afterEach(() => backend.behave());
+
+const change = /POST \/api\/O2\/customer\/details\//;
+const choice = /POST \/api\/idv\/[^/]+\/methods/;
+const forms = (page: Page) => all(page.document, "form", { method: "post" }).map(fieldNames);
+const fieldNames = ({ attributes }: { attributes: Record<string, string | undefined> }) => attributes.id;
+
+/** The page that waits: no form, and it asks again by itself. */
+function expectWaiting(page: Page, name: string, path: string) {
+  expect([page.status, page.name, page.state]).toEqual([202, name, "Waiting"]);
+  expect(page.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=${path}$`));
+  expect(forms(page)).not.toContain("customer-data");
+  expect(all(page.document, "button", { name: "method" })).toEqual([]);
+  expect(page.html.includes("data-files"), "scripts that ask quietly").toBe(true);
+}
+
+describe.each(moments)("a call that ends without a readable answer, %s", (_, acts) => {
+  test.each(unknownEnds)("customer data, %s: the customer waits, and it is saved once", async (fault) => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    backend.misbehave(change, fault, acts);
+    const sent = await customer.submit(page, newDetails.phone);
+    expect([sent.status, sent.location]).toEqual([303, `/kundendaten/${id}`]);
+    expectWaiting(await openDetails(customer, id), "customer-data", `/kundendaten/${id}`);
+    backend.behave();
+    const end = await customer.get(`/kundendaten/${id}`, { follow: true });
+    expect([end.status, end.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
+    expect(end.text).toContain("23125444");
+    expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+    expect((await openDetails(customer, id)).status).toBe(200);
+  });
+
+  test.each(unknownEnds)("a choice, %s: the customer waits, and it is made once", async (fault) => {
+    const token = fresh();
+    const customer = portal.browser();
+    const page = await customer.get(`/idv/${token}`);
+    backend.misbehave(choice, fault, acts);
+    const sent = await choose(customer, page, "video");
+    expect(sent.status).toBe(303);
+    if (!acts) {
+      expect(sent.location).toBe(`/idv/${token}`);
+      expectWaiting(await customer.get(`/idv/${token}`), "idv-selection", `/idv/${token}`);
+    }
+    backend.behave();
+    const end = acts ? await choose(customer, page, "video") : await customer.get(`/idv/${token}`);
+    expect(end.location).toBe(`/sandbox/ident/${token}/1`);
+  });
+});
+
+const typed = async (customer: Browser, id: string) => fieldsOf(await openDetails(customer, id)).phone;
+
+test("a refusal that comes late keeps what was typed", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  backend.misbehave(change, "closes the connection");
+  await customer.submit(page, newDetails.phone);
+  backend.behave();
+  backend.misbehave(change, "answers 418 with an unknown code");
+  const refused = await customer.get(`/kundendaten/${id}`, { follow: true });
+  expect([refused.status, refused.name, refused.state]).toEqual([200, "customer-data", undefined]);
+  expect(refused.text).toContain("Das Speichern hat nicht geklappt");
+  expect(fieldsOf(refused).phone).toBe(newDetails.phone.phone);
+  backend.behave();
+  const again = await customer.submit(refused);
+  expect(again.location).toMatch(/\?receipt=/);
+  expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+});
+
+test("data that changed elsewhere meanwhile is shown beside what was typed", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  const other = portal.browser();
+  const elsewhere = await openDetails(other, id);
+  backend.misbehave(change, "closes the connection");
+  await customer.submit(page, newDetails.phone);
+  backend.behave();
+  await other.submit(elsewhere, newDetails.email);
+  const shown = await customer.get(`/kundendaten/${id}`, { follow: true });
+  expect(shown.text).toContain("Ihre Daten wurden inzwischen geändert");
+  expect(fieldsOf(shown).phone).toBe(newDetails.phone.phone);
+  expect((await customer.submit(shown)).location).toMatch(/\?receipt=/);
+});
+
+test("another change waits for the one before, and its input is kept", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  backend.misbehave(change, "closes the connection");
+  await customer.submit(page, newDetails.phone);
+  const second = await customer.submit(page, { phone: "030 23125-999", submissionId: randomUUID() });
+  expect([second.status, second.location]).toEqual([303, `/kundendaten/${id}`]);
+  backend.behave();
+  await customer.get(`/kundendaten/${id}`, { follow: true });
+  expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+  expect(await typed(customer, id)).toBe("030 23125-999");
+});
+
+test("a change that takes longer than its page ends on its receipt", async () => {
+  const id = fresh("save-slow-5000");
+  const customer = portal.browser();
+  const sent = await customer.submit(await openDetails(customer, id), newDetails.phone);
+  expect([sent.status, sent.location]).toEqual([303, `/kundendaten/${id}`]);
+  const look = async () => {
+    const page = await openDetails(customer, id);
+    return page.state !== "Waiting" && page;
+  };
+  const end = await vi.waitUntil(look, { timeout: 60_000 });
+  expect(end.location).toMatch(/\?receipt=/);
+  expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+});
+
+test("as data, the waiting page says its state", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  backend.misbehave(change, "closes the connection");
+  await customer.submit(page, newDetails.phone);
+  const waiting = await customer.get(`/kundendaten/${id}`, { headers: { Accept: "application/json" } });
+  expect(waiting.status).toBe(202);
+  expect(JSON.parse(new TextDecoder().decode(waiting.body))).toMatchObject({
+    page: "customer-data",
+    state: "Waiting",
+    status: 202,
+  });
+});
