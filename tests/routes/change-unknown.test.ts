@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { moments, unknownEnds } from "../support/fault-proxy.ts";
+import { type Fault, moments } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
@@ -17,6 +17,9 @@ const change = /POST \/api\/O2\/customer\/details\//;
 const choice = /POST \/api\/idv\/[^/]+\/methods/;
 const forms = (page: Page) => all(page.document, "form", { method: "post" }).map(fieldNames);
 const fieldNames = ({ attributes }: { attributes: Record<string, string | undefined> }) => attributes.id;
+
+/** One of each kind: broken off, late, unreadable. The tables of faults have the others. */
+const unknownEnds: Fault[] = ["closes the connection", "never answers", "answers no JSON"];
 
 /** The page that waits: no form, and it asks again by itself. */
 function expectWaiting(page: Page, name: string, path: string) {
