@@ -114,6 +114,22 @@ test("another change waits for the one before, and its input is kept", async () 
   expect(await typed(customer, id)).toBe("030 23125-999");
 });
 
+test("a vague answer to the second attempt does not bring the button back", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  backend.misbehave(change, "closes the connection", true);
+  await customer.submit(page, newDetails.phone);
+  backend.behave();
+  backend.misbehave(change, "answers 503 without words");
+  const again = await customer.submit(page, newDetails.phone);
+  expect([again.status, again.location]).toEqual([303, `/kundendaten/${id}`]);
+  expectWaiting(await openDetails(customer, id), "customer-data", `/kundendaten/${id}`);
+  backend.behave();
+  expect((await openDetails(customer, id)).location).toMatch(/\?receipt=/);
+  expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+});
+
 test("a change that takes longer than its page ends on its receipt", async () => {
   const id = fresh("save-slow-5000");
   const customer = portal.browser();

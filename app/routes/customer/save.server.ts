@@ -81,8 +81,10 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const pending = { submissionId, body: { version, ...change }, values, startedAt };
   const saved = await send(place, pending);
   if (saved.ok) return toReceipt(place, pending, saved.data, 303);
-  if (saved.end === "unknown" && (await keepPending(context, id, pending)))
+  const isOpen = waiting ? !isDefinite(saved) : saved.end === "unknown";
+  if (isOpen && (await keepPending(context, id, pending)))
     return redirect(linkTo(context, "customer-data", { id }), 303);
+  dropPending(context, id);
   return notSaved(place, form, change, saved.error);
 }
 
@@ -117,9 +119,9 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
   throw redirect(self);
 }
 
-type Saved = Awaited<ReturnType<typeof changeCustomer>>;
-
 type Saving = ReturnType<typeof changeCustomer>;
+type Saved = Awaited<Saving>;
+
 /** The calls of this process that are under way, by customer and submission id: a page stops waiting, its call goes on. */
 const underWay = new LRUCache<string, Saving>({ max: 10_000, ttl: 10 * 60_000 });
 
