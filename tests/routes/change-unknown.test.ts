@@ -64,6 +64,21 @@ describe.each(moments)("a call that ends without a readable answer, %s", (_, act
   });
 });
 
+test("a choice that the second attempt refuses may be made again", async () => {
+  const token = fresh();
+  const customer = portal.browser();
+  const page = await customer.get(`/idv/${token}`);
+  backend.misbehave(choice, "closes the connection");
+  await choose(customer, page, "video");
+  backend.behave();
+  backend.misbehave(choice, "answers 500 with a page");
+  const shown = await customer.get(`/idv/${token}`);
+  expect([shown.status, shown.name, shown.state]).toEqual([200, "idv-selection", undefined]);
+  expect(shown.text).toContain("Dieser Weg ließ sich nicht mehr wählen.");
+  backend.behave();
+  expect((await choose(customer, shown, "photo")).location).toBe(`/sandbox/ident/${token}/1`);
+});
+
 const typed = async (customer: Browser, id: string) => fieldsOf(await openDetails(customer, id)).phone;
 
 test("a refusal that comes late keeps what was typed", async () => {
