@@ -1,15 +1,12 @@
-import { config } from "#app/config.server.ts";
 import { orApiError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import { type CustomerChange, customerCalls } from "./contract/customer.ts";
+import { actingPatienceMs } from "./under-way.server.ts";
 
 /** A customer's data as the provider has it now. */
 export const loadCustomer = (context: RequestContext, id: string) =>
   orApiError(send(context, customerCalls.customerDetails, { params: { id } }));
-
-/** A change may take as long as this many pages; the page that waits for it gives up long before. */
-const changePatience = 3;
 
 /**
  * Changes a customer's data. With the same submission id a second call answers as the first did and changes nothing.
@@ -22,7 +19,6 @@ export const changeCustomer = (
   body: CustomerChange,
   idempotencyKey: string,
 ) => {
-  const patienceMs = changePatience * config().pageDeadlineMs;
-  const input = { params: { id }, body, idempotencyKey, patienceMs };
+  const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
   return orApiError(send(context, customerCalls.changeCustomerDetails, input));
 };

@@ -1,7 +1,7 @@
 import { brands } from "#app/brand/registry.server.ts";
-import { config } from "#app/config.server.ts";
 import {
   type FormFieldError,
+  isRefusal,
   type Meant,
   meantBy,
   type OfferError,
@@ -18,6 +18,7 @@ import {
   type Offer,
   offerCalls,
 } from "./contract/offer.ts";
+import { actingPatienceMs } from "./under-way.server.ts";
 
 const orOfferError = meantBy<OfferError>(offerErrorOf);
 
@@ -91,12 +92,6 @@ export type Accepted =
   | { ok: true; data: AcceptanceAnswer }
   | { ok: false; error: OfferError | FormFieldError; isDefinite: boolean; isAnswer: boolean };
 
-/** A proxy, an overload or a lost offer may cause these statuses, too: they say nothing about the order. */
-const vagueStatus = new Set([404, 408, 425, 429]);
-
-/** An order may take as long as this many pages; the page that waits for it gives up long before. */
-const acceptPatience = 3;
-
 /** The order; a second call with the same id orders nothing. Errors: every code of specification §8, fields. */
 export async function acceptOffer(
   context: RequestContext,
@@ -104,14 +99,14 @@ export async function acceptOffer(
   body: Acceptance,
   idempotencyKey: string,
 ): Promise<Accepted> {
-  const patienceMs = acceptPatience * config().pageDeadlineMs;
-  const input = { params: { id }, body, idempotencyKey, patienceMs };
+  const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
   const result = await send(context, offerCalls.acceptOffer, input);
   const answered = await orOfferError(result);
   if (answered.ok || result.ok) return answered as Accepted & { ok: true };
   const { kind, status = 0 } = result.failure;
-  const isRefusal = status >= 400 && status < 500 && !vagueStatus.has(status);
-  const isDefinite = kind === "unavailable" || (isRefusal && answered.error.code !== "Unexpected");
+  // A lost offer answers 404, too, which says nothing about the order.
+  const isRefused = isRefusal(status) && status !== 404 && answered.error.code !== "Unexpected";
+  const isDefinite = kind === "unavailable" || isRefused;
   return { ...answered, isDefinite, isAnswer: kind === "answer" };
 }
 

@@ -229,6 +229,10 @@ function endOf({ kind, cause }: Failure): End {
   return kind === "unavailable" || noConnection.has(code) ? "notSent" : "unknown";
 }
 
+const vagueStatus = new Set([408, 425, 429]);
+/** Whether a status refuses what was sent. A proxy or an overload may cause the vague ones and those from 500 on. */
+export const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !vagueStatus.has(status);
+
 /** An answer, or the error object of specification §3 or §8 that its failure means. */
 export type Meant<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
 

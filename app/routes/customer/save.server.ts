@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { data, redirect } from "react-router";
 import { actor, audit } from "#app/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
+import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
-import { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { ApiError, FormFieldError, isRefusal } from "#app/errors/errors.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import {
-  deadlineContext,
   formIsUnsentContext,
   getT,
   type RequestContext,
@@ -84,7 +82,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const isOpen = waiting ? !isDefinite(saved) : saved.end === "unknown";
   if (isOpen && (await keepPending(context, id, pending)))
     return redirect(linkTo(context, "customer-data", { id }), 303);
-  dropPending(context, id);
+  if (waiting) dropPending(context, id);
   return notSaved(place, form, change, saved.error);
 }
 
@@ -122,8 +120,8 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
 type Saving = ReturnType<typeof changeCustomer>;
 type Saved = Awaited<Saving>;
 
-/** The calls of this process that are under way, by customer and submission id: a page stops waiting, its call goes on. */
-const underWay = new LRUCache<string, Saving>({ max: 10_000, ttl: 10 * 60_000 });
+/** By customer and submission id. */
+const underWay = callsUnderWay<Saved>();
 
 /** Sends the change, once more if an earlier call is still under way, and waits while the page can wait. */
 async function send({ context, id }: CustomerPlace, { body, submissionId }: Pending): Promise<Saved> {
@@ -132,8 +130,7 @@ async function send({ context, id }: CustomerPlace, { body, submissionId }: Pend
   const call = changeCustomer(context, id, body, submissionId);
   const first = earlier ? Promise.any([earlier, call].map(known)).catch(() => call) : call;
   underWay.set(key, first);
-  const left = context.get(deadlineContext) - Date.now();
-  const ended = await Promise.race([first, wait(left * 0.9, undefined, { ref: false })]);
+  const ended = await whilePageWaits(context, first);
   if (ended) underWay.delete(key);
   const saved: Saved = ended ?? { ok: false, error: new ApiError("other"), end: "unknown" };
   const outcome = outcomeOf(saved);
@@ -172,9 +169,7 @@ function outcomeOf(saved: Saved) {
 
 /** Whether nothing was saved, whatever became of the first attempt: other answers may come from a proxy or an overload. */
 function isDefinite({ error }: Saved & { ok: false }): boolean {
-  if (error instanceof FormFieldError) return true;
-  const { status = 0 } = error;
-  return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  return error instanceof FormFieldError || isRefusal(error.status);
 }
 
 async function latest(place: CustomerPlace, form: FormState) {

@@ -1,5 +1,4 @@
-import { setImmediate as tick, setTimeout as wait } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
+import { setImmediate as tick } from "node:timers/promises";
 import { redirectDocument } from "react-router";
 import { actor, audit } from "#app/audit.server.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
@@ -10,13 +9,14 @@ import {
   loadSummary,
   verifyOffer,
 } from "#app/backend/offers.server.ts";
+import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
 import { config } from "#app/config.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import { deadlineContext, localeContext, sessionContext } from "#app/middleware/request.server.ts";
+import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
@@ -84,8 +84,8 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
   };
 }
 
-/** The calls of this process that are under way or have just ended, by key: a page stops waiting, its call goes on. */
-const underWay = new LRUCache<string, Promise<Accepted>>({ max: 10_000, ttl: 10 * 60_000 });
+/** By the order's key. */
+const underWay = callsUnderWay<Accepted>();
 
 /** Sends the order, which is kept first, and waits for its end while the page can wait. */
 async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
@@ -101,8 +101,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   context.get(sessionContext).settle();
   const call = underWay.get(intent.key) ?? acceptOffer(context, token, intent.body, intent.key);
   underWay.set(intent.key, call);
-  const left = context.get(deadlineContext) - Date.now();
-  const ended = await Promise.race([call, wait(left * 0.9, undefined, { ref: false })]);
+  const ended = await whilePageWaits(context, call);
   if (intent.tries === 1 && !(ended?.ok || ended?.isDefinite)) auditOrder(place, "waiting", intent);
   return ended ? concluded(place, cart, intent, ended) : stillWaiting(place, intent);
 }
