@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { languageOf, type Texts } from "./language.ts";
@@ -100,38 +101,27 @@ function bareStatus(status: number): Response {
   return new Response(null, { status, headers });
 }
 
-interface NodeSide {
-  incoming?: { socket?: { destroy: () => void } };
-}
-const socketOf = (context: Context) => (context.env as NodeSide | undefined)?.incoming?.socket;
+const nodeSide = (context: Context) => context.env as Partial<HttpBindings> | undefined;
+
+/** What stands for a broken connection where there is none, in memory. */
+const brokenBody = () => new ReadableStream({ start: (body) => body.error(new Error("broken")) });
 
 /** Closes the connection without a byte of an answer. */
 export function hangUp(context: Context): Response {
-  const socket = socketOf(context);
-  socket?.destroy();
-  if (socket) return RESPONSE_ALREADY_SENT;
-  // Called without a socket, in memory: a body that breaks.
-  return new Response(new ReadableStream({ start: (body) => body.error(new Error("hangup")) }));
+  const socket = nodeSide(context)?.incoming?.socket;
+  if (!socket) return new Response(brokenBody());
+  socket.destroy();
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Announces JSON, sends the first half, closes the connection. */
 function cutOff(context: Context): Response {
-  let sent = false;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!sent) {
-        sent = true;
-        controller.enqueue(new TextEncoder().encode('{"offerId":"cut","offers":[{"id":"it'));
-        return;
-      }
-      await wait(50, undefined, { ref: false });
-      const socket = socketOf(context);
-      socket?.destroy();
-      if (socket) controller.close();
-      else controller.error(new Error("cut"));
-    },
-  });
-  return new Response(body, { headers: { "content-type": "application/json", "content-length": "4096" } });
+  const headers = { "content-type": "application/json", "content-length": "4096" };
+  const outgoing = nodeSide(context)?.outgoing;
+  if (!outgoing) return new Response(brokenBody(), { headers });
+  outgoing.writeHead(200, headers);
+  outgoing.write('{"offerId":"cut","offers":[{"id":"it', () => outgoing.socket?.destroySoon());
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** JSON white space, `bytes` bytes of it, with `pauseMs` between its pieces. */
