@@ -46,13 +46,30 @@ function filledIn(posted: FormData): FormData {
   return filled;
 }
 
-/** A field that a script sends several times keeps all that was written: no reason to refuse a declaration. */
+/**
+ * A declaration by the names of its form, whatever shape a script gave them (`birthDate=1.2.1990`, `firstName[]=Ada`):
+ * no reason to refuse it. A date under its own name is its day, which takes whole dates. Other names say nothing.
+ */
+export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData {
+  const named = new FormData();
+  for (const [typed, value] of filledIn(posted)) {
+    const [field = "", part = ""] = typed.split(/[.[\]]+/);
+    const name = [`${field}.${part}`, `${field}.day`, field].find((known) => names.has(known));
+    if (name) named.append(name, value);
+  }
+  return named;
+}
+
+/** What a field takes at least. */
+const room = 200;
+
+/** A field that a script sends several times keeps all that was written and has room: no reason to refuse either. */
 export function withoutRepeats(posted: FormData): FormData {
   const once = new FormData();
   for (const [name, value] of filledIn(posted)) {
-    const before = once.getAll(name).join(", ");
-    if (name === "submissionId" && before) continue;
-    once.set(name, before && before !== value ? `${before}, ${value}` : String(value));
+    const before = once.get(name);
+    const all = before && before !== value ? `${before}, ${value}` : String(value);
+    if (!before || (name !== "submissionId" && all.length <= room)) once.set(name, all);
   }
   return once;
 }
@@ -88,9 +105,9 @@ export function submissionIdOf(posted: FormData): string {
 
 export function valuesOf(posted: FormData): FormState["values"] {
   const values: FormState["values"] = {};
-  for (const name of new Set(posted.keys())) {
+  for (const [name, fields] of Map.groupBy(posted, ([name]) => name)) {
     if (name === "submissionId" || name === brandField) continue;
-    const all = posted.getAll(name).filter((entry) => typeof entry === "string");
+    const all = fields.map(([, value]) => value).filter((value) => typeof value === "string");
     const [first] = all;
     if (first !== undefined) values[name] = all.length > 1 ? all : first;
   }

@@ -7,21 +7,25 @@ const longestName = 100;
 /** Names that say something to conform, or to JavaScript itself. */
 const reserved = /(?:^|[.[])__/;
 
-/** Takes the name of each field of one form, and throws a 400 answer once it can be none of ours. */
-export function fieldNameCheck(): (name: string) => void {
+/**
+ * Takes the name of each field of one form, and throws a 400 answer once it can be none of ours. A declaration is never
+ * refused for that: its check answers whether the field is to be kept.
+ */
+export function fieldNameCheck(declaration = false): (name: string) => boolean {
   let count = 0;
   return (name) => {
     count += 1;
-    if (count > mostFields || name.length > longestName || reserved.test(name))
-      throw data(null, { status: 400 });
+    const isPossible = name.length <= longestName && !reserved.test(name);
+    if (!declaration && (count > mostFields || !isPossible)) throw data(null, { status: 400 });
+    return isPossible;
   };
 }
 
 const usualType = "application/x-www-form-urlencoded";
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** The posted form, up to the body limit. @throws a 400, 413 or 415 answer, which has a page */
-export async function readForm(request: Request): Promise<FormData> {
+/** The posted form, up to the body limit; of a declaration as much as can be read. @throws a 400, 413 or 415 answer, which has a page */
+export async function readForm(request: Request, declaration?: boolean): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
   const limit = config().bodyLimitBytes;
@@ -37,8 +41,10 @@ export async function readForm(request: Request): Promise<FormData> {
   if (size === 0 && type === "") return new FormData();
   if (type === "") throw data(null, { status: 415 });
   const posted = await fieldsOf(Buffer.concat(chunks), type);
-  [...posted.keys()].forEach(fieldNameCheck());
-  return posted;
+  const isKept = fieldNameCheck(declaration);
+  const kept = new FormData();
+  for (const [name, value] of posted) if (isKept(name)) kept.append(name, value);
+  return kept;
 }
 
 /** The usual type without fetch's parser, which takes ten times as long for the same. */

@@ -86,5 +86,9 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   return constraints;
 }
 
+/** The names that a declaration's form has, of its schema and beyond, for `namedAs`. */
+export const formNames = (schema: z.ZodType, ...more: string[]): ReadonlySet<string> =>
+  new Set([...Object.keys(getZodConstraint(schema)), "submissionId", ...more]);
+
 /** Whatever somebody writes, as long as a receipt can show it. */
 export const words = (longest: number) => z.string().overwrite(asWritten).max(longest, "declaration.tooLong");

@@ -44,15 +44,15 @@ export interface FormWithFile {
 
 /**
  * A posted form whose last field is a file: its fields are read, the file is not, until it is asked for.
- * A form without a file, or of another type, is read as any other.
+ * A form without a file, or of another type, is read as any other declaration.
  * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
  */
 export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
   const type = request.headers.get("Content-Type") ?? "";
   const declared = Number(request.headers.get("Content-Length") ?? 0);
   const source = isMultipart(type) && request.body ? withoutCancel(request.body) : undefined;
-  const posted = source ? new FormData() : await readForm(request);
-  const checkName = fieldNameCheck();
+  const posted = source ? new FormData() : await readForm(request, true);
+  const isKept = fieldNameCheck(true);
   let left = config().bodyLimitBytes;
   const parts = source && readParts(source, type, left + 1);
 
@@ -62,11 +62,10 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
       for (;;) {
         const part = (await parts?.next())?.value;
         if (!part) return undefined;
-        checkName(part.name);
         if ("text" in part) {
           left -= Buffer.byteLength(part.text);
           if (left < 0) throw data(null, { status: 413 });
-          posted.append(part.name, part.text);
+          if (isKept(part.name)) posted.append(part.name, part.text);
         } else if (part.name === field && part.fileName) return part;
         // An empty file field, or a file in a field that takes none, says nothing.
         else part.content.resume();

@@ -21,11 +21,12 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
   context.set(postedFormContext, noForm);
   if (request.method === "POST") {
     try {
-      if (pageAt(context.get(patternContext))?.upload) {
+      const row = pageAt(context.get(patternContext));
+      if (row?.upload) {
         const upload = await readFormWithFile(request);
         context.set(uploadContext, upload);
         context.set(postedFormContext, upload.posted);
-      } else context.set(postedFormContext, await readForm(request));
+      } else context.set(postedFormContext, await readForm(request, row?.declaration));
     } catch (refusal) {
       // Its page needs brand and language, which come next.
       context.set(unreadableFormContext, { refusal });

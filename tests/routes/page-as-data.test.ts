@@ -139,7 +139,7 @@ test.each([
   ["a type that is no form's", { "Content-Type": "text/plain" }, 415, "unsupported-form"],
   ["a reserved field", {}, 400, "bad-request"],
 ])("%s is a problem with the same status as for people", async (_, headers, status, state) => {
-  const answer = await fetch(`${portal.origin}/kuendigung`, {
+  const answer = await fetch(`${portal.origin}/kundendaten/demo`, {
     method: "POST",
     body: new URLSearchParams({ __intent__: "1" }).toString(),
     headers: {

@@ -82,6 +82,30 @@ describe("input that is taken as written", () => {
   });
 });
 
+test.each([
+  ["a date in one field", { birthDate: "1.2.1990" }, { birthDate: "1.2.1990" }],
+  ["a date in words", { birthDate: "im Mai" }, { birthDate: "im Mai" }],
+  ["a child of a date's part", { "birthDate.day.x": "1990-02-01" }, { birthDate: "01.02.1990" }],
+  ["a part in brackets", { "birthDate[day]": "1", "birthDate[month]": "2" }, { birthDate: "1.2." }],
+  ["an unknown part", { "birthDate.century": "20" }, { birthDate: "20" }],
+  ["a list", { "city[]": "Köln", "city[1]": "Bonn" }, { city: "Köln, Bonn" }],
+  ["children of a plain field", { "street.name": "Weg", "street.name.no": "3" }, { street: "Weg, 3" }],
+  ["a list of choices", { "cancellationType[]": "special", "reason[0]": "Umzug" }, { reason: "Umzug" }],
+  ["a field and its child", { email: "a@b.example", "email.x": "a@b.example" }, { email: "a@b.example" }],
+  ["names of no field", { "": "x", "constructor.x": "x", "a[b": "x", "birthDates.day": "x" }, {}],
+] as [string, Record<string, string>, Record<string, string>][])(
+  "%s is passed on as typed",
+  (_, fields, written) => {
+    expect(taken({ ...who, ...fields }).written).toEqual({ ...who, ...written });
+  },
+);
+
+test("a date in one field is the sign of the contract, and shown again in its first input", () => {
+  const fields = { firstName: "Ada", birthDate: "1.2.1990" };
+  expect(taken(fields)).toMatchObject({ birthDate: "1990-02-01" });
+  expect(read({ "birthDate[]": "1.2.1990" }).form.values).toMatchObject({ "birthDate.day": "1.2.1990" });
+});
+
 test("fields hidden by choices do not count", () => {
   const value = taken({
     ...who,

@@ -50,8 +50,9 @@ export async function* readParts(
     .finally(() => parts.end());
   for await (const part of parts) {
     if (part instanceof Error) throw part;
-    if (part.name === undefined) throw new Error("A part has no name.");
-    yield part;
+    // A part without a name says nothing.
+    if (part.name !== undefined) yield part;
+    else if ("content" in part) part.content.resume();
   }
 }
 

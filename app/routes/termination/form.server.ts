@@ -7,9 +7,9 @@ import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { extraFields, isTerminationReason } from "#app/domain/termination-reasons.ts";
 import { asWritten, normalize } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
-import { type Parsed, parseForm, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
+import { namedAs, type Parsed, parseForm, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { box, words } from "#app/forms/schema.server.ts";
+import { box, formNames, words } from "#app/forms/schema.server.ts";
 
 /** What reading a termination needs to know beyond its fields. */
 export interface TerminationFacts {
@@ -71,11 +71,13 @@ export const selfcareForm = z.object({ ...extra, ...always, ...account });
 export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
 
 export const terminationFields = [...Object.keys(terminationForm.shape), "file"];
+const names = formNames(terminationForm, "prefill");
 
 /** The three inputs of a date as they were filled in, in one line. */
 const dateLine = (typed: DateParts = {}): string => {
   const { day = "", month = "", year = "" } = partsOf(typed);
-  return [day, month, year].some((part) => part.trim()) ? `${day}.${month}.${year}` : "";
+  if (!month.trim() && !year.trim()) return day;
+  return `${day}.${month}.${year}`;
 };
 const dateIn = (typed: DateParts | undefined) => {
   const parsed = parseDate(typed ?? {});
@@ -92,10 +94,11 @@ const phoneIn = (typed: string | undefined) => {
  * A field that the choices hide does not count, whatever it holds.
  */
 export function readTermination(
-  posted: FormData,
+  sent: FormData,
   { prefilled, prepaid, serviceTypes }: TerminationFacts,
   errorOf: FieldErrors,
 ): Parsed<EnteredTermination> {
+  const posted = namedAs(names, sent);
   const chosen = (name: string) => normalize(String(posted.get(name) ?? ""));
   const cancellationType = chosen("cancellationType") === "special" ? "special" : "regular";
   const selectTerminationDate = chosen("selectTerminationDate") === "later" ? "later" : "now";

@@ -13,6 +13,7 @@ import {
   formIsUnsentContext,
   getT,
   localeContext,
+  postedFormContext,
   type RequestContext,
   uploadContext,
 } from "#app/middleware/request.server.ts";
@@ -70,7 +71,9 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
 export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
   const opaque = url.searchParams.get("data");
   if (opaque) return takeData(context, request, url, opaque);
-  const contract = readCookie(request, cookie);
+  // A form that was refused is about its own contract: the cookie may be another tab's, or gone.
+  const posted = context.get(postedFormContext).get("prefill");
+  const contract = typeof posted === "string" ? posted : readCookie(request, cookie);
   const prefilled = unsealed(context, contract);
   if (!prefilled) throw redirect(linkTo(context, "selfcare-error"));
   const chosen = { cancellationType: "regular", selectTerminationDate: "now" };

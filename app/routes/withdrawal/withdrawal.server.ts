@@ -6,9 +6,9 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
+import { namedAs, parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { words } from "#app/forms/schema.server.ts";
+import { formNames, words } from "#app/forms/schema.server.ts";
 import {
   getT,
   localeContext,
@@ -27,11 +27,12 @@ export const withdrawalSchema = z.object({
   email: words(200),
 });
 const fields = Object.keys(withdrawalSchema.shape);
+const names = formNames(withdrawalSchema);
 
 /** Requires a name and one way to identify the contract: its reference or the e-mail address. */
 function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
-  const posted = withoutRepeats(context.get(postedFormContext));
+  const posted = withoutRepeats(namedAs(names, context.get(postedFormContext)));
   const parsed = parseForm(posted, withdrawalSchema.partial(), errorOf, withdrawalSchema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
