@@ -4,7 +4,7 @@ import type { StaticHandlerContext } from "react-router";
 import type { FormReply } from "./forms/form-state.ts";
 import { encoded } from "./handed-over.server.ts";
 import { emptied, filled, type SharedPage, type Slots, type Template } from "./template.server.ts";
-import { isOpen, marks, openForm, typedIn } from "./typed-slots.server.ts";
+import { isOpen, marks, openForm, typedIn, withRoom } from "./typed-slots.server.ts";
 
 interface Document {
   entry: StaticHandlerContext;
@@ -88,10 +88,7 @@ export function sharedDocument(
   ].join("\n");
   const known = pages.get(key);
   const slots = { nonce, traceId, submissionId, token, sentId };
-  if (known && known !== seen) {
-    if (!refusal) return { body: known.body, slots };
-    return filledIn(known, slots, refusal.typed) ?? render(entry);
-  }
+  if (known && known !== seen) return filledIn(known, slots, refusal?.typed ?? []) ?? render(entry);
   const html = render(entry);
   pages.set(key, seen);
   if (!known) return html;
@@ -100,21 +97,22 @@ export function sharedDocument(
   // Without a form it is the language switcher's.
   const [, id = submissionId] = (!open && /name="submissionId" value="([\w-]+)"/.exec(html)) || [];
   const filling = { ...slots, submissionId: id };
-  const body = emptied(open ? render(marked) : html, { ...filling, ...marks(typed) });
+  const body = withRoom(emptied(open ? render(marked) : html, { ...filling, ...marks(typed) }));
   const list = open ? encoded({ loaderData, actionData: marked.actionData, errors }) : "[]";
   const kept = { body, words: new Set<unknown>(JSON.parse(list)) };
   const isNamed = body.some((part) => typeof part === "string" && part.includes(token));
   const areWords = [traceId, sentId].some((own) => key.includes(own));
   const areOne = new Set(Object.values(filling)).size < Object.keys(filling).length;
   if (isNamed || areWords || areOne || !isOpen(body, typed)) return html;
-  if (filledIn(kept, filling, typed) === html) pages.set(key, kept);
+  const again = filledIn(kept, filling, typed);
+  if (again && filled(again.body, again.slots) === html) pages.set(key, kept);
   return html;
 }
 
 /** Nothing where the data for browsers would be written in another way with what was typed. */
-function filledIn({ body, words }: Kept, slots: Slots, typed: string[]): string | undefined {
+function filledIn({ body, words }: Kept, slots: Slots, typed: string[]): SharedPage | undefined {
   const own = Object.values(slots) as string[];
   const isOther = (text: string) =>
     words.has(text) || /`|\$\{/.test(text) || own.some((value) => text.includes(value));
-  return typed.some(isOther) ? undefined : filled(body, { ...slots, ...typedIn(typed) });
+  return typed.some(isOther) ? undefined : { body, slots: { ...slots, ...typedIn(typed) } };
 }

@@ -1,8 +1,8 @@
 /** What differs from answer to answer, such as its nonce. */
 export type Slots = Partial<Record<string, string>>;
 
-/** Text with slots in between, each with the bytes that usually fill it. */
-export type Template = readonly (string | { name: string; length: number })[];
+/** Text with slots in between, each with the bytes that usually fill it, or room for any number and white space behind. */
+export type Template = readonly (string | { name: string; length: number; room?: true })[];
 
 /** A page that many requests share, but for what fills its slots. */
 export interface SharedPage {

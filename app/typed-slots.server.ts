@@ -30,19 +30,31 @@ const signs: Record<string, string> = {
 const inHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 const inScript = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
 
-/** Each value as an input's, and as one of the strings in the data for browsers. */
-const slots = (typed: string[], shown: (text: string, at: number, escaped: typeof inHtml) => string): Slots =>
+/** Where a value is: in an input, and as one of the strings in the data for browsers. */
+const places = [
+  { kind: "input", opening: 'value="', escaped: inHtml },
+  { kind: "data", opening: ',"', escaped: inScript },
+];
+const slots = (
+  typed: string[],
+  filling: (place: (typeof places)[number], text: string, at: number) => string,
+): Slots =>
   Object.fromEntries(
-    typed.flatMap((text, at) => [
-      [`input ${at}`, `value="${shown(text, at, inHtml)}"`],
-      [`data ${at}`, `,"${shown(text, at, inScript)}"`],
-    ]),
+    typed.flatMap((text, at) => places.map((place) => [`${place.kind} ${at}`, filling(place, text, at)])),
   );
 
 /** What stands in a page that was rendered from `openForm`. */
-export const marks = (typed: string[]): Slots => slots(typed, (_, at) => mark + at);
-/** What belongs there. */
-export const typedIn = (typed: string[]): Slots => slots(typed, (text, _, escaped) => escaped(text));
+export const marks = (typed: string[]) => slots(typed, ({ opening }, _, at) => `${opening}${mark}${at}"`);
+/** What belongs behind the openings. */
+export const typedIn = (typed: string[]) => slots(typed, ({ escaped }, text) => `${escaped(text)}"`);
+
+/** With slots that begin behind the openings: spaces after the last quote mean nothing, in a tag or between strings. */
+export const withRoom = (template: Template): Template =>
+  template.flatMap((part): Template => {
+    if (typeof part === "string") return [part];
+    const place = places.find(({ kind }) => part.name.startsWith(`${kind} `));
+    return place ? [place.opening, { ...part, room: true }] : [part];
+  });
 
 /** Whether each mark was the value of an input, and none is anywhere else. */
 export const isOpen = (template: Template, typed: string[]): boolean =>

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { Slots, Template } from "#app/template.server.ts";
+import { filled, type Slots, type Template } from "#app/template.server.ts";
 
 /** What is sent as one page. */
 export interface PageBody {
@@ -8,8 +9,6 @@ export interface PageBody {
   /** Nothing where it does not pay. */
   gzip(): Buffer | undefined;
 }
-
-type Slot = Exclude<Template[number], string>;
 
 /** How far back deflate looks. */
 const window = 32 * 1024;
@@ -83,19 +82,54 @@ export const renderedBody = (text: string): PageBody => ({
   },
 });
 
+/** A value in a slot with room is followed by spaces up to one of these lengths. */
+const rooms = [32, 64, 128];
+
+/** What fills the slots. Those with room that are filled alike have the name of the first. */
+type Values = Map<string, { as: string; bytes: Buffer }>;
+
+/** Nothing where one does not fit: what comes after a slot of another length would point to the wrong place. */
+function fitted(template: Template, slots: Slots): Values | undefined {
+  const values: Values = new Map();
+  const alike = new Map<string, string>();
+  for (const part of template) {
+    if (typeof part === "string" || values.has(part.name)) continue;
+    const value = slots[part.name] ?? "";
+    const length = Buffer.byteLength(value);
+    const size = part.room ? rooms.find((room) => room >= length) : part.length;
+    if (size === undefined || (!part.room && size !== length)) return undefined;
+    const as = (part.room && alike.get(value)) || part.name;
+    if (part.room) alike.set(value, as);
+    values.set(part.name, { as, bytes: Buffer.from(value + " ".repeat(size - length)) });
+  }
+  return values;
+}
+
+/** Bytes, and the names of slots whose values are copied between them. */
+type Pieces = (Buffer | string)[];
+
 interface Compressed {
-  /** Bytes of the stream between the places that values are copied to; none where that did not succeed. */
-  pieces: (Buffer | Slot)[];
   /** What the stream says, for its checksum. */
-  parts: (Buffer | Slot)[];
+  parts: Pieces;
+  /** By the lengths of what fills the slots, and what of it is alike; empty where that did not succeed. */
+  streams: LRUCache<string, Pieces>;
 }
 const compressed = new WeakMap<Template, Compressed>();
+/** Of one page: hardly any value but an address or an e-mail takes more than the least room. */
+const mostStreams = 4;
 
-/** As many bytes, none of them in any text in UTF-8, as a value that is not known yet. */
-const placeholder = ({ length }: Slot, number: number): Buffer =>
-  Buffer.from(
-    Array.from({ length }, (_, index) => 0xf5 + ((index * 7 + ((index * index) >> 1) + number * 3) % 11)),
-  );
+const joined = (pieces: Pieces, bytesOf: (name: string) => Buffer): Buffer =>
+  Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? bytesOf(piece) : piece)));
+
+/** Bytes that are in no text in UTF-8, in the place of a value that is not known yet. */
+function placeholder(length: number, number: number): Buffer {
+  let state = number + 1;
+  const next = () => {
+    state = (state * 48271) % 2147483647;
+    return 0xf5 + (state % 11);
+  };
+  return Buffer.from(Array.from({ length }, next));
+}
 
 /** The head of a stored block that a deflated part, flushed to a whole byte, ends with: an empty one gets a length. */
 function storedHead(length: number): Buffer {
@@ -109,61 +143,64 @@ function storedHead(length: number): Buffer {
  * A value is stored where it comes first. What comes after is compressed with a placeholder there, and where the value
  * comes again, deflate points back to the first one, whatever it will be.
  */
-function compress(template: Template): Compressed {
-  const pieces: Compressed["pieces"] = [];
+function compress(parts: Pieces, values: Values): Pieces {
+  const pieces: Pieces = [];
   const firsts = new Map<string, { bytes: Buffer; at: number }>();
   let before = nothing;
   let waiting = nothing;
-  const parts = template.map((part) => {
-    if (typeof part === "string") {
-      const plain = Buffer.from(part);
-      waiting = Buffer.concat([waiting, plain]);
-      return plain;
+  for (const part of parts) {
+    if (typeof part !== "string") {
+      waiting = Buffer.concat([waiting, part]);
+      continue;
     }
+    const { as = part, bytes: { length } = nothing } = values.get(part) ?? {};
     const at = before.length + waiting.length;
-    const first = firsts.get(part.name);
-    const bytes = first?.bytes ?? placeholder(part, firsts.size);
-    firsts.set(part.name, { bytes, at });
+    const first = firsts.get(as);
+    const bytes = first?.bytes ?? placeholder(length, firsts.size);
+    firsts.set(as, { bytes, at });
     if (first && at - first.at < window / 2) waiting = Buffer.concat([waiting, bytes]);
     else {
       const piece = deflated(waiting, before, { level: bestLevel, last: false });
-      pieces.push(piece.subarray(0, -4), storedHead(part.length), part);
+      // A copy: what deflate returns holds a whole buffer of 16 kB.
+      pieces.push(Buffer.concat([piece.subarray(0, -4), storedHead(length)]), part);
       before = Buffer.concat([before, waiting, bytes]);
       waiting = nothing;
     }
-    return part;
-  });
-  pieces.push(deflated(waiting, before, { level: bestLevel, last: true }));
-  return { pieces, parts };
+  }
+  pieces.push(Buffer.from(deflated(waiting, before, { level: bestLevel, last: true })));
+  // Nothing promises that deflate points back to where the value comes, instead of writing a part of a placeholder.
+  const others = new Map<string, Buffer>();
+  for (const [as, { bytes }] of firsts)
+    others.set(as, randomBytes(bytes.length).map((byte) => byte % 0xf5) as Buffer);
+  const other = (name: string) => others.get(values.get(name)?.as ?? name) ?? nothing;
+  return inflateRawSync(joined(pieces, other)).equals(joined(parts, other)) ? pieces : [];
 }
 
-/** A page that many requests share, but for what fills its slots: compressed once, whatever fills them. */
+/** A page that many requests share, but for what fills its slots: compressed once for all values of the same lengths. */
 export function filledBody(template: Template, slots: Slots): PageBody {
-  const text = () => template.map((part) => (typeof part === "string" ? part : slots[part.name])).join("");
-  function filled({ pieces, parts }: Compressed) {
-    const values = new Map(Object.entries(slots).map(([name, value = ""]) => [name, Buffer.from(value)]));
-    // What comes after a slot of another length would point to the wrong place.
-    const fits = parts.every((part) => !("name" in part) || values.get(part.name)?.length === part.length);
-    if (!fits) return undefined;
-    const bytes = (part: Buffer | Slot) => ("name" in part ? (values.get(part.name) ?? nothing) : part);
-    const plain = parts.map(bytes);
-    const length = plain.reduce((total, part) => total + part.length, 0);
-    const checksum = plain.reduce((sum, part) => crc32(part, sum), 0);
-    return { stream: pieces.map(bytes), end: trailer(checksum, length) };
-  }
+  const values = fitted(template, slots);
+  if (!values) return renderedBody(filled(template, slots));
+  const { parts, streams } = compressed.get(template) ?? {
+    parts: template.map((part) => (typeof part === "string" ? Buffer.from(part) : part.name)),
+    streams: new LRUCache({ max: mostStreams }),
+  };
+  compressed.set(template, { parts, streams });
+  const bytesOf = (name: string) => values.get(name)?.bytes ?? nothing;
   return {
-    plain: () => Buffer.from(text()),
+    plain: () => joined(parts, bytesOf),
     gzip() {
-      const known = compressed.get(template) ?? compress(template);
-      const made = known.pieces.length > 0 ? filled(known) : undefined;
-      if (!made) return renderedBody(text()).gzip();
-      if (!compressed.has(template)) {
-        // Nothing promises that deflate points back instead of writing a part of a placeholder.
-        const isRight = inflateRawSync(Buffer.concat(made.stream)).equals(this.plain());
-        compressed.set(template, isRight ? known : { pieces: [], parts: [] });
-        if (!isRight) return this.gzip();
+      const key = Array.from(values.values(), ({ as, bytes }) => `${as} ${bytes.length}`).join();
+      const stream = streams.get(key) ?? compress(parts, values);
+      streams.set(key, stream);
+      if (stream.length === 0) return renderedBody(this.plain().toString()).gzip();
+      let checksum = 0;
+      let length = 0;
+      for (const part of parts) {
+        const bytes = typeof part === "string" ? bytesOf(part) : part;
+        checksum = crc32(bytes, checksum);
+        length += bytes.length;
       }
-      return Buffer.concat([header, ...made.stream, made.end]);
+      return Buffer.concat([header, joined(stream, bytesOf), trailer(checksum, length)]);
     },
   };
 }

@@ -56,3 +56,62 @@ test("a repeated value is a back-reference, near or far", () => {
     expect(body.gzip()?.toString("latin1").split(id).length).toBe(4);
   }
 });
+
+const typed = { name: "input", length: 9, room: true } as const;
+const again = { name: "data", length: 9, room: true } as const;
+const openForm = [page('<input value="'), typed, '><script>["', again, ', "city"]</script>'];
+const withSpaces = (value: string, room: number) => value + " ".repeat(room - Buffer.byteLength(value));
+
+test.each([
+  ["nothing", "", 32],
+  ["a name", 'Erika"', 32],
+  ["as much as there is room for", "x".repeat(32), 32],
+  ["one letter more", "x".repeat(33), 64],
+  ["letters of two bytes", "Ö".repeat(16), 32],
+  ["one byte more", `${"Ö".repeat(16)}x`, 64],
+  ["letters of four bytes", "😀".repeat(16), 64],
+  ["escaped signs", "&quot;&lt;b&gt;", 32],
+  ["a long address", "x".repeat(127), 128],
+])("a slot with room for %s has spaces behind it", (_, value, room) => {
+  for (const [input, data] of [
+    [value, value],
+    [value, "O'Neil"],
+    ["O&#x27;Neil", value],
+  ] as const) {
+    const body = filledBody(openForm, { input, data });
+    const [shown, sent] = [input, data].map((one) => withSpaces(one, one === value ? room : 32));
+    const text = page(`<input value="${shown}><script>["${sent}, "city"]</script>`);
+    expect(unzipped(body)).toBe(text);
+    expect(body.plain().toString()).toBe(text);
+  }
+});
+
+test("a page with a value that is longer than any room is as it was rendered", () => {
+  for (const input of ["x".repeat(129), "Ö".repeat(65), "x".repeat(100_000)]) {
+    const body = filledBody(openForm, { input, data: "Erika" });
+    const text = page(`<input value="${input}><script>["Erika, "city"]</script>`);
+    expect(unzipped(body)).toBe(text);
+    expect(body.plain().toString()).toBe(text);
+  }
+});
+
+test("a page is compressed once for all values of one room, and holds each customer's alone", () => {
+  const zipped = (input: string, data: string) =>
+    filledBody(openForm, { input, data }).gzip()?.subarray(0, -8).toString("latin1") ?? "";
+  for (const [first, second] of [
+    ['Erika"', 'Jonas"'],
+    ["x".repeat(40), "y".repeat(40)],
+  ] as const) {
+    const swapped = (text: string) =>
+      text.replace(new RegExp(`${first}|${second}`, "g"), (value) => (value === first ? second : first));
+    // A value that comes again is a back-reference.
+    const one = zipped(first, first);
+    expect(one.split(first).length).toBe(2);
+    const two = zipped(first, second);
+    expect(two.length).toBeGreaterThan(one.length);
+    expect([zipped(second, second) === swapped(one), zipped(second, first) === swapped(two)]).toEqual([
+      true,
+      true,
+    ]);
+  }
+});
