@@ -31,6 +31,7 @@ import {
   ownFailureContext,
   patternContext,
   type RequestContext,
+  responseHeadersContext,
   serverChoicesContext,
   traceIdContext,
 } from "./middleware/request.server.ts";
@@ -111,9 +112,12 @@ export default async function handleRequest(
   const render = (staticHandlerContext = entry.staticHandlerContext) =>
     renderDocument({ entry: { ...entry, staticHandlerContext }, nonce, frame, scripts }, routes);
   if (asData) {
-    const facts = { status, headers, traceId, thrown: entry.staticHandlerContext.errors !== null };
     return pageAsData(render(), {
-      ...facts,
+      status,
+      headers,
+      refresh: getIfSet(context, responseHeadersContext)?.get("Refresh"),
+      traceId,
+      thrown: entry.staticHandlerContext.errors !== null,
       tracking: documentEvents(request, entry.staticHandlerContext, status),
     });
   }

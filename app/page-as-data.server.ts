@@ -13,24 +13,26 @@ export function wantsData(request: Request): boolean {
 interface Facts {
   status: number;
   headers: Headers;
+  /** The value of that header, where the page comes back by itself. */
+  refresh?: string | null | undefined;
   traceId: string | undefined;
   tracking: unknown[];
   /** The page says why there is none. */
   thrown: boolean;
 }
 
-/** Read off the page's own HTML, so it can say no more than that. An error state is a problem of RFC 9457. */
+/** Read off the page's own HTML, so it can say no more than that. A failure is a problem of RFC 9457. */
 export async function pageAsData(html: string, facts: Facts): Promise<Response> {
   const { parseHTML } = await import("linkedom");
   const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, ""));
   const main = document.querySelector("main");
-  const { status, headers, traceId, tracking, thrown } = facts;
+  const { status, headers, refresh, traceId, tracking, thrown } = facts;
   const state = main?.getAttribute("data-state") ?? undefined;
-  const failed = thrown || (state !== undefined && status >= 400);
+  const isState = thrown || (state !== undefined && status >= 400);
+  const failed = isState && status >= 400;
   // A form that was not taken says so in a notice of its own.
   const [alert, alertText] = [...(main?.querySelectorAll("[role=alert] p") ?? [])];
   const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map(formData);
-  const refresh = /url=(.*)$/.exec(headers.get("Refresh") ?? "")?.[1];
   const data = {
     page: main?.getAttribute("data-page"),
     state,
@@ -38,10 +40,12 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
     brand: document.documentElement.getAttribute("data-brand"),
     title: textOf(document.querySelector("title")),
     ...(status >= 400 && { detail: textOf(alert) || undefined }),
-    ...(failed && {
-      type: `tag:selfservice-portal,2026:${state}`,
+    ...(isState && {
       title: textOf(form && alert ? alert : main?.querySelector("h1")),
       detail: textOf(form && alert ? alertText : main?.querySelector("p")),
+    }),
+    ...(failed && {
+      type: `tag:selfservice-portal,2026:${state}`,
       downtime: main?.querySelector("[data-downtime-end]")?.getAttribute("data-downtime-end") ?? undefined,
     }),
     form,
@@ -49,7 +53,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
     links: [...(main?.querySelectorAll("a[href]") ?? [])]
       .map((link) => ({ text: textOf(link), href: link.getAttribute("href") ?? "" }))
       .filter(({ href }) => !href.startsWith("#")),
-    next: refresh,
+    next: /url=(.*)$/.exec(refresh ?? "")?.[1],
     traceId,
     tracking,
   };

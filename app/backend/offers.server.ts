@@ -34,7 +34,7 @@ async function orState<T>(
   const isClear = failure.kind === "answer" || failure.kind === "unavailable";
   if (isClear && answered.error.code !== "Unexpected") return answered;
   const cause = failure.cause ?? failure.status;
-  return { ok: false, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
+  return { ...answered, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
 }
 
 /** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */

@@ -30,10 +30,12 @@ export interface Options {
     | "errors.idv"
     | "errors.portal"
     | "errors.waiting"
+    | "errors.resetWaiting"
     | "customer.states"
     | "customer.waiting"
     | "email.states"
     | "identity.waiting"
+    | "identity.mailWaiting"
     | "termination.states"
     | "withdrawal.states";
   page: StatePage["page"];

@@ -152,7 +152,7 @@ function failures(row: PageRow): NonNullable<ZodOpenApiOperationObject["response
   const byStatus = Object.groupBy(Object.entries(states[folderOf(row)] ?? {}), ([, state]) => state.status);
   const answered = Object.entries(byStatus).map(([status, found = []]) => [
     status,
-    { description: found.map(([state]) => state).join(", "), content: problem },
+    { description: found.map(([state]) => state).join(", "), content: Number(status) < 400 ? page : problem },
   ]);
   const host = {
     description:

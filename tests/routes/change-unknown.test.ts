@@ -64,6 +64,96 @@ describe.each(moments)("a call that ends without a readable answer, %s", (_, act
   });
 });
 
+/** Posts that do one thing and say no more than that it is done. */
+const acting: Record<string, ActingPost> = {
+  "coupon by mail": {
+    scenario: "post-ident",
+    call: /POST \/api\/idv\/[^/]+\/coupon\/mail/,
+    path: (token) => `/idv/${token}/post-ident`,
+    form: "mail-coupon",
+    name: "idv-post-ident",
+    isDone: ({ text }) => text.includes("Der Coupon ist unterwegs"),
+  },
+  "preview reset": {
+    scenario: "demo",
+    call: /POST \/api\/offer\/[^/]+\/preview\/reset/,
+    path: (token) => `/angebot/preview/${token}`,
+    form: "reset-preview",
+    name: "offer-preview",
+    isDone: ({ status, text }) => status === 200 && text.includes("zurückgesetzt"),
+  },
+  "offer reset": {
+    scenario: "state-OFFER_INCOMPATIBLE_STATE",
+    call: /PATCH \/api\/offer\//,
+    path: (token) => `/angebot/${token}/fehler`,
+    name: "offer-error",
+    isDone: ({ path, name, status }) =>
+      path.endsWith("/fehler") === false && name === "offer" && status === 200,
+  },
+};
+interface ActingPost {
+  scenario: string;
+  call: RegExp;
+  path: (token: string) => string;
+  form?: string;
+  name: string;
+  isDone: (page: Page) => boolean;
+}
+
+describe.each(Object.entries(acting))("%s", (_, { scenario, call, path, form: id, name, isDone }) => {
+  const formOf = (page: Page) => all(page.document, "form", { method: "post", ...(id && { id }) })[0];
+  describe.each(moments)("a call without a readable answer, %s", (_, acts) => {
+    test.each(["closes the connection", "answers no JSON"] as const)(
+      "%s: the customer waits, and it is done",
+      async (fault) => {
+        const token = fresh(scenario);
+        const customer = portal.browser();
+        const page = await customer.get(path(token));
+        const form = formOf(page);
+        backend.misbehave(call, fault, acts);
+        const sent = await customer.submit(page, {}, { form });
+        expect([sent.status, sent.location]).toEqual([303, path(token)]);
+        const waiting = await customer.get(path(token));
+        expectWaiting(waiting, name, path(token));
+        expect(formOf(waiting)).toBeUndefined();
+        const data = await customer.get(path(token), { headers: { Accept: "application/json" } });
+        expect(data.headers.get("Content-Type")).toBe("application/json");
+        const { status, state, next } = JSON.parse(Buffer.from(data.body).toString());
+        expect({ status, state, next }).toEqual({ status: 202, state: "Waiting", next: path(token) });
+        const other = await customer.submit(page, { submissionId: randomUUID() }, { form });
+        expect([other.status, other.location]).toEqual([303, path(token)]);
+        backend.behave();
+        expect(isDone(await customer.get(path(token), { follow: true }))).toBe(true);
+      },
+    );
+  });
+
+  test("refused late, it may be done again", async () => {
+    const token = fresh(scenario);
+    const customer = portal.browser();
+    const page = await customer.get(path(token));
+    backend.misbehave(call, "closes the connection");
+    await customer.submit(page, {}, { form: formOf(page) });
+    backend.behave();
+    backend.misbehave(call, "answers 500 with a page");
+    const refused = await customer.get(path(token), { follow: true });
+    expect(formOf(refused) ?? all(refused.document, "form", { method: "post" })[0]).toBeDefined();
+    expect(refused.state).not.toBe("Waiting");
+    backend.behave();
+    const again = await customer.submit(refused, {}, { form: formOf(refused), follow: true });
+    expect(isDone(again)).toBe(true);
+  });
+});
+
+test("no other page of the offer shows the button of a reset meanwhile", async () => {
+  const token = fresh("state-OFFER_INCOMPATIBLE_STATE");
+  const customer = portal.browser();
+  backend.misbehave(/PATCH \/api\/offer\//, "closes the connection");
+  await customer.post(`/angebot/${token}/fehler`);
+  const page = await customer.get(`/angebot/${token}`);
+  expect([page.status, page.location]).toEqual([302, `/angebot/${token}/fehler`]);
+});
+
 test("a choice that the second attempt refuses may be made again", async () => {
   const token = fresh();
   const customer = portal.browser();

@@ -158,7 +158,7 @@ const forms: Record<string, Form> = {
       await customer.submit(await goToSummary(customer, token), {}, { follow: true });
       return customer.get(`/angebot/preview/${token}`);
     },
-    isDone: (page) => page.name === "offer-preview" && page.text.includes("zurückgesetzt"),
+    isDone: (page) => isPage("offer-preview")(page) && page.text.includes("zurückgesetzt"),
     effects: async (token) => ((await ordersOf(token)).length === 0 ? 1 : 0),
     few: true,
   },

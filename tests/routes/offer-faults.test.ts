@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
-import { commonFaults, type Fault, onlyInTheBody } from "../support/fault-proxy.ts";
+import { commonFaults, type Fault, onlyInTheBody, unknownEnds } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, inTurn, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
@@ -87,16 +87,12 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** Unknown outcomes: an order's page waits until the outcome is known. */
-const withoutAnswer = new Set<Fault>([
-  "closes the connection",
-  "breaks off within the answer",
-  "answers no JSON",
-  "answers JSON of the wrong shape",
-  "answers without end",
-  "never answers",
-  "never ends its answer",
-]);
+/** The page of a post whose end is unknown waits until it is known. */
+const waitsAt: Record<string, (token: string) => string> = {
+  acceptOffer: (token) => `/angebot/${token}/danke`,
+  resetOffer: (token) => `/angebot/${token}/fehler`,
+  resetPreview: (token) => `/angebot/preview/${token}`,
+};
 
 /** A reset and a preview's reset have no answer that could be unreadable. */
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
@@ -111,8 +107,9 @@ describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) =
     const page = await act(customer, token, start);
     expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
     rule.end();
-    if (name === "acceptOffer" && withoutAnswer.has(fault)) {
-      expect([page.status, page.location]).toEqual([303, `/angebot/${token}/danke`]);
+    const path = waitsAt[name]?.(token);
+    if (path && unknownEnds.includes(fault)) {
+      expect([page.status, page.location]).toEqual([303, path]);
       return;
     }
     expect({ status: page.status, name: page.name, state: page.state }).toEqual({

@@ -118,6 +118,24 @@ test.each([
   expect(page.state).toBe(state);
 });
 
+test.each([
+  ["/idv/success/erfolgreich", 200, "IdvSuccess"],
+  ["/idv/completed/abgeschlossen", 200, "IdvCompleted"],
+  ["/idv/consumed/angenommen", 200, "OfferConsumed"],
+])("%s is a state, but no problem", async (path, status, state) => {
+  const answer = await portal.browser().get(path, asData);
+  const page = await portal.browser().get(path);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([status, "application/json"]);
+  expect(dataOf(answer)).toMatchObject({ status, state, title: page.heading, page: page.name });
+  expect(dataOf(answer).detail).not.toBe("");
+  expect(dataOf(answer).type).toBeUndefined();
+});
+
+test("a page that comes back by itself says where", async () => {
+  const path = "/idv/pending/in-arbeit";
+  expect((await read(portal.browser(), path)).next).toBe(`${path}?attempt=1`);
+});
+
 test("a form that the provider refuses is a problem that includes the form", async () => {
   const answer = await portal.browser().post("/kundendaten/unknown", { phone: "030 23125 444" }, asData);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "application/problem+json"]);

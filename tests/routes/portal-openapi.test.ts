@@ -82,6 +82,7 @@ test.each([
   ["/angebot/demo~openapi/zahlung", "Redirect"],
   ["/angebot/state-DOWNTIME", "Problem"],
   ["/idv/demo~openapi", "Page"],
+  ["/idv/success/erfolgreich", "Page"],
   ["/kuendigung", "Page"],
   ["/email-ablehnung", "Problem"],
 ] as const)("%s answers as described: %s", async (path, kind) => {

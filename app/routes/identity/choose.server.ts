@@ -47,9 +47,6 @@ export const idvNotice = defineFlash(
   z.enum(["chosenAlready", "notChosen", "mailed", "notMailed", "notDownloaded"]),
 );
 
-/** The submission id of a mail with an unknown outcome, reused by the next try so that only one mail is sent. */
-export const mailingScope = defineScope("idv mail", z.string());
-
 /** One choice per submission id: repeated, it leads where the first led; another method is not taken. */
 export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const { context, token } = place;

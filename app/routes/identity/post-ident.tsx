@@ -1,7 +1,8 @@
-import { listMethods, loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
+import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import {
@@ -9,7 +10,6 @@ import {
   getT,
   localeContext,
   pageTexts,
-  postedFormContext,
   sessionContext,
 } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -22,7 +22,8 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
-import { idvNotice, mailingScope } from "./choose.server.ts";
+import { idvNotice } from "./choose.server.ts";
+import { couponMail, mailingScope } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
@@ -32,6 +33,7 @@ import { QrCode } from "./qr-code.tsx";
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
   const idv = requireStatus({ context, token, url }, statusOfLoaded(loaded), "idv-post-ident");
+  const isUnknown = await settlePost(couponMail, { context, token, url });
   const { coupon } = idv;
   if (!coupon) throw new Error("The page of a coupon needs a coupon.");
   const { locale } = context.get(localeContext);
@@ -52,8 +54,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     documents: new Intl.ListFormat(localeRows[locale].tag, { type: "disjunction" }).format(documents),
     validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
-    email: coupon.email,
-    notice: await session.take(idvNotice, token),
+    email: isUnknown ? undefined : coupon.email,
+    notice: isUnknown ? "mailUnknown" : await session.take(idvNotice, token),
     mailForm: { ...freshForm(), ...(mailing && { submissionId: mailing }) },
     form: freshForm(),
     others: methodViews(context, others, view),
@@ -65,15 +67,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 /** Sends the coupon by e-mail; once per submission id. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const place = { context, token, url };
-  const submissionId = submissionIdOf(context.get(postedFormContext));
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
-  const mailed = await mailCoupon(context, token, submissionId);
-  // A failed mail must not hide the coupon; the page itself checks for a changed status.
-  const session = context.get(sessionContext);
-  session.update(mailingScope, token, () => (mailed.ok ? undefined : submissionId));
-  session.write(idvNotice, token, mailed.ok ? "mailed" : "notMailed");
-  return toPage(place, "idv-post-ident", 303);
+  return postOnce(couponMail, place);
 }
 
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
@@ -87,6 +83,11 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
       {notice === "mailed" && (
         <Notice kind="success" role="status" title={t("mailed")}>
           <p>{t("mailedText")}</p>
+        </Notice>
+      )}
+      {notice === "mailUnknown" && (
+        <Notice kind="info" role="status" title={t(notice)}>
+          <p>{t("mailUnknownText")}</p>
         </Notice>
       )}
       {(notice === "notMailed" || notice === "notDownloaded") && (

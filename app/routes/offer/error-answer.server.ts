@@ -5,6 +5,7 @@ import { loadSummary } from "#app/backend/offers.server.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
+import { isUnknown } from "#app/errors/post-once.server.ts";
 import { type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { type FailureTracking, failureEvent } from "#app/errors/tracking.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -39,7 +40,13 @@ export interface OfferPlace extends Place {
   failedOnce?: string;
 }
 
-/** To throw: a redirect to the step that fixes the error, or its state's page. */
+/** A reset in the session, and the page that asks what became of it. */
+export const offerReset = {
+  name: "reset",
+  self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
+};
+
+/** To throw: a redirect to the step that fixes the error, to a reset whose end is unknown, or its state's page. */
 export async function offerErrorAnswer(
   place: OfferPlace,
   error: OfferError | FormFieldError,
@@ -67,6 +74,10 @@ export async function offerErrorAnswer(
     if (kind === "order") leaveEvent(context, token, failure);
     return redirect(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
+
+  const resets = row.actions.some((kind) => isReset(errorActions[kind]));
+  if (resets && !place.resetAt && (await isUnknown(context, token, offerReset)))
+    return redirect(offerReset.self(place), place.posted ? 303 : 302);
 
   const ordered = await orderedProducts(place, known, cart);
   // A self-refresh is not a new page view.
@@ -107,6 +118,8 @@ async function orderedProducts(
   return summary.ok ? summary.data.offers : undefined;
 }
 
+const isReset = (to: string): to is PaymentAction => to === "clearError" || to === "resetPayment";
+
 /** Where an action of this journey leads, as link or form. */
 function offerAction(
   kind: ErrorAction,
@@ -115,7 +128,7 @@ function offerAction(
   order: string,
 ) {
   const to = errorActions[kind];
-  if (to === "clearError" || to === "resetPayment")
+  if (isReset(to))
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,

@@ -1,17 +1,19 @@
-import { loadSummary, resetOffer, verifyOffer } from "#app/backend/offers.server.ts";
-import { submissionIdOf } from "#app/forms/form-data.server.ts";
+import { loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
+import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { StatusPage } from "../shell/status-page.tsx";
 import type { Route } from "./+types/offer-error";
-import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
+import { cartOf, orderNameOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { stepPath, toStep } from "./journey.server.ts";
+import { stepPath } from "./journey.server.ts";
+import { reset } from "./reset.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url, failure: "page" as const };
+  await settlePost(reset, place);
   const cart = await cartOf(context, token);
   const asked = cart?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
   if (!asked.ok) throw await offerErrorAnswer(place, asked.error);
@@ -22,26 +24,11 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
 }
 
-/** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
-  const key = submissionIdOf(posted);
-  const current = await cartOf(context, token);
-  const named = posted.get("order");
-  if (named !== null && named !== orderNameOf(current) && current?.resetKey !== key) {
-    leaveNotice(context, token, "orderChanged");
-    return toStep(context, current?.ordered ? "confirmation" : "offer", token, 303);
-  }
-  const paymentAction = posted.get("paymentAction") === "resetPayment" ? "resetPayment" : "clearError";
-  const reset = await resetOffer(context, token, key);
-  if (!reset.ok)
-    throw await offerErrorAnswer(
-      { context, token, url, posted: true, paymentAction, failure: "page" },
-      reset.error,
-    );
-  const cart = await forgetOrder(context, token, key);
-  leaveNotice(context, token, "reset");
-  return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, 303);
+  const order = String(posted.get("order") ?? orderNameOf(await cartOf(context, token)));
+  const paymentAction = String(posted.get("paymentAction"));
+  return postOnce(reset, { context, token, url, posted: true }, { order, paymentAction });
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {

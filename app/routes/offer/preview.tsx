@@ -1,21 +1,22 @@
-import { redirect } from "react-router";
-import { previewOffer, resetPreview } from "#app/backend/offers.server.ts";
+import { previewOffer } from "#app/backend/offers.server.ts";
+import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
+import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { linkTo } from "../shell/link-to.server.ts";
 import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/preview";
-import { cartNotice, forgetOrder, leaveNotice } from "./cart.server.ts";
+import { cartNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
+import { previewReset } from "./reset.server.ts";
 
 /** Read-only, e.g. for the dealer who made the offer. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
+  await settlePost(previewReset, { context, token, url });
   const preview = await previewOffer(context, token);
   if (!preview.ok) throw await offerErrorAnswer({ context, token, url }, preview.error);
   const { offers, charges, documents, offerUseCase } = preview.data;
@@ -30,14 +31,7 @@ export async function loader({ context, params: { token }, request, url }: Route
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
-  const posted = context.get(postedFormContext);
-  const key = submissionIdOf(posted);
-  const reset = await resetPreview(context, token, key);
-  const place = { context, token, url, posted: true, resetAt: url.pathname };
-  if (!reset.ok) throw await offerErrorAnswer(place, reset.error);
-  await forgetOrder(context, token, key);
-  leaveNotice(context, `preview:${token}`, "reset");
-  return redirect(linkTo(context, "offer-preview", { token }), 303);
+  return postOnce(previewReset, { context, token, url, posted: true });
 }
 
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {

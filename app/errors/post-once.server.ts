@@ -1,0 +1,93 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { submissionIdOf } from "#app/forms/form-data.server.ts";
+import { postedFormContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { defineScope } from "#app/session/scope.ts";
+import type { Place } from "./error-response.server.ts";
+import type { FormFieldError, Meant } from "./errors.ts";
+import { isLongUnknown, type Unknown, waitingPage } from "./waiting.server.ts";
+
+const sentSchema = z.object({
+  submissionId: z.string(),
+  /** What the form says beside its id. */
+  fields: z.record(z.string(), z.string()),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+});
+export type Sent = z.infer<typeof sentSchema>;
+
+/** The posts whose end is unknown, by name and token: sent again under the same submission id, each acts once. */
+const sentScope = defineScope("sent", sentSchema);
+
+type TokenPlace = Place & { token: string };
+
+/** A post that does one thing, whose answer says no more than that it is done. */
+export interface ActingPost<P extends TokenPlace, E> extends Pick<Unknown, "section" | "page"> {
+  /** Its name in the session. */
+  name: string;
+  /** Its page, which asks what became of it. */
+  self: (place: P) => string;
+  send: (place: P, sent: Sent) => Promise<Meant<unknown, E>>;
+  /** Where to go instead of sending what no longer applies. */
+  outdated?: (place: P, sent: Sent, status: 302 | 303) => Promise<Response | undefined>;
+  done: (place: P, sent: Sent, status: 302 | 303) => Response | Promise<Response>;
+  /** To throw. */
+  failed: (place: P, sent: Sent, error: E | FormFieldError, status: 302 | 303) => unknown;
+  /** Its page shows other things that cannot wait longer than two minutes. */
+  givesUp?: true;
+}
+
+const keyOf = ({ name }: { name: string }, token: string) => `${name} ${token}`;
+
+export const isUnknown = async (context: RequestContext, token: string, post: { name: string }) =>
+  (await context.get(sessionContext).read(sentScope, keyOf(post, token))) !== undefined;
+
+/** Sends it. A post whose end is unknown leads to its page, as does another one in the meantime. */
+export async function postOnce<P extends TokenPlace, E>(
+  post: ActingPost<P, E>,
+  place: P,
+  fields: Sent["fields"] = {},
+): Promise<Response> {
+  const { context, token } = place;
+  const [session, key] = [context.get(sessionContext), keyOf(post, token)];
+  const submissionId = submissionIdOf(context.get(postedFormContext));
+  const waiting = await session.read(sentScope, key);
+  if (waiting && waiting.submissionId !== submissionId) return redirect(post.self(place), 303);
+  const sent = waiting ?? { submissionId, fields, startedAt: Date.now() };
+  const elsewhere = await post.outdated?.(place, sent, 303);
+  if (elsewhere) return elsewhere;
+  const ended = await post.send(place, sent);
+  if (!ended.ok && (waiting ? ended.end !== "answered" : ended.end === "unknown")) {
+    session.write(sentScope, key, sent);
+    if (await session.flush()) return redirect(post.self(place), 303);
+  }
+  session.remove(sentScope, key);
+  if (ended.ok) return post.done(place, sent, 303);
+  throw await post.failed(place, sent, ended.error, 303);
+}
+
+/**
+ * Before its page is shown: what became of a post whose end was unknown, sent again under its submission id.
+ * @returns whether it is still unknown, of one that gives up
+ * @throws where it leads, what failed, or the waiting page
+ */
+export async function settlePost<P extends TokenPlace, E>(
+  post: ActingPost<P, E>,
+  place: P,
+): Promise<boolean> {
+  const { context, token } = place;
+  const [session, key] = [context.get(sessionContext), keyOf(post, token)];
+  const sent = await session.read(sentScope, key);
+  if (!sent) return false;
+  const elsewhere = await post.outdated?.(place, sent, 302);
+  const ended = elsewhere ? undefined : await post.send(place, sent);
+  if (ended?.ok === false && ended.end !== "answered") {
+    const { submissionId: reference, startedAt } = sent;
+    if (post.givesUp && isLongUnknown(startedAt)) return true;
+    const { section, page } = post;
+    throw waitingPage(place, { section, page, reference, self: post.self(place), startedAt });
+  }
+  session.remove(sentScope, key);
+  if (ended?.ok === false) throw await post.failed(place, sent, ended.error, 302);
+  throw elsewhere ?? (await post.done(place, sent, 302));
+}

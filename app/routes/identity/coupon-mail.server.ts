@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { mailCoupon } from "#app/backend/identity.server.ts";
+import type { IdvError } from "#app/errors/errors.ts";
+import type { ActingPost } from "#app/errors/post-once.server.ts";
+import { sessionContext } from "#app/middleware/request.server.ts";
+import { defineScope } from "#app/session/scope.ts";
+import { idvNotice } from "./choose.server.ts";
+import { type IdvPlace, idvPath, toPage } from "./idv-status.server.ts";
+
+/** The submission id of a mail that was not sent, reused by the next try so that only one mail is sent. */
+export const mailingScope = defineScope("idv mail", z.string());
+
+/** The coupon by e-mail. What becomes of it hides the coupon for two minutes at most. */
+export const couponMail: ActingPost<IdvPlace, IdvError> = {
+  name: "coupon mail",
+  section: "identity.mailWaiting",
+  page: "idv-post-ident",
+  self: (place) => idvPath(place, "idv-post-ident"),
+  send: ({ context, token }, { submissionId }) => mailCoupon(context, token, submissionId),
+  done: (place, _, status) => ended(place, "mailed", undefined, status),
+  failed: (place, { submissionId }, __, status) => ended(place, "notMailed", submissionId, status),
+  givesUp: true,
+};
+
+/** The coupon's page says so; it also notices a status that has changed. */
+function ended(
+  place: IdvPlace,
+  notice: "mailed" | "notMailed",
+  again: string | undefined,
+  status: 302 | 303,
+) {
+  const session = place.context.get(sessionContext);
+  session.update(mailingScope, place.token, () => again);
+  session.write(idvNotice, place.token, notice);
+  return toPage(place, "idv-post-ident", status);
+}

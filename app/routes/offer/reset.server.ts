@@ -1,0 +1,54 @@
+import { redirect } from "react-router";
+import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
+import type { OfferError } from "#app/errors/errors.ts";
+import type { ActingPost } from "#app/errors/post-once.server.ts";
+import { linkTo } from "../shell/link-to.server.ts";
+import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
+import { type OfferPlace, offerErrorAnswer, offerReset } from "./error-answer.server.ts";
+import { toStep } from "./journey.server.ts";
+
+type Reset = ActingPost<OfferPlace, OfferError>;
+
+/** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
+export const reset: Reset = {
+  ...offerReset,
+  section: "errors.resetWaiting",
+  page: "offer-error",
+  send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
+  async outdated({ context, token }, { submissionId, fields }, status) {
+    const cart = await cartOf(context, token);
+    if (fields.order === orderNameOf(cart) || cart?.resetKey === submissionId) return undefined;
+    leaveNotice(context, token, "orderChanged");
+    return toStep(context, cart?.ordered ? "confirmation" : "offer", token, status);
+  },
+  async done({ context, token }, { submissionId, fields }, status) {
+    const cart = await forgetOrder(context, token, submissionId);
+    leaveNotice(context, token, "reset");
+    return toStep(
+      context,
+      cart && fields.paymentAction === "resetPayment" ? "payment" : "offer",
+      token,
+      status,
+    );
+  },
+  failed(place, { fields }, error) {
+    const paymentAction = fields.paymentAction === "resetPayment" ? "resetPayment" : "clearError";
+    return offerErrorAnswer({ ...place, paymentAction, failure: "page" }, error);
+  },
+};
+
+/** Puts a preview back to its start. */
+export const previewReset: Reset = {
+  name: "preview reset",
+  section: "errors.resetWaiting",
+  page: "offer-preview",
+  self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
+  send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
+  async done(place, { submissionId }, status) {
+    const { context, token } = place;
+    await forgetOrder(context, token, submissionId);
+    leaveNotice(context, `preview:${token}`, "reset");
+    return redirect(previewReset.self(place), status);
+  },
+  failed: (place, _, error) => offerErrorAnswer({ ...place, resetAt: place.url.pathname }, error),
+};
