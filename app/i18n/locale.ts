@@ -19,9 +19,9 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale);
 }
 
-/** The path's language prefix; German has none. */
+/** The path's language prefix, in any case as the rest of a path; German has none. */
 export function prefixOf(pathname: string): Locale | undefined {
-  const first = pathname.split("/")[1];
+  const first = pathname.split("/")[1]?.toLowerCase();
   return first !== defaultLocale && isLocale(first) ? first : undefined;
 }
 

@@ -33,6 +33,7 @@ describe("which language a page speaks", () => {
     ["/", {}, "de"],
     ["/en", {}, "en"],
     ["/en/angebot", {}, "en"],
+    ["/EN/Kuendigung", {}, "en"],
     ["/angebot", { "Accept-Language": "en-GB,en;q=0.9,de;q=0.5" }, "en"],
     ["/angebot", { "Accept-Language": "de-AT,en;q=0.9" }, "de"],
     ["/angebot", { "Accept-Language": "tr,en;q=0.8,de;q=0.2" }, "en"],

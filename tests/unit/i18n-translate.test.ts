@@ -82,7 +82,8 @@ describe("language prefixes", () => {
     ["/angebot/en", undefined, "/angebot/en"],
     ["/english", undefined, "/english"],
     ["/de/angebot", undefined, "/de/angebot"],
-    ["/EN/angebot", undefined, "/EN/angebot"],
+    ["/EN/angebot", "en", "/angebot"],
+    ["/Tr", "tr", "/"],
   ])("%s", (path, prefix, german) => {
     expect(prefixOf(path)).toBe(prefix);
     expect(withoutPrefix(path)).toBe(german);
