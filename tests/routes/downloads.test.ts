@@ -50,7 +50,7 @@ test.each([
   ["/angebot/demo~pdf/dokumente/item-1/CONTRACT_SUMMARY", "inline; filename=Vertragszusammenfassung.pdf"],
   [
     "/tr/angebot/demo~pdf/dokumente/offer/TERMS",
-    "inline; filename=\"Genel i?lem ko?ullar?.pdf\"; filename*=UTF-8''Genel%20i%C5%9Flem%20ko%C5%9Fullar%C4%B1.pdf",
+    "inline; filename=\"Genel islem kosullari.pdf\"; filename*=UTF-8''Genel%20i%C5%9Flem%20ko%C5%9Fullar%C4%B1.pdf",
   ],
   ["/tr/idv/post-ident/post-ident/coupon", "inline; filename=Kupon.pdf"],
 ])("a file is named in the page's language, and its size is known: %s", async (path, name) => {

@@ -40,10 +40,21 @@ interface FileHead {
   attached?: boolean;
 }
 
+/** For clients that read plain ASCII only: umlauts as in German without them, other letters without their marks. */
+const spelledOut = (name: string) =>
+  name
+    .normalize("NFKD")
+    .replace(/([aou])\u0308/gi, "$1e")
+    .replaceAll("ß", "ss")
+    .replaceAll("ı", "i")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\x20-\x7e]/g, "-");
+
 export function fileResponse(body: BodyInit, { type, name, size, attached }: FileHead): Response {
+  const named = { type: attached ? "attachment" : "inline", fallback: spelledOut(name) };
   const headers = new Headers({
     "Content-Type": type,
-    "Content-Disposition": contentDisposition(name, { type: attached ? "attachment" : "inline" }),
+    "Content-Disposition": contentDisposition(name, named),
   });
   if (size !== undefined) headers.set("Content-Length", String(size));
   return new Response(body, { headers });
