@@ -12,6 +12,7 @@ import { resolveBrand } from "./brand/registry.server.ts";
 import { config } from "./config.server.ts";
 import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
+import { optionsHtml } from "./forms/options-html.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
 import { takeHeld } from "./handed-over.server.ts";
 import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
@@ -101,7 +102,7 @@ export default async function handleRequest(
       <ServerLocale value={{ locale, prefix }}>
         <ServerTexts value={catalogue}>
           <ServerShell value={shellFacts({ brand, locale, prefix, traceId }, request)}>
-            <ServerChoices value={choices}>
+            <ServerChoices value={(field, selected) => optionsHtml(choices[field] ?? [], selected)}>
               <ServerRouter context={own} url={request.url} nonce={nonce} />
             </ServerChoices>
           </ServerShell>

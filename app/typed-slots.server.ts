@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { escapedHtml } from "./escaped-html.server.ts";
 import type { FormState } from "./forms/form-state.ts";
 import type { Slots, Template } from "./template.server.ts";
 
@@ -20,19 +21,11 @@ export function openForm(form: FormState, inputs: readonly string[]) {
   return { form: { ...form, values: Object.fromEntries(values) }, typed };
 }
 
-const signs: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#x27;",
-};
-const inHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 const inScript = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
 
 /** Where a value is: in an input, and as one of the strings in the data for browsers. */
 const places = [
-  { kind: "input", opening: 'value="', escaped: inHtml },
+  { kind: "input", opening: 'value="', escaped: escapedHtml },
   { kind: "data", opening: ',"', escaped: inScript },
 ];
 const slots = (

@@ -25,8 +25,10 @@ export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   );
 }
 
-/** Lists that only the server knows while it renders, by field name: see `longChoices`. */
-export const ServerChoices = createContext<Record<string, Choice[]> | undefined>(undefined);
+/** Lists that only the server knows while it renders, see `longChoices`: a field's options as HTML. */
+export const ServerChoices = createContext<
+  ((field: string, selected: string | undefined) => string) | undefined
+>(undefined);
 
 interface LongSelectFieldProps extends FieldProps {
   /** Absent where the document brought the options along. */
@@ -35,7 +37,7 @@ interface LongSelectFieldProps extends FieldProps {
 
 /** Its many options travel once: as HTML that the browser keeps, or as data without a new document. */
 export function LongSelectField({ choices, ...field }: LongSelectFieldProps) {
-  const onServer = useContext(ServerChoices)?.[field.name];
+  const onServer = useContext(ServerChoices);
   if (choices) return <SelectField {...field} choices={choices} />;
   return (
     <LabelledField {...field}>
@@ -44,22 +46,10 @@ export function LongSelectField({ choices, ...field }: LongSelectFieldProps) {
           className="input"
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
-          dangerouslySetInnerHTML={{ __html: onServer ? optionsHtml(onServer, value) : "" }}
+          dangerouslySetInnerHTML={{ __html: onServer?.(field.name, value) ?? "" }}
           {...input}
         />
       )}
     </LabelledField>
   );
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-
-function optionsHtml(choices: Choice[], selected: string | undefined): string {
-  return choices
-    .map(({ value, label }) => {
-      const mark = value === selected ? " selected" : "";
-      return `<option value="${escaped(value)}"${mark}>${escaped(String(label))}</option>`;
-    })
-    .join("");
 }

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import { brokenPageEvent } from "#app/errors/tracking.server.ts";
+import { escapedHtml } from "#app/escaped-html.server.ts";
 import { categoryOf, type DataLayerEvent } from "./catalogue.ts";
 import starterUrl from "./third-parties.js?url";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
@@ -16,7 +17,6 @@ interface RenderedDocument {
   nonce: string;
 }
 
-const inAttribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
@@ -36,18 +36,18 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
     const { src, settingsId } = thirdParties.consentManager;
     const data = { layer, loader: src, settings: settingsId };
     const attributes = Object.entries(data).flatMap(([key, value]) =>
-      value ? [` data-${key}="${inAttribute(value)}"`] : [],
+      value ? [` data-${key}="${escapedHtml(value)}"`] : [],
     );
     scripts.push(`<script async nonce="${nonce}" src="${starterUrl}"${attributes.join("")}></script>`);
     for (const { service, src } of thirdParties.gated)
       scripts.push(
-        `<script nonce="${nonce}" type="text/plain" data-usercentrics="${service}" data-src="${inAttribute(src)}"></script>`,
+        `<script nonce="${nonce}" type="text/plain" data-usercentrics="${service}" data-src="${escapedHtml(src)}"></script>`,
       );
   }
   // An aid of the sandbox: shows the data layer on the page.
   if (layer && config().sandbox && new URLSearchParams(search).has("datalayer"))
     scripts.push(
-      `<script defer nonce="${nonce}" src="/sandbox/thirdparty/inspector" data-layer="${inAttribute(layer)}"></script>`,
+      `<script defer nonce="${nonce}" src="/sandbox/thirdparty/inspector" data-layer="${escapedHtml(layer)}"></script>`,
     );
   return scripts.join("");
 }

@@ -1,0 +1,13 @@
+import { escapedHtml } from "#app/escaped-html.server.ts";
+
+/** The options of a select. */
+export const optionsHtml = (
+  choices: { value: string; label: string }[],
+  selected: string | undefined,
+): string =>
+  choices
+    .map(({ value, label }) => {
+      const mark = value === selected ? " selected" : "";
+      return `<option value="${escapedHtml(value)}"${mark}>${escapedHtml(label)}</option>`;
+    })
+    .join("");
