@@ -106,16 +106,6 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
     <Page name="customer-data" title={t("title")} form={form} hasHotline>
       <h1>{t("title")}</h1>
       {conflict ? <Comparison rows={conflict} /> : <p className="lead">{t("lead")}</p>}
-      {person && (
-        <Card>
-          <SummaryList
-            rows={[
-              { label: t("name"), value: person.name },
-              { label: t("customerNumber"), value: person.customerNumber },
-            ]}
-          />
-        </Card>
-      )}
       <PortalForm
         key={form.submissionId}
         id="customer-data"
@@ -125,6 +115,16 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
         ))}
+        {person && (
+          <Card>
+            <SummaryList
+              rows={[
+                { label: t("name"), value: person.name },
+                { label: t("customerNumber"), value: person.customerNumber },
+              ]}
+            />
+          </Card>
+        )}
         <div className="card changes">
           {parts.map((part) => (
             <ChangeSection

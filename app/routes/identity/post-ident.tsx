@@ -108,7 +108,10 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
               label: t("validUntil"),
               value: (
                 <>
-                  {validUntil} <a href={linkTo("idv-deadline", { token })}>{methodTexts("calendar")}</a>
+                  {validUntil}{" "}
+                  <a className="unbroken" href={linkTo("idv-deadline", { token })}>
+                    {methodTexts("calendar")}
+                  </a>
                 </>
               ),
             },

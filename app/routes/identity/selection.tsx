@@ -119,7 +119,9 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       {validUntil && (
         <p className="muted">
           {t("validUntil", { date: validUntil })}{" "}
-          <a href={linkTo("idv-deadline", { token })}>{methodTexts("calendar")}</a>
+          <a className="unbroken" href={linkTo("idv-deadline", { token })}>
+            {methodTexts("calendar")}
+          </a>
         </p>
       )}
       <HelpCard id="help" title={t("helpTitle")}>

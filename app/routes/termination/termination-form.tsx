@@ -41,15 +41,6 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
           <div className="if-later">
             <DateField name="terminationDate" label={t("terminationDate")} />
           </div>
-        </Fieldset>
-        <Fieldset legend={t("confirmation")}>
-          <p className="field-hint">{t("confirmationHint")}</p>
-          <div className="field-row">
-            <EmailField label={t("email")} unmarked />
-            <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
-          </div>
-        </Fieldset>
-        <div className="stack">
           {prepaid && (
             <>
               <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
@@ -60,7 +51,14 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
             </>
           )}
           <CheckboxField name="numberPorting" label={t("numberPorting")} />
-        </div>
+        </Fieldset>
+        <Fieldset legend={t("confirmation")}>
+          <p className="field-hint">{t("confirmationHint")}</p>
+          <div className="field-row">
+            <EmailField label={t("email")} unmarked />
+            <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
+          </div>
+        </Fieldset>
         <ProofField />
       </PortalForm>
       <RequiredFieldsModal errors={own.form.errors} />
