@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EntryContext, StaticHandlerContext } from "react-router";
+import { createStaticHandler, type EntryContext, type StaticHandlerContext } from "react-router";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FormState } from "#app/forms/form-state.ts";
 import { renderDocument } from "#app/render-document.server.tsx";
@@ -44,6 +44,22 @@ function Page({ form, again }: { form: FormState; again: (values: Values) => str
   );
 }
 
+const { query } = createStaticHandler([{ id: "page", path: "/angebot/:token/meine-daten" }]);
+const answered = (await query(
+  new Request("http://localhost/angebot/demo/meine-daten"),
+)) as StaticHandlerContext;
+
+const frame: Omit<EntryContext, "staticHandlerContext"> = {
+  manifest: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "1" },
+  routeModules: {},
+  branches: [],
+  criticalCss: undefined,
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
+};
+
 /** One customer's refused post: the page that is sent, the page as rendered for nobody else, and how often it was rendered. */
 function post(values: Values, { label = "Ort", again = () => "", traceId, sentId }: Partial<Asked> = {}) {
   const ids = { nonce: randomUUID(), traceId: traceId ?? randomUUID(), sentId: sentId ?? randomUUID() };
@@ -54,23 +70,21 @@ function post(values: Values, { label = "Ort", again = () => "", traceId, sentId
     errors,
     constraints: {},
   });
-  const entry = {
-    location: { pathname: "/angebot/demo/meine-daten", search: "" },
-    matches: [{ params: { token: "demo" }, route: { id: "page" } }],
+  const entry: StaticHandlerContext = {
+    ...answered,
     loaderData: {
       root: { traceId: ids.traceId, brand: "o2" },
       page: { form: form(randomUUID(), {}), label },
     },
     actionData: { page: { form: form(ids.sentId, values) } },
-    errors: null,
     statusCode: 422,
-  } as unknown as StaticHandlerContext;
+  };
   let renders = 0;
   const render = (staticHandlerContext: StaticHandlerContext) => {
     renders++;
     return renderDocument(
       {
-        entry: { manifest: { routes: {} }, staticHandlerContext } as unknown as EntryContext,
+        entry: { ...frame, staticHandlerContext },
         nonce: ids.nonce,
         frame: "o2 de",
         scripts: "",
