@@ -27,9 +27,14 @@ export function berlinClock(instant: Date) {
   return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
 }
 
-/** The calendar date in Germany at an instant. */
+/** The last hour that was asked for: every checked form asks, and formatting takes as long as checking all of its names. */
+let known: { hour: number; date: IsoDate } | undefined;
+
+/** The calendar date in Germany at an instant. It changes with a full hour. */
 export function berlinDate(instant: Date): IsoDate {
-  return berlinClock(instant).date;
+  const hour = Math.floor(instant.getTime() / 3_600_000);
+  if (known?.hour !== hour) known = { hour, date: berlinClock(instant).date };
+  return known.date;
 }
 
 function split(date: IsoDate): [year: number, month: number, day: number] {

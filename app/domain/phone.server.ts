@@ -1,8 +1,4 @@
-import parseIfAny, {
-  type NumberType,
-  parsePhoneNumberWithError,
-  validatePhoneNumberLength,
-} from "libphonenumber-js/max";
+import parseIfAny, { type NumberType, validatePhoneNumberLength } from "libphonenumber-js/max";
 import { accepted, asCode, type Check, refused } from "./user-input.ts";
 
 /**
@@ -42,11 +38,10 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
   if (value === "") return refused("missing");
   if (!/^[+\d\s()./-]+$/.test(value) || !/\d/.test(value)) return refused("form");
   if (!/^[(\s]*[+0]/.test(value)) return refused("areaCode");
+  const number = parseIfAny(value, { defaultCountry: home, extract: false });
+  if (number?.isValid()) return services.has(number.getType()) ? refused("special") : accepted(number.number);
   const lengthProblem = validatePhoneNumberLength(value, home);
-  if (lengthProblem) return refused(reasonOfLength[lengthProblem]);
-  const number = parsePhoneNumberWithError(value, { defaultCountry: home, extract: false });
-  if (!number.isValid()) return refused("unknown");
-  return services.has(number.getType()) ? refused("special") : accepted(number.number);
+  return refused(lengthProblem ? reasonOfLength[lengthProblem] : "unknown");
 }
 
 /** A number that an SMS reaches, in E.164. Some countries' numbers do not show whether they are mobile. */
