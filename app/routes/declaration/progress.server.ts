@@ -80,6 +80,7 @@ export function stepsOf(
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,
 ): TimelineStep[] {
   const t = getT(context, "termination", "receipt");
+  const steps = getT(context, "termination", "timeline");
   const progress = getT(context, "termination", "progress");
   const { locale } = context.get(localeContext);
   const at = (instant: string) => formatDateTime(new Date(instant), locale);
@@ -89,10 +90,10 @@ export function stepsOf(
     forwarded: answered ? at(answered.at) : t("done"),
   };
   return [
-    { label: t("stepReceived"), detail: at(receivedAt), done: true },
-    { label: t("stepPassedOn"), detail: passed[state], done: state === "forwarded" },
+    { label: steps("received"), detail: at(receivedAt), done: true },
+    { label: steps("passedOn"), detail: passed[state], done: state === "forwarded" },
     ...(end
-      ? [{ label: t("stepEnd"), detail: formatDate(end, locale), done: end < berlinDate(new Date()) }]
+      ? [{ label: steps("end"), detail: formatDate(end, locale), done: end < berlinDate(new Date()) }]
       : []),
   ];
 }

@@ -60,7 +60,7 @@ function endForCalendar(
   { receivedAt }: Declared,
   date: IsoDate,
 ): Response {
-  const t = getT(context, "termination", "confirmation");
+  const t = getT(context, "termination", "receiptRows");
   const files = getT(context, "termination", "files");
   const { name } = context.get(brandContext);
   const event = { uid: id, date, title: `${t("endDate")}: ${name}`, text: `${t("id")}: ${id}` };

@@ -15,7 +15,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
     throw redirect(linkTo(context, "email-rejection") + url.search);
   const { locale } = context.get(localeContext);
   const t = getT(context, "email", "done");
-  const labels = getT(context, "termination", "confirmation");
+  const labels = getT(context, "termination", "receiptRows");
   const progress = getT(context, "termination", "progress");
   const brand = subscription.name;
   return receiptAs(context, format, getT(context, "termination", "files")("objection"), {
@@ -29,7 +29,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
     ],
     sections: [
       {
-        heading: labels("declared"),
+        heading: getT(context, "termination", "confirmation")("declared"),
         rows: [
           { label: labels("receivedAt"), value: formatDateTime(new Date(done.at), locale) },
           { label: t("content"), value: t("declaration", { brand }) },

@@ -17,7 +17,7 @@ interface MethodTilesProps {
 
 /** Each method is a button that sends the form with its id as `method`. */
 export function MethodTiles({ form: loaded, methods, label, action }: MethodTilesProps) {
-  const t = useT("identity", "methods");
+  const t = useT("identity", "tiles");
   const form = useFormState(loaded);
   const problem = form.errors.method;
   return (

@@ -37,8 +37,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const { coupon } = idv;
   if (!coupon) throw new Error("The page of a coupon needs a coupon.");
   const { locale } = context.get(localeContext);
-  const t = getT(context, "identity", "postIdent", idv.offerUseCase);
-  const documents = coupon.documents.map((type) => t(`documents.${type}`));
+  const t = getT(context, "identity", "documents", idv.offerUseCase);
+  const documents = coupon.documents.map((type) => t(type));
   const session = context.get(sessionContext);
   const mailing = await session.read(mailingScope, token);
   const view = { last: undefined, now: new Date(), recommends: false };
@@ -60,7 +60,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     form: freshForm(),
     others: methodViews(context, others, view),
     tracking: [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })],
-    texts: pageTexts(context, ["identity.postIdent", "identity.methods"], idv.offerUseCase),
+    texts: pageTexts(context, ["identity.postIdent", "identity.tiles"], idv.offerUseCase),
   };
 }
 
@@ -76,7 +76,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
   const { notice, mailForm, form, others } = loaderData;
   const t = useT("identity", "postIdent");
-  const methodTexts = useT("identity", "methods");
+  const tileTexts = useT("identity", "tiles");
   const linkTo = useLinkTo();
   return (
     <Page name="idv-post-ident" title={t(`${kind}Title`)}>
@@ -110,7 +110,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
                 <>
                   {validUntil}{" "}
                   <a className="unbroken" href={linkTo("idv-deadline", { token })}>
-                    {methodTexts("calendar")}
+                    {tileTexts("calendar")}
                   </a>
                 </>
               ),

@@ -62,7 +62,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     tracking: [dataLayerEvent("idvSelection")],
     texts: pageTexts(
       context,
-      ["identity.selection", "identity.methods", "errors.idvResult", "common.help"],
+      ["identity.selection", "identity.tiles", "errors.idvResult", "common.help"],
       idv.offerUseCase,
     ),
   };
@@ -75,7 +75,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const { token, methods, chosen, phone, attemptsLeft, aborted, validUntil, notice } = loaderData;
   const t = useT("identity", "selection");
-  const methodTexts = useT("identity", "methods");
+  const tileTexts = useT("identity", "tiles");
   const results = useT("errors", "idvResult");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
@@ -120,7 +120,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">
           {t("validUntil", { date: validUntil })}{" "}
           <a className="unbroken" href={linkTo("idv-deadline", { token })}>
-            {methodTexts("calendar")}
+            {tileTexts("calendar")}
           </a>
         </p>
       )}

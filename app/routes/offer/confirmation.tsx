@@ -4,7 +4,7 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { getT, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -60,14 +60,17 @@ export async function loader({ context, params: { token }, request, url }: Route
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
     contents: { offers: withShownPictures(request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
-    payment: payment && { method: payment.method, iban: payment.maskedIban && maskIban(payment.maskedIban) },
+    payment: payment && {
+      method: getT(context, "offer", "paymentMethods", offerUseCase)(`names.${payment.method}`),
+      iban: payment.maskedIban && maskIban(payment.maskedIban),
+    },
     /** They come from paying, which the provider confirms (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && summary.data.paid,
     documents,
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
     tracking: await offerEvents(context, token, ...events),
-    texts: pageTexts(context, ["offer.shared", "offer.confirmation", "offer.paymentMethods"], offerUseCase),
+    texts: pageTexts(context, ["offer.shared", "offer.confirmation"], offerUseCase),
   };
 }
 
@@ -75,7 +78,6 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
   const { redirectedFromPaymentProvider } = loaderData;
   const t = useT("offer", "confirmation");
-  const methods = useT("offer", "paymentMethods");
   const shell = useT("common", "shell");
   const open = (label: string, detail: string) => ({ label, detail, done: false });
   const steps = [
@@ -100,7 +102,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
                   label: t("payment"),
                   value: payment && (
                     <>
-                      {methods(`names.${payment.method}`)}
+                      {payment.method}
                       {redirectedFromPaymentProvider && `, ${t("paid")}`}
                       {payment.iban && (
                         <>

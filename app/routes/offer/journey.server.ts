@@ -10,6 +10,7 @@ import {
 import type { Section } from "#app/i18n/resources.ts";
 import {
   cookiesRefusedContext,
+  getT,
   pageTexts,
   type RequestContext,
   sessionContext,
@@ -101,10 +102,15 @@ export async function stepData(
     context.get(sessionContext).take(cartNotice, token),
     offerEvents(context, token, ...events),
   ]);
+  const { offerUseCase } = cart.offer;
+  const said = context.get(cookiesRefusedContext) ? "noCookies" : notice;
   return {
-    notice: context.get(cookiesRefusedContext) ? ("noCookies" as const) : notice,
+    notice: said && {
+      kind: said === "reset" ? ("success" as const) : ("info" as const),
+      text: getT(context, "offer", "notices", offerUseCase)(said),
+    },
     steps: stepsView(context, place, cart, current),
     tracking,
-    texts: pageTexts(context, ["offer.steps", ...sections], cart.offer.offerUseCase),
+    texts: pageTexts(context, ["offer.steps", ...sections], offerUseCase),
   };
 }

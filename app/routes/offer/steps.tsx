@@ -74,12 +74,11 @@ function Steps() {
 
 /** Why the customer was redirected here. */
 function JourneyNotice() {
-  const t = useT("offer", "steps");
   const { notice } = useStep();
   return (
     notice && (
-      <Notice kind={notice === "reset" ? "success" : "info"} role="status">
-        <p>{t(`notices.${notice}`)}</p>
+      <Notice kind={notice.kind} role="status">
+        <p>{notice.text}</p>
       </Notice>
     )
   );

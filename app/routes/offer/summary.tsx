@@ -29,6 +29,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const change = (step: "personal-data" | "id-data" | "payment") => changePath(context, step, token);
   const personT = getT(context, "offer", "personalData");
   const idT = getT(context, "offer", "idData");
+  const documentNames = getT(context, "offer", "identityDocuments");
+  const useCase = offer.offerUseCase;
+  const summary = getT(context, "offer", "summary", useCase);
+  const methods = getT(context, "offer", "paymentMethods", useCase);
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
   return {
     token,
@@ -49,9 +53,11 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       change: change("personal-data"),
     },
     identity: identification && {
-      documentType: identification.documentType as "PERSONALAUSWEIS",
-      number: maskDocumentNumber(identification.documentNumber),
-      more: [
+      rows: [
+        {
+          label: documentNames(identification.documentType as "PERSONALAUSWEIS"),
+          value: maskDocumentNumber(identification.documentNumber),
+        },
         { label: idT("issuingAuthority"), value: identification.issuingAuthority },
         { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
         { label: idT("expiryDate"), value: formatDate(identification.expiryDate, locale) },
@@ -59,20 +65,21 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       change: change("id-data"),
     },
     payment: (payment || verification.payment === "complete") && {
-      // Nothing entered: the provider has it from the existing contract.
-      method: payment?.method,
-      iban: payment?.iban && maskIban(payment.iban),
-      more: payment?.accountHolder
-        ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
-        : [],
+      rows: [
+        payment
+          ? {
+              label: methods(`names.${payment.method}`),
+              value: payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
+            }
+          : // Nothing entered: the provider has it from the existing contract.
+            { label: methods("title"), value: summary("paymentKnown") },
+        ...(payment?.accountHolder
+          ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
+          : []),
+      ],
       change: change("payment"),
     },
-    ...(await stepData(context, { token, url }, cart, "summary", [
-      "offer.shared",
-      "offer.summary",
-      "offer.identityDocuments",
-      "offer.paymentMethods",
-    ])),
+    ...(await stepData(context, { token, url }, cart, "summary", ["offer.shared", "offer.summary"])),
   };
 }
 
@@ -97,8 +104,6 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const { token, form, contents, documents, person, identity, payment } = loaderData;
   const t = useT("offer", "summary");
-  const documentNames = useT("offer", "identityDocuments");
-  const methods = useT("offer", "paymentMethods");
   const actions = useT("common", "actions");
   const change = (href: string, of: string) => (
     <Anchor href={href}>
@@ -129,23 +134,12 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       )}
       {identity && (
         <Card id="identity" title={t("identity")} action={change(identity.change, t("identity"))}>
-          <SummaryList
-            rows={[{ label: documentNames(identity.documentType), value: identity.number }, ...identity.more]}
-          />
+          <SummaryList rows={identity.rows} />
         </Card>
       )}
       {payment && (
         <Card id="payment" title={t("payment")} action={change(payment.change, t("payment"))}>
-          <SummaryList
-            rows={[
-              {
-                label: payment.method ? methods(`names.${payment.method}`) : methods("title"),
-                value:
-                  payment.iban ?? (payment.method ? methods(`hints.${payment.method}`) : t("paymentKnown")),
-              },
-              ...payment.more,
-            ]}
-          />
+          <SummaryList rows={payment.rows} />
         </Card>
       )}
       <Documents

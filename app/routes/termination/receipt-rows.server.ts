@@ -26,7 +26,7 @@ export interface ShownTermination
 
 export function receiptView(context: RequestContext, receipt: ShownTermination, now: Date) {
   const { locale } = context.get(localeContext);
-  const t = getT(context, "termination", "confirmation");
+  const t = getT(context, "termination", "receiptRows");
   const form = getT(context, "termination", "form");
   const reasons = getT(context, "termination", "reasons");
   const { declaration, endDate, specialEndDate } = receipt;

@@ -35,7 +35,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       "termination.reasons",
       "termination.modals",
       "termination.selfcare",
-      "termination.progress",
+      "termination.before",
     ]),
   };
 }

@@ -40,7 +40,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       "termination.form",
       "termination.reasons",
       "termination.modals",
-      "termination.progress",
+      "termination.before",
     ]),
   };
 }

@@ -17,7 +17,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     form,
     before,
-    texts: pageTexts(context, ["withdrawal.form", "termination.progress"]),
+    texts: pageTexts(context, ["withdrawal.form", "termination.before"]),
   };
 }
 
