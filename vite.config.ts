@@ -3,6 +3,17 @@ import { defineConfig } from "vite";
 import { lessForBrowsers } from "./tools/less-for-browsers.ts";
 import { stableNames } from "./tools/stable-names.ts";
 
+const parts = /\/app\/(?:ui|forms|i18n|domain|tracking|errors|network|page)|\/app\/routes\/shell\//;
+/** What only pages of one kind share is nothing for the others to load. */
+const partsOfSome = {
+  steps: /offer\/steps|ui\/step-indicator/,
+  products:
+    /offer\/(?:products|documents|document-names)\.|domain\/prices|ui\/(?:price|device|document-list)/,
+  tiles: /ui\/(?:tile-link|accordion|skeleton)/,
+  "termination-form":
+    /termination\/(?:termination-form|opened-modal|pending-file)|termination-reasons|proof-file|file-field|tracking\/(?:catalogue|labels)|shell\/interactions/,
+};
+
 export default defineConfig({
   plugins: [reactRouter(), stableNames(), lessForBrowsers],
   build: { assetsInlineLimit: 0, sourcemap: false },
@@ -20,8 +31,9 @@ export default defineConfig({
                   name: "parts",
                   // What one page alone uses travels with that page.
                   minShareCount: 2,
-                  test: /\/app\/(?:ui|forms|i18n|domain|tracking|errors|network|page)|\/app\/routes\/shell\//,
+                  test: (id) => parts.test(id) && !Object.values(partsOfSome).some((own) => own.test(id)),
                 },
+                ...Object.entries(partsOfSome).map(([name, test]) => ({ name, test })),
               ],
             },
           },
