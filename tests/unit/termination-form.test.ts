@@ -21,6 +21,7 @@ describe("what refuses a termination", () => {
     ["no sign of the contract", { firstName: "Ada", lastName: "Muster", city: "Köln" }, ["phoneNumber"]],
     ["nothing at all", {}, ["firstName", "lastName", "phoneNumber"]],
     ["a line of 201 characters", { ...who, city: "x".repeat(201) }, ["city"]],
+    ["a day of 201 characters", { ...who, "birthDate.day": "x".repeat(201) }, ["birthDate"]],
     [
       "a text of 1001 characters",
       { ...who, cancellationType: "special", reason: "SonstigerGrund", reasonText: "x".repeat(1001) },

@@ -22,11 +22,7 @@ export interface TerminationFacts {
 
 const line = words(200);
 const maybe = line.optional();
-const parts = z.object({
-  day: z.string().optional(),
-  month: z.string().optional(),
-  year: z.string().optional(),
-});
+const parts = z.object({ day: maybe, month: maybe, year: maybe });
 
 /** Who terminates which contract, in the order of the page. */
 const holder = {
