@@ -80,7 +80,7 @@ export default function OfferPage({ loaderData, params: { token } }: Route.Compo
   const shared = useT("offer", "shared");
   return (
     <StepPage title={t("title")} lead={t("lead")} width="wide">
-      <div className="headline-price">
+      <div className="cluster headline-price">
         <TotalLine contents={contents} />
         {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
       </div>
