@@ -24,4 +24,12 @@ export const identityExamples: Example[] = [
     status: 200,
     path: "/idv/post-ident~{customer}/post-ident",
   },
+  {
+    name: "Coupon by mail, waiting",
+    page: "idv-post-ident",
+    state: "Waiting",
+    status: 202,
+    path: "/idv/mail-garbage~{customer}/post-ident",
+    before: [{ path: "/idv/mail-garbage~{customer}/post-ident", send: {} }],
+  },
 ];

@@ -37,6 +37,14 @@ export const orderExamples: Example[] = [
   { name: "Offer without a device", page: "offer", status: 200, path: "/angebot/demo-orange_tm~{customer}" },
   { name: "Offer preview", page: "offer-preview", status: 200, path: "/angebot/preview/demo~{customer}-p" },
   {
+    name: "Reset, waiting",
+    page: "offer-error",
+    state: "Waiting",
+    status: 202,
+    path: "/angebot/reset-garbage~{customer}/fehler",
+    before: [{ path: "/angebot/reset-garbage~{customer}/fehler", send: { paymentAction: "clearError" } }],
+  },
+  {
     name: "Login",
     page: "offer-login",
     status: 200,
