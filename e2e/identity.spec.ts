@@ -115,6 +115,14 @@ test("three failures are final", async ({ page }) => {
   await expectAccessible(page);
 });
 
+test("a coupon whose mail has an unknown end waits without its button", async ({ page }) => {
+  await page.goto(`/idv/${fresh("mail-garbage")}/post-ident`);
+  await page.locator("#mail-coupon button").click();
+  await expect(page.locator("main[data-state=Waiting]")).toBeVisible();
+  await expectHeading(page, "Wir prüfen, ob der Coupon unterwegs ist");
+  await expect(page.locator("main form")).toHaveCount(0);
+});
+
 test("the waiting page leads to the result by itself", async ({ page, request }) => {
   const token = fresh("pending");
   await page.goto(`/idv/${token}`);
