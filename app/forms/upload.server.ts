@@ -62,10 +62,12 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
       for (;;) {
         const part = (await parts?.next())?.value;
         if (!part) return undefined;
-        if ("text" in part) {
-          left -= Buffer.byteLength(part.text);
+        const isText = "text" in part || (part.name !== field && !part.fileName);
+        if (isText) {
+          const text = "text" in part ? part.text : await textOf(part.content, left);
+          left -= Buffer.byteLength(text);
           if (left < 0) throw data(null, { status: 413 });
-          if (isKept(part.name)) posted.append(part.name, part.text);
+          if (isKept(part.name)) posted.append(part.name, text);
         } else if (part.name === field && part.fileName) return part;
         // An empty file field, or a file in a field that takes none, says nothing.
         else part.content.resume();
@@ -90,6 +92,18 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
     },
     discard: () => void source?.runOff(),
   };
+}
+
+/** What a client sends as bytes without a file's name, up to one chunk beyond the limit. */
+async function textOf(content: FilePart["content"], limit: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > limit) break;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFile["file"]> {

@@ -38,6 +38,19 @@ test.each([
   },
 );
 
+test("a text that is sent as bytes, without the name of a file, is a text", async () => {
+  const disposition = (more: string) =>
+    `--b\r\nContent-Disposition: form-data; ${more}\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const body = (size: number) =>
+    `${disposition('name="file"; filename=""')}\r\n${disposition('name="firstName"')}${"ä".repeat(size)}\r\n--b--\r\n`;
+  const { type } = multipart([]);
+  const { posted } = await readFormWithFile(post({ type, body: body(3) }));
+  expect([...posted]).toEqual([["firstName", "äää"]]);
+  await expect(readFormWithFile(post({ type, body: body(40_000) }))).rejects.toMatchObject({
+    init: { status: 413 },
+  });
+});
+
 test.each([
   "a=1&b=2&a=3",
   "\ufeffa=1",
