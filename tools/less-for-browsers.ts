@@ -198,27 +198,6 @@ const reactNeverRuns = [
   "handleEventsForInputEventPolyfill",
 ];
 
-/** A CommonJS module as one of today, so that pages need no file of the bundler's that translates between the two. */
-function asModule(code: string): string {
-  const id = (name: string) => `imported_${name.replace("-", "_")}`;
-  const imports = new Set(code.match(/(?<=\brequire\(")[\w-]+(?="\))/g));
-  const names = new Set(code.match(/(?<=^exports\.)\w+(?= =)/gm));
-  return [
-    ...[...imports].map((name) => `import ${id(name)} from "${name}";`),
-    "const all = ((exports) => {",
-    code.replace(/\brequire\("([\w-]+)"\)/g, (_, name) => id(name)),
-    "return exports; })({});",
-    ...[...names].map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`),
-    "export default all;",
-  ].join("\n");
-}
-
-/** The entry of a package whose development build is of no use here. */
-function ofProduction(code: string): string {
-  const [file] = code.match(/(?<=require\()'[^']+production\.js'/) ?? [];
-  return `export * from ${file}; export { default } from ${file};`;
-}
-
 /** Modules that browsers get in another form than the server, by the end of their path. */
 const otherwise: Record<string, (code: string) => string> = {
   /** What is imported later has neither styles nor files of its own to load before. */
@@ -249,36 +228,23 @@ const otherwise: Record<string, (code: string) => string> = {
     "updateFetcherState",
     "getUpdatedRevalidatingFetchers",
   ),
-  "react/index.js": ofProduction,
-  "react/jsx-runtime.js": ofProduction,
-  "react-dom/index.js": ofProduction,
-  "react-dom/client.js": ofProduction,
-  "scheduler/index.js": ofProduction,
-  "cjs/react-dom-client.production.js": (code) => asModule(withoutKinds(without(...reactNeverRuns)(code))),
-  "cjs/react-jsx-runtime.production.js": asModule,
-  "cjs/react-dom.production.js": (code) =>
-    asModule(
-      without(
-        "exports.createPortal",
-        "exports.preconnect",
-        "exports.prefetchDNS",
-        "exports.preinit",
-        "exports.preinitModule",
-        "exports.preload",
-        "exports.preloadModule",
-      )(code),
-    ),
-  "cjs/react.production.js": (code) =>
-    asModule(without("mapIntoArray", "exports.cloneElement", "lazyInitializer")(code)),
-  "cjs/scheduler.production.js": (code) =>
-    asModule(
-      without(
-        "exports.unstable_next",
-        "exports.unstable_runWithPriority",
-        "exports.unstable_wrapCallback",
-        "exports.unstable_forceFrameRate",
-      )(code),
-    ),
+  "cjs/react-dom-client.production.js": (code) => withoutKinds(without(...reactNeverRuns)(code)),
+  "cjs/react-dom.production.js": without(
+    "exports.createPortal",
+    "exports.preconnect",
+    "exports.prefetchDNS",
+    "exports.preinit",
+    "exports.preinitModule",
+    "exports.preload",
+    "exports.preloadModule",
+  ),
+  "cjs/react.production.js": without("mapIntoArray", "exports.cloneElement", "lazyInitializer"),
+  "cjs/scheduler.production.js": without(
+    "exports.unstable_next",
+    "exports.unstable_runWithPriority",
+    "exports.unstable_wrapCallback",
+    "exports.unstable_forceFrameRate",
+  ),
   /** No server components, and no router without data. */
   "lib/hooks.js": without("RSCErrorHandler", "useNavigateUnstable"),
   "lib/dom/ssr/single-fetch.js": without("nonSsrStrategy", "singleFetchLoaderFetcherStrategy"),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 6);
@@ -31,7 +31,6 @@ export function stableNames(): Plugin {
       order: "post",
       handler({ dir = "" }, bundle) {
         if (this.environment.name !== "client") return;
-        const root = this.environment.config.root;
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const imported = new Set(chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]));
         const plain = new Map<string, string>();
@@ -40,11 +39,13 @@ export function stableNames(): Plugin {
           plain.set(basename(fileName), taken === 0 ? `${name}.js` : `${name}.${taken}.js`);
         }
         const renamed = new Map<string, string>();
-        for (const { name, fileName, facadeModuleId } of chunks) {
+        /** By their code: what is the same for several pages is one file. */
+        const files = new Map<string, string>();
+        for (const { name, fileName } of chunks) {
           const file = join(dir, fileName);
           const code = readFileSync(file, "utf8").replace(named, (other) => plain.get(other) ?? other);
-          const source = facadeModuleId ? relative(root, facadeModuleId) : "";
-          const own = `${name}-${digest(source + code)}.js`;
+          const own = files.get(code) ?? `${name}-${digest(code)}.js`;
+          files.set(code, own);
           renamed.set(basename(fileName), own);
           writeFileSync(file, code);
           renameSync(file, join(dir, "assets", own));

@@ -9,3 +9,6 @@ export const middleware: Route.MiddlewareFunction[] = [
     return next();
   },
 ];
+
+/** As layouts have it, so that browsers load one file for both. */
+export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
