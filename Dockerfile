@@ -53,8 +53,8 @@ COPY brands brands
 COPY server server
 COPY tools/keep-assets.ts tools/
 COPY locales locales
-# The host runs these from source: settings, log, and the table of pages.
-COPY app/config.server.ts app/log.server.ts app/page-table.ts app/pages.ts app/
+# The host runs these from source: settings, log, the table of pages, and what fills shared pages.
+COPY app/config.server.ts app/log.server.ts app/page-table.ts app/pages.ts app/template.server.ts app/
 COPY app/i18n/locale.ts app/i18n/
 # For the session file, unless SESSION_STORE names a Redis.
 RUN mkdir -p data && chown node:node data
