@@ -11,7 +11,7 @@ const emptied = (code: string) =>
   code.match(/(?<=^export \{ ).+(?= \};)/m)?.[0].replaceAll(/\w+/g, "$& = () => {}");
 
 /** The module with these of its functions (`x`, `x.y`, or all of `x`) doing nothing, and so without what only they use. */
-function without(...names: string[]) {
+export function without(...names: string[]) {
   return (code: string) => {
     const found = new Set<string>();
     const cuts: Cut[] = [];
@@ -49,7 +49,7 @@ interface Node {
   consequent?: Node[];
 }
 
-const isFunction = ({ type }: Node) => type.startsWith("Function");
+const isFunction = ({ type }: Node) => type.includes("Function");
 
 const nodesOf = (code: string) => nodesIn(parseSync("module.js", code).program.body);
 
@@ -91,7 +91,7 @@ const kindsOfNoPage = new Set<unknown>([4, 12, 13, 16, 18, 19, 21, 22, 23, 24, 2
 const endsCase = /^(?:Return|Break|Throw|Continue)Statement$/;
 
 /** React DOM without the cases for those kinds, wherever it distinguishes between kinds of nodes. */
-function withoutKinds(code: string): string {
+export function withoutKinds(code: string): string {
   const cuts: Cut[] = [];
   const nodes = nodesOf(code);
   for (const { type, start, discriminant, cases = [] } of nodes) {
@@ -108,7 +108,7 @@ function withoutKinds(code: string): string {
         // A variable is the whole function's: other cases use it, too.
         const own = nodesIn(consequent).filter((node) => node.type === "VariableDeclarator");
         const around = nodes.findLast((node) => isFunction(node) && node.start < start && node.end > start);
-        const at = (around?.body?.start ?? 0) + 1;
+        const at = (around?.body?.start ?? -1) + 1;
         if (own.length > 0) cuts.push({ start: at, end: at, by: `var ${own.map(({ id }) => id?.name)};` });
       }
       if (isWanted || isReached) isReached = !endsCase.test(consequent.at(-1)?.type ?? "");
@@ -193,7 +193,6 @@ const reactNeverRuns = [
   "defaultOnDefaultTransitionIndicator",
   "getComponentNameFromType",
   "setValueForStyles",
-  "exports.createRoot",
   "getTargetInstForInputEventPolyfill",
   "handleEventsForInputEventPolyfill",
 ];
