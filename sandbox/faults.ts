@@ -104,7 +104,7 @@ function bareStatus(status: number): Response {
 const nodeSide = (context: Context) => context.env as Partial<HttpBindings> | undefined;
 
 /** What stands for a broken connection where there is none, in memory. */
-const brokenBody = () => new ReadableStream({ start: (body) => body.error(new Error("broken")) });
+const brokenBody = () => new ReadableStream({ start: (body) => body.error(new Error("hangup")) });
 
 /** Closes the connection without a byte of an answer. */
 export function hangUp(context: Context): Response {
