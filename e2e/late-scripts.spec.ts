@@ -27,6 +27,20 @@ async function expectTyped(page: Page) {
   await expect(page.locator("input[name=cancellationType]:checked")).toHaveValue("special");
 }
 
+/** Changes texts as a browser's translator does. */
+function translate() {
+  for (const label of document.querySelectorAll("main h1, main label")) {
+    const translated = document.createElement("font");
+    translated.append(...label.childNodes);
+    label.append(translated);
+  }
+}
+
+/** React adds an empty style to a page that it renders anew, which is refused. */
+function expectOnlyRefusedStyles(errors: string[]) {
+  for (const error of errors.splice(0)) expect(error).toContain("Applying inline style");
+}
+
 test.describe("scripts that come late", script, () => {
   test("wait for the page to load, and keep what was typed, focus and caret", async ({ page }) => {
     await typeBeforeScripts(page, () => page.evaluate(() => window.scrollTo(0, 120)));
@@ -35,19 +49,32 @@ test.describe("scripts that come late", script, () => {
   });
 
   test("keep what was typed into a page that a translator has changed", async ({ page, pageErrors }) => {
-    const translate = () => {
-      for (const label of document.querySelectorAll("main h1, main label")) {
-        const translated = document.createElement("font");
-        translated.append(...label.childNodes);
-        label.append(translated);
-      }
-    };
     await typeBeforeScripts(page, () => page.evaluate(translate));
     await expect(page.locator("main font")).toHaveCount(0);
     await expectTyped(page);
-    // React adds an empty style, which is refused; those that came with the page stay.
-    for (const error of pageErrors.splice(0)) expect(error).toContain("Applying inline style");
+    expectOnlyRefusedStyles(pageErrors);
+    // Those that came with the page stay.
     expect(await page.locator("style").first().textContent()).toContain(":root");
+  });
+
+  test("keep the focus that comes while such a page is rendered anew", async ({ page, pageErrors }) => {
+    const focusOnceRendering = () =>
+      Object.defineProperty(document, "activeElement", {
+        configurable: true,
+        get() {
+          Reflect.deleteProperty(document, "activeElement");
+          queueMicrotask(() => document.querySelector<HTMLInputElement>("input[name=firstName]")?.focus());
+          return document.activeElement;
+        },
+      });
+    await typeBeforeScripts(page, async () => {
+      await page.evaluate(translate);
+      await page.evaluate(focusOnceRendering);
+    });
+    await expect(page.locator("main font")).toHaveCount(0);
+    await expect(page.getByLabel("Vorname")).toBeFocused();
+    await expect(page.getByLabel("Nachname")).toHaveValue("Musterfrau");
+    expectOnlyRefusedStyles(pageErrors);
   });
 
   test("are requested before they may run", async ({ page }) => {

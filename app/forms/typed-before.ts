@@ -1,20 +1,29 @@
 import { type Field, isTick, nameIn } from "./typed-draft.ts";
 
+/** By form and name. */
 const fields = () =>
-  [...document.querySelectorAll<Field>("input,select,textarea")].filter(({ type }) => type !== "hidden");
-const placeOf = (field: Field) => `${field.form?.id} ${nameIn(field)}`;
+  new Map(
+    [...document.querySelectorAll<Field>("input,select,textarea")]
+      .filter(({ type }) => type !== "hidden")
+      .map((field) => [`${field.form?.id} ${nameIn(field)}`, field]),
+  );
 
 /**
  * For what React has to render anew because a translator or an extension had changed the page before it ran: hands what
  * was typed, focus and caret to the new fields. The old ones are off the page, with all they had.
  */
 export function typedBefore(): () => void {
-  const before = fields();
-  const active = document.activeElement;
+  let before = fields();
+  let active: EventTarget | null = document.activeElement;
+  // React works in slices: the focus may move before the old fields go. Until then it stops such events.
+  const follow = ({ target }: FocusEvent) => {
+    active = target;
+  };
+  addEventListener("focusin", follow, { capture: true });
   return () => {
-    const now = new Map(fields().map((field) => [placeOf(field), field]));
-    for (const old of before) {
-      const field = now.get(placeOf(old)) as HTMLInputElement | undefined;
+    const now = fields();
+    for (const [place, old] of before) {
+      const field = now.get(place) as HTMLInputElement | undefined;
       if (!field || old.isConnected) continue;
       const { value, checked, files, selectionStart, selectionEnd } = old as HTMLInputElement;
       Object.assign(field, files ? { files } : isTick(old) ? { checked } : { value });
@@ -22,5 +31,6 @@ export function typedBefore(): () => void {
       field.focus();
       if (typeof selectionStart === "number") field.setSelectionRange(selectionStart, selectionEnd);
     }
+    before = now;
   };
 }
