@@ -63,10 +63,13 @@ export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData 
 /** What a field takes at least. */
 const room = 200;
 
-/** A field that a script sends several times keeps all that was written and has room: no reason to refuse either. */
+/**
+ * What `namedAs` returned, each name once. A field that a script sends several times keeps all that was written and has
+ * room: no reason to refuse either.
+ */
 export function withoutRepeats(posted: FormData): FormData {
   const once = new FormData();
-  for (const [name, value] of filledIn(posted)) {
+  for (const [name, value] of posted) {
     const before = once.get(name);
     const all = before && before !== value ? `${before}, ${value}` : String(value);
     if (!before || (name !== "submissionId" && all.length <= room)) once.set(name, all);
