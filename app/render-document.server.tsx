@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import type { EntryContext } from "react-router";
 import { config } from "./config.server.ts";
+import { jsonInScript } from "./escaped-html.server.ts";
 import { encoded } from "./handed-over.server.ts";
 import lateScripts from "./late-scripts.js?raw";
 import { KeptMarkup } from "./ui/kept.tsx";
@@ -107,6 +108,6 @@ const moduleScript = 'type="module" async="">';
 
 /** JSON as a string of a script. Unchanged, it is a tenth shorter than with every quote escaped twice. */
 function inScript(json: string): string {
-  const safe = json.replaceAll("<", "\\u003c");
+  const safe = jsonInScript(json);
   return /`|\$\{/.test(safe) ? JSON.stringify(safe) : `String.raw\`${safe}\``;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { escapedHtml } from "./escaped-html.server.ts";
+import { escapedHtml, jsonInScript } from "./escaped-html.server.ts";
 import type { FormState } from "./forms/form-state.ts";
 import type { Slots, Template } from "./template.server.ts";
 
@@ -21,7 +21,7 @@ export function openForm(form: FormState, inputs: readonly string[]) {
   return { form: { ...form, values: Object.fromEntries(values) }, typed };
 }
 
-const inScript = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
+const inScript = (text: string) => jsonInScript(JSON.stringify(text)).slice(1, -1);
 
 /** Where a value is: in an input, and as one of the strings in the data for browsers. */
 const places = [

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/config.server.ts";
 import { brokenPageEvent } from "#app/errors/tracking.server.ts";
-import { escapedHtml } from "#app/escaped-html.server.ts";
+import { escapedHtml, jsonInScript } from "#app/escaped-html.server.ts";
 import { categoryOf, type DataLayerEvent } from "./catalogue.ts";
 import starterUrl from "./third-parties.js?url";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
@@ -17,7 +17,7 @@ interface RenderedDocument {
   nonce: string;
 }
 
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
 
 /** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
 export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): string {
