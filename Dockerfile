@@ -51,16 +51,18 @@ COPY package.json ./
 COPY --from=build /srv/sbom.json ./
 COPY brands brands
 COPY server server
-COPY tools/keep-assets.ts tools/
+COPY tools/build/keep-assets.ts tools/build/
 COPY locales locales
 # The host runs these from source: settings, log, the table of pages, and what fills shared pages.
-COPY app/config.server.ts app/log.server.ts app/page-table.ts app/pages.ts app/template.server.ts app/
+COPY app/page-table.ts app/pages.ts app/
+COPY app/operation/config.server.ts app/operation/log.server.ts app/operation/
+COPY app/rendering/template.server.ts app/rendering/
 COPY app/i18n/locale.ts app/i18n/
 # For the session file, unless SESSION_STORE names a Redis.
 RUN mkdir -p data && chown node:node data
 VOLUME /srv/data
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "server/probe.sh"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "server/operation/probe.sh"]
 STOPSIGNAL SIGTERM
 CMD ["node", "server/main.ts"]

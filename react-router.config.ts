@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { shortenManifest } from "./tools/less-for-browsers.ts";
+import { shortenManifest } from "./tools/build/less-for-browsers.ts";
 
 export default {
   ssr: true,

@@ -1,9 +1,9 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { lessForBrowsers } from "./tools/less-for-browsers.ts";
-import { stableNames } from "./tools/stable-names.ts";
+import { lessForBrowsers } from "./tools/build/less-for-browsers.ts";
+import { stableNames } from "./tools/build/stable-names.ts";
 
-const parts = /\/app\/(?:ui|forms|i18n|domain|tracking|errors|network|page)|\/app\/routes\/shell\//;
+const parts = /\/app\/(?:ui|forms|i18n|domain|tracking|errors|browser|page)|\/app\/routes\/shell\//;
 /** What only pages of one kind share is nothing for the others to load. */
 const partsOfSome = {
   steps: /offer\/steps|ui\/step-indicator/,

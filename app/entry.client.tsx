@@ -1,11 +1,11 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { typedBefore } from "./forms/typed-before.ts";
-import { nameBuild } from "./name-build.ts";
-import { stepWithCode } from "./network/history-steps.ts";
-import { followLinksWithoutNetwork } from "./network/links.ts";
-import { guardReloads } from "./stale-chunk.ts";
+import { stepWithCode } from "./browser/history-steps.ts";
+import { followLinksWithoutNetwork } from "./browser/links.ts";
+import { nameBuild } from "./browser/name-build.ts";
+import { guardReloads } from "./browser/stale-chunk.ts";
+import { typedBefore } from "./browser/typed-before.ts";
 
 nameBuild();
 guardReloads();

@@ -9,18 +9,14 @@ import {
 } from "react-router";
 import { isStatePage } from "#app/errors/state-page.tsx";
 import { resolveBrand } from "./brand/registry.server.ts";
-import { config } from "./config.server.ts";
 import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { optionsHtml } from "./forms/options-html.server.ts";
 import { ServerChoices } from "./forms/select-fields.tsx";
-import { takeHeld } from "./handed-over.server.ts";
-import { checkStart, dependencyFindings, sessionsFinding } from "./health.server.ts";
 import { sectionTexts } from "./i18n/i18next.server.ts";
 import { defaultLocale } from "./i18n/locale.ts";
 import type { Section } from "./i18n/resources.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
-import { logger } from "./log.server.ts";
 import { readCookie } from "./middleware/cookies.server.ts";
 import {
   brandContext,
@@ -37,16 +33,20 @@ import {
   traceIdContext,
 } from "./middleware/request.server.ts";
 import { newNonce, traceIdOf } from "./middleware/trace.server.ts";
-import { pageAsData, wantsData } from "./page-as-data.server.ts";
-import { PageResponse } from "./page-response.server.ts";
+import { config } from "./operation/config.server.ts";
+import { checkStart, dependencyFindings, sessionsFinding } from "./operation/health.server.ts";
+import { logger } from "./operation/log.server.ts";
+import { loaderSpans } from "./operation/tracing.server.ts";
 import { pageNamed } from "./pages.ts";
-import { renderDocument } from "./render-document.server.tsx";
+import { takeHeld } from "./rendering/handed-over.server.ts";
+import { pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
+import { PageResponse } from "./rendering/page-response.server.ts";
+import { renderDocument } from "./rendering/render-document.server.tsx";
+import { sharedDocument } from "./rendering/shared-document.server.ts";
+import { stylesOf } from "./rendering/styles.server.ts";
 import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
-import { sharedDocument } from "./shared-document.server.ts";
-import { stylesOf } from "./styles.server.ts";
-import { loaderSpans } from "./tracing.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentEvents, documentTracking } from "./tracking/document-tracking.server.ts";
 
@@ -167,9 +167,9 @@ export function visitorFacts(url: URL, cookies = "") {
   return { brand: brand.slug, traceId: traceIdOf(request) };
 }
 
-export { referenceHashes } from "./audit.server.ts";
-export { holdData } from "./handed-over.server.ts";
-export { cachedPage } from "./page-cache.server.ts";
+export { referenceHashes } from "./operation/audit.server.ts";
+export { holdData } from "./rendering/handed-over.server.ts";
+export { cachedPage } from "./rendering/page-cache.server.ts";
 
 /** For the host's start and its probes. */
 export const health = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import type { Route } from "./+types/root";
+import { surviveLostConnection } from "./browser/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
@@ -11,9 +12,8 @@ import { brandContext, localeContext, traceIdContext } from "./middleware/reques
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
-import { surviveLostConnection } from "./network/lost-connection.ts";
-import { redirectAsData } from "./page-as-data.server.ts";
-import { keepPage } from "./page-cache.server.ts";
+import { redirectAsData } from "./rendering/page-as-data.server.ts";
+import { keepPage } from "./rendering/page-cache.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";

@@ -16,7 +16,7 @@ interface Release {
 }
 
 const keepAssets = (folder: string, build: string) =>
-  spawnSync(node, ["tools/keep-assets.ts", folder], {
+  spawnSync(node, ["tools/build/keep-assets.ts", folder], {
     env: { ...process.env, BUILD_DIRECTORY: build },
     stdio: "inherit",
   });

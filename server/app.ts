@@ -1,22 +1,22 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
-import type { Config } from "#app/config.server.ts";
-import { accessLog, type RequestLine } from "./access-log.ts";
-import { limitBodies } from "./body-limits.ts";
+import type { Config } from "#app/operation/config.server.ts";
+import { limitBodies } from "./admission/body-limits.ts";
+import { refuseUnknownHosts } from "./admission/known-hosts.ts";
+import { refuseForeignOrigins } from "./admission/origin-guard.ts";
+import { limitRates } from "./admission/rate-limits.ts";
+import { checkMethod, checkRequestLine } from "./admission/request-line.ts";
+import type { SharedRedis } from "./admission/shared-counts.ts";
+import { shedLoad } from "./admission/shed-load.ts";
 import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
-import { cachedPages } from "./cached-pages.ts";
-import { probes, quiet } from "./health.ts";
-import { sendHostErrorPage } from "./host-error-page.ts";
-import { refuseUnknownHosts } from "./known-hosts.ts";
-import { offlineWorker } from "./offline-worker.ts";
-import { refuseForeignOrigins } from "./origin-guard.ts";
-import { limitRates } from "./rate-limits.ts";
-import { renderPages } from "./render-pages.ts";
-import { checkMethod, checkRequestLine } from "./request-line.ts";
-import { securityText } from "./security-text.ts";
-import type { SharedRedis } from "./shared-counts.ts";
-import { shedLoad } from "./shed-load.ts";
-import type { Tracing } from "./tracing.ts";
+import { accessLog, type RequestLine } from "./operation/access-log.ts";
+import { probes, quiet } from "./operation/health.ts";
+import type { Tracing } from "./operation/tracing.ts";
+import { cachedPages } from "./pages/cached-pages.ts";
+import { sendHostErrorPage } from "./pages/host-error-page.ts";
+import { offlineWorker } from "./pages/offline-worker.ts";
+import { renderPages } from "./pages/render-pages.ts";
+import { securityText } from "./pages/security-text.ts";
 
 /** Settings of the host; those that may be missing are off. */
 type Settings = Pick<

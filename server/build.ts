@@ -11,7 +11,7 @@ export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
 /** What the host learns about a request; nothing that identifies the customer. */
 export type RequestFacts = Partial<ReturnType<HostEntry["requestFacts"]>>;
 
-/** Which sources a build was made from; written by `tools/build-info.ts`. */
+/** Which sources a build was made from; written by `tools/build/build-info.ts`. */
 export interface BuildInfo {
   version: string;
   commit: string;

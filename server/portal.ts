@@ -5,14 +5,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { config, unusable } from "#app/config.server.ts";
-import { logger } from "#app/log.server.ts";
+import { config, unusable } from "#app/operation/config.server.ts";
+import { logger } from "#app/operation/log.server.ts";
 import { createApp } from "./app.ts";
 import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
-import { closeGently, createHttpServer, listen } from "./listen.ts";
-import { countRequests, metricsServer } from "./metrics.ts";
-import { pagesMade } from "./render-pages.ts";
-import { refuseUnknownFiles, staticFiles } from "./static-files.ts";
+import { closeGently, createHttpServer, listen } from "./operation/listen.ts";
+import { countRequests, metricsServer } from "./operation/metrics.ts";
+import { pagesMade } from "./pages/render-pages.ts";
+import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 
 const root = join(import.meta.dirname, "..");
 /** For requests in flight, then again for the stores to close. */
@@ -84,7 +84,9 @@ export async function startPortal(options: PortalOptions = {}) {
   const { metricsPort } = settings;
   const metrics = metricsPort === undefined ? undefined : metricsServer();
 
-  const tracing = settings.tracing ? await (await import("./tracing.ts")).startTracing(version) : undefined;
+  const tracing = settings.tracing
+    ? await (await import("./operation/tracing.ts")).startTracing(version)
+    : undefined;
 
   let stopping: Promise<void> | undefined;
   const app = createApp({

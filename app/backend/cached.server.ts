@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { config } from "#app/config.server.ts";
 import {
   brandContext,
   localeContext,
@@ -8,6 +7,7 @@ import {
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { playsFault } from "#app/middleware/trace.server.ts";
+import { config } from "#app/operation/config.server.ts";
 
 /** How long an answer counts as fresh. */
 const maxAgeMs = 10 * 60 * 1000;

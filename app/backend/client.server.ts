@@ -1,10 +1,7 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
-import { config } from "#app/config.server.ts";
 import type { Failure, Result } from "#app/errors/errors.ts";
 import { localeRows } from "#app/i18n/locale.ts";
-import { logger } from "#app/log.server.ts";
-import { backendCallSeconds } from "#app/metrics.server.ts";
 import {
   brandContext,
   deadlineContext,
@@ -14,8 +11,11 @@ import {
   sessionContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
+import { config } from "#app/operation/config.server.ts";
+import { logger } from "#app/operation/log.server.ts";
+import { backendCallSeconds } from "#app/operation/metrics.server.ts";
+import { inBackendSpan, passTraceOn } from "#app/operation/tracing.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
-import { inBackendSpan, passTraceOn } from "#app/tracing.server.ts";
 import { type Answered, ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { config } from "#app/config.server.ts";
 import { deadlineContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { config } from "#app/operation/config.server.ts";
 
 /** A call that acts may take as long as three pages: the page that waits for it gives up long before. */
 export const actingPatienceMs = () => 3 * config().pageDeadlineMs;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { config } from "#app/config.server.ts";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { config } from "#app/operation/config.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
-import { audit } from "#app/audit.server.ts";
 import {
   type DeclarationKind,
   declare,
@@ -9,12 +8,9 @@ import {
   type Wire,
 } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
-import { config } from "#app/config.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import { logger } from "#app/log.server.ts";
-import { unreadableDeclarations } from "#app/metrics.server.ts";
 import {
   brandContext,
   deadlineContext,
@@ -22,6 +18,10 @@ import {
   type RequestContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
+import { audit } from "#app/operation/audit.server.ts";
+import { config } from "#app/operation/config.server.ts";
+import { logger } from "#app/operation/log.server.ts";
+import { unreadableDeclarations } from "#app/operation/metrics.server.ts";
 import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { DeclarationQueue, Entry } from "./queue.ts";

@@ -1,4 +1,4 @@
-import { config } from "#app/config.server.ts";
+import { config } from "#app/operation/config.server.ts";
 import { openStorage } from "#app/session/open-store.server.ts";
 import type { DeclarationQueue } from "./queue.ts";
 import { createRedisQueue } from "./redis-queue.server.ts";

@@ -1,6 +1,6 @@
 import { Gauge } from "prom-client";
-import { config } from "#app/config.server.ts";
-import { logger } from "#app/log.server.ts";
+import { config } from "#app/operation/config.server.ts";
+import { logger } from "#app/operation/log.server.ts";
 import { forwardDue } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 

@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { logger } from "#app/log.server.ts";
 import {
   brandContext,
   getT,
@@ -9,6 +8,7 @@ import {
   responseHeadersContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
+import { logger } from "#app/operation/log.server.ts";
 import { linkTo } from "#app/routes/shell/link-to.server.ts";
 import { downtimeEnd, endOf, retryAfterSeconds } from "./downtime.server.ts";
 import type { StateError } from "./errors.ts";

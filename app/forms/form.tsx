@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { Form, useActionData, useNavigation, useSubmit } from "react-router";
+import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -17,7 +18,6 @@ import { BrandField } from "./brand-field.tsx";
 import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { LostConnection, Sending } from "./sending.tsx";
-import { useTypedDraft } from "./typed-draft.ts";
 
 const FormContext = createContext<FormState | undefined>(undefined);
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { config } from "#app/config.server.ts";
+import { config } from "#app/operation/config.server.ts";
 
 /** Far more and longer names than any form here has. What reads a form takes time with both. */
 const mostFields = 200;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type FormEncType, useActionData, useSubmit } from "react-router";
+import { untilReachable } from "#app/browser/reachable.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { untilReachable } from "#app/network/reachable.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { ConnectionLost } from "./form-state.ts";
 

@@ -1,6 +1,6 @@
+import { type Field, isUntouched } from "#app/browser/typed-draft.ts";
 import { parseDate, partsOf } from "#app/domain/calendar.ts";
 import { groupIban } from "#app/domain/iban.ts";
-import { type Field, isUntouched } from "./typed-draft.ts";
 
 export { likelyMail } from "#app/domain/mail-domains.ts";
 

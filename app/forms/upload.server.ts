@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { type FilePart, isMultipart, readParts } from "#app/backend/contract/multipart.ts";
-import { config } from "#app/config.server.ts";
 import {
   type ProofFileType,
   proofFileLimit,
@@ -9,6 +8,7 @@ import {
   proofHeadBytes,
   type UploadReason,
 } from "#app/domain/proof-file.ts";
+import { config } from "#app/operation/config.server.ts";
 import { fieldNameCheck, readForm } from "./read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */

@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
-import { config } from "#app/config.server.ts";
-import { stylesOf } from "#app/styles.server.ts";
+import { config } from "#app/operation/config.server.ts";
+import { stylesOf } from "#app/rendering/styles.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 import {
   brandContext,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
-import { config } from "#app/config.server.ts";
+import { config } from "#app/operation/config.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
 

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
-import { config } from "#app/config.server.ts";
 import { brokenPageEvent } from "#app/errors/tracking.server.ts";
-import { escapedHtml, jsonInScript } from "#app/escaped-html.server.ts";
+import { config } from "#app/operation/config.server.ts";
+import { escapedHtml, jsonInScript } from "#app/rendering/escaped-html.server.ts";
 import { categoryOf, type DataLayerEvent } from "./catalogue.ts";
 import starterUrl from "./third-parties.js?url";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";

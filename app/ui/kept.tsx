@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** Server only: puts a mark where a part of the page is known already (app/render-document.server.tsx). */
+/** Server only: puts a mark where a part of the page is known already (app/rendering/render-document.server.tsx). */
 export const KeptMarkup = createContext((_part: string, children: ReactNode): ReactNode => children);
 
 interface KeptProps {

@@ -1,11 +1,11 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { surviveLostConnection } from "#app/browser/lost-connection.ts";
 import { typingAids } from "#app/forms/aids.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, IbanField, TextField } from "#app/forms/text-fields.tsx";
-import { surviveLostConnection } from "#app/network/lost-connection.ts";
 import { show } from "../support/render.tsx";
 
 const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { guardReloads } from "#app/stale-chunk.ts";
+import { guardReloads } from "#app/browser/stale-chunk.ts";
 
 const navigation = new EventTarget();
 vi.stubGlobal("navigation", navigation);

@@ -14,7 +14,7 @@ const older = "an-older-session-secret-that-is-still-listed-1234";
 const env = { SESSION_SECRET: `${secret} ${older}`, LOG_LEVEL: "error" };
 
 const hashesOf = (reference: string) =>
-  execFileSync(node, [join(root, "server/audit.ts"), "hash", reference], {
+  execFileSync(node, [join(root, "server/commands/audit.ts"), "hash", reference], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -29,7 +29,7 @@ const hashesOf = (reference: string) =>
     .split("\n");
 
 test("without settings it says which to set, and no stack", () => {
-  const { status, stderr } = spawnSync(node, [join(root, "server/audit.ts"), "hash", "R-1"], {
+  const { status, stderr } = spawnSync(node, [join(root, "server/commands/audit.ts"), "hash", "R-1"], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production" },
     encoding: "utf8",

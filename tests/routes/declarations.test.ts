@@ -31,7 +31,7 @@ function commandWith(secret: string, ...words: string[]) {
     SESSION_STORE: `sqlite:${join(portal.folder, "sessions.sqlite")}`,
     SESSION_SECRET: secret,
   };
-  const { status, stdout, stderr } = spawnSync(node, ["server/declarations.ts", ...words], {
+  const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...words], {
     cwd: join(import.meta.dirname, "../.."),
     env,
     encoding: "utf8",

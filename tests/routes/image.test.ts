@@ -111,7 +111,8 @@ test("the Dockerfile's steps build a portal without sandbox and developers' part
   const portal = spawn(node, ["server/main.ts"], { cwd: image, env, stdio: ["ignore", "ignore", "inherit"] });
   const ended = once(portal, "exit");
   onTestFinished(() => void portal.kill("SIGKILL"));
-  const probe = (path: string) => spawnSync("bash", ["server/probe.sh", path], { cwd: image, env }).status;
+  const probe = (path: string) =>
+    spawnSync("bash", ["server/operation/probe.sh", path], { cwd: image, env }).status;
   await vi.waitUntil(() => portal.exitCode !== null || probe("/health/ready") === 0, {
     timeout: 30_000,
     interval: 200,

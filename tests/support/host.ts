@@ -6,8 +6,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp, type HostOptions } from "#server/app.ts";
-import { closeGently, createHttpServer, listen } from "#server/listen.ts";
-import { staticFiles } from "#server/static-files.ts";
+import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
+import { staticFiles } from "#server/pages/static-files.ts";
 import { type FakePortal, fakeBuild } from "./fake-build.ts";
 
 /** The portal's host around a fake portal, until the end of the test. */

@@ -36,7 +36,7 @@ async function start(at: number, options: string[], isReady: RegExp, file: strin
     rmSync(folder, { recursive: true, force: true });
   });
   const failed = once(child, "error").then(([error]) => {
-    throw new Error("redis-server does not start. Install it: `node tools/ensure-system.mjs`", {
+    throw new Error("redis-server does not start. Install it: `node tools/run/ensure-system.mjs`", {
       cause: error,
     });
   });

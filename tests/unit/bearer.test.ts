@@ -4,7 +4,7 @@ import { bearerOf, forgetBearer, keepBearer } from "#app/session/bearer.server.t
 import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
-vi.mock("#app/log.server.ts", () => ({ logger: {} }));
+vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
 afterEach(() => vi.useRealTimers());
 
 test("a bearer token is available while it is valid", async () => {

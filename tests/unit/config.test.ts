@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "#app/config.server.ts";
+import { readConfig } from "#app/operation/config.server.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const provider = { API_BASE_URL: "https://api.example.net/", SESSION_SECRET: secret };

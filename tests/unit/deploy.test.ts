@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { readConfig } from "#app/config.server.ts";
+import { readConfig } from "#app/operation/config.server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -81,7 +81,9 @@ describe("the examples for operators", () => {
   });
 
   test("each setting is in the README, and each without a default in both examples", () => {
-    const settings = [...read("app/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(([, name]) => name);
+    const settings = [...read("app/operation/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(
+      ([, name]) => name,
+    );
     const rows = read("README.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
     const documented = rows.flatMap((row) => {
       const [, names = "", byDefault = ""] = row.split("|");

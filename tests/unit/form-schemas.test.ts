@@ -8,8 +8,8 @@ import { paymentSchema } from "#app/routes/offer/payment.server.ts";
 import { personalDataSchema } from "#app/routes/offer/personal-data.server.ts";
 import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";
 
-vi.mock("#app/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/log.server.ts", () => ({ logger: {} }));
+vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
+vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
 
 const errorOf = (key: string, values?: object) => ({
   code: key,

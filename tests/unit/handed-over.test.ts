@@ -4,7 +4,7 @@ import {
   UNSAFE_ErrorResponseImpl as ErrorResponse,
 } from "react-router";
 import { expect, test } from "vitest";
-import { encoded, holdData, takeHeld } from "#app/handed-over.server.ts";
+import { encoded, holdData, takeHeld } from "#app/rendering/handed-over.server.ts";
 
 /** As React Router's browser part reads it. */
 const read = async (text: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { without, withoutKinds } from "../../tools/less-for-browsers.ts";
+import { without, withoutKinds } from "../../tools/build/less-for-browsers.ts";
 
 test("functions are emptied by name, assigned ones too, and a name that is gone stops the build", () => {
   const code =

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { newLoginState, redeemLoginState } from "#app/session/login-state.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
-vi.mock("#app/log.server.ts", () => ({ logger: {} }));
+vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
 
 const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
 const begun = 1_900_000_000_000;

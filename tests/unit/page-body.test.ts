@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { filledBody, type PageBody, renderedBody } from "#server/page-body.ts";
+import { filledBody, type PageBody, renderedBody } from "#server/pages/page-body.ts";
 
 const styles = Array.from({ length: 2000 }, (_, at) => `.größe-${at}{width:${at}px}`).join("");
 const page = (rest: string) => `<html><style>${styles}</style>${rest}`;

@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pages } from "#app/pages.ts";
-import { closeGently, createHttpServer, listen } from "#server/listen.ts";
-import { measuredDelay, shedLoad } from "#server/shed-load.ts";
+import { measuredDelay, shedLoad } from "#server/admission/shed-load.ts";
+import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
 import { startHost } from "../support/host.ts";
 import { all, formValues, parseHtml } from "../support/html.ts";
 

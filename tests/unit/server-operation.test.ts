@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { closeGently, createHttpServer, listen } from "#server/listen.ts";
+import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
 
@@ -65,7 +65,7 @@ describe("health", () => {
     const { port } = await startHost();
     const asked = (at: number, path: string) =>
       new Promise((resolve) => {
-        const child = spawn("bash", ["server/probe.sh", path], {
+        const child = spawn("bash", ["server/operation/probe.sh", path], {
           env: { PATH: process.env.PATH, PORT: String(at) },
         });
         child.once("exit", resolve);

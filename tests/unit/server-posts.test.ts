@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "#app/config.server.ts";
+import { readConfig } from "#app/operation/config.server.ts";
 import { startHost } from "../support/host.ts";
 import { rawHttp } from "../support/raw-http.ts";
 

@@ -1,8 +1,8 @@
 import type { SendCommandClusterFn } from "rate-limit-redis";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
-import { clientCounts } from "#server/client-counts.ts";
-import type { RateLimits } from "#server/rate-limits.ts";
+import { clientCounts } from "#server/admission/client-counts.ts";
+import type { RateLimits } from "#server/admission/rate-limits.ts";
 import { startHost } from "../support/host.ts";
 import { first, formValues, parseHtml, textOf } from "../support/html.ts";
 import { rawHttp } from "../support/raw-http.ts";

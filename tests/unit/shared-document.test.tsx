@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createStaticHandler, type EntryContext, type StaticHandlerContext } from "react-router";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FormState } from "#app/forms/form-state.ts";
-import { renderDocument } from "#app/render-document.server.tsx";
-import { sharedDocument } from "#app/shared-document.server.ts";
-import { filled } from "#app/template.server.ts";
+import { renderDocument } from "#app/rendering/render-document.server.tsx";
+import { sharedDocument } from "#app/rendering/shared-document.server.ts";
+import { filled } from "#app/rendering/template.server.ts";
 import { Kept } from "#app/ui/kept.tsx";
 
-vi.mock("#app/config.server.ts", () => ({ config: () => ({}) }));
+vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
 beforeAll(() => vi.stubEnv("PROD", true));
 afterAll(() => vi.unstubAllEnvs());
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CookieJar } from "tough-cookie";
-import { pageAsData } from "../../app/page-as-data.server.ts";
+import { pageAsData } from "../../app/rendering/page-as-data.server.ts";
 import type { Fields } from "./journey.ts";
 
 interface Form {

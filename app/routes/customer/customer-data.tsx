@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useActionData, useLocation } from "react-router";
 import { loadCustomer } from "#app/backend/customers.server.ts";
+import { forgetTyped } from "#app/browser/typed-draft.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { AccountFields } from "#app/forms/account-fields.tsx";
@@ -10,7 +11,6 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField } from "#app/forms/text-fields.tsx";
-import { forgetTyped } from "#app/forms/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import {
   brandContext,

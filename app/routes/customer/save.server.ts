@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
-import { actor, audit } from "#app/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
@@ -17,6 +16,7 @@ import {
   type RequestContext,
   sessionContext,
 } from "#app/middleware/request.server.ts";
+import { actor, audit } from "#app/operation/audit.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import {
   type Change,

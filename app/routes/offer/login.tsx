@@ -1,11 +1,11 @@
 import { redirect, redirectDocument } from "react-router";
-import { config } from "#app/config.server.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { config } from "#app/operation/config.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";

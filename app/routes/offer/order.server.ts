@@ -1,6 +1,5 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { redirectDocument } from "react-router";
-import { actor, audit } from "#app/audit.server.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import {
   type Accepted,
@@ -10,13 +9,14 @@ import {
   verifyOffer,
 } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
-import { config } from "#app/config.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
+import { actor, audit } from "#app/operation/audit.server.ts";
+import { config } from "#app/operation/config.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";

@@ -1,4 +1,4 @@
-import { config } from "#app/config.server.ts";
+import { config } from "#app/operation/config.server.ts";
 
 /**
  * Allows only providers that the operator listed, or this origin (the sandbox's pages); undefined for anything else.

@@ -1,8 +1,8 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
-import { config } from "#app/config.server.ts";
 import { shippedTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import { config } from "#app/operation/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
 /** What header, footer and pages need of the brand. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { waitingEvent } from "#app/browser/waiting-page.ts";
 import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { waitingEvent } from "#app/network/waiting-page.ts";
 import { pathTo } from "#app/pages.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";

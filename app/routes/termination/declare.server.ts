@@ -2,7 +2,6 @@ import { data } from "react-router";
 import type { Wire } from "#app/backend/declarations.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
-import { config } from "#app/config.server.ts";
 import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -16,6 +15,7 @@ import {
   type RequestContext,
   uploadContext,
 } from "#app/middleware/request.server.ts";
+import { config } from "#app/operation/config.server.ts";
 import { submitFailed } from "#app/tracking/termination-events.server.ts";
 import {
   declarer,

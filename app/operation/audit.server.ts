@@ -1,0 +1,40 @@
+import { createHmac } from "node:crypto";
+import type { DeclarationKind } from "#app/backend/declarations.server.ts";
+import { brandContext, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
+import { derivedKey } from "#app/session/encryption.server.ts";
+import { sessionSecrets } from "#app/session/open-store.server.ts";
+import { logger } from "./log.server.ts";
+
+/** Something that a customer did and may ask about later. Nothing in it names a person. */
+interface Act {
+  audit: DeclarationKind | "order" | "customer-change";
+  /** `waiting` is followed by another event once the provider has answered; `failed` was received by nobody. */
+  outcome: "done" | "waiting" | "refused" | "failed";
+  /** Slug. */
+  brand: string;
+  traceId: string;
+}
+
+// Written whatever LOG_LEVEL is.
+const trail = logger.child({}, { level: "info" });
+
+/** Writes one event. Of what the customer knows it by, the log gets keyed hashes, which betray nothing. */
+export function audit(act: Act, references: (string | undefined)[]): void {
+  const known = references.filter((reference) => reference !== undefined);
+  trail.info({ ...act, references: known.map((reference) => referenceHashes(reference)[0]) }, "audit");
+}
+
+/** Whose act it is, as far as the trail says: of which brand's customer, in which request. */
+export const actor = (context: RequestContext) => ({
+  brand: context.get(brandContext).slug,
+  traceId: context.get(traceIdContext),
+});
+
+/** The hashes under which events name a reference: by each secret that is still listed, the current one first. */
+export function referenceHashes(reference: string): string[] {
+  // As it is read out over the phone or copied from a PDF.
+  const plain = reference.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return sessionSecrets().map((secret) =>
+    createHmac("sha256", derivedKey(secret, "audit")).update(plain).digest("hex").slice(0, 32),
+  );
+}

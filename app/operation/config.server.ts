@@ -1,0 +1,249 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
+/** A script: absolute, or a path on the portal's own origin. */
+const address = z.string().regex(/^(?:https?:\/)?\/[^\s"'<>;,]+$/, "expected an address of a script");
+/** Separated by blanks. */
+const list = (one: RegExp, expected: string) =>
+  z
+    .string()
+    .transform((value) => value.split(/\s+/).filter(Boolean))
+    .refine((values) => values.every((value) => one.test(value)), `expected ${expected}`);
+/** A leading `*.` matches all subdomains. */
+const hosts = list(/^(?:\*\.)?[a-z0-9.-]+$/i, "host names without scheme and port").transform((names) =>
+  names.map((name) => name.toLowerCase()),
+);
+/** `redis[s]://user:password@host:port/database`, or `redis[s]+cluster://`, `redis[s]+sentinel://` with several hosts. */
+export const redisAddress =
+  /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^/@?\s]+)(?:\/(?<path>[^/?\s]*))?$/;
+const isStore = (address: string) => {
+  const hosts = redisAddress.exec(address)?.groups?.hosts?.split(",");
+  return /^sqlite:./.test(address) || hosts?.every((host) => URL.canParse(`redis://${host}`)) === true;
+};
+const count = (least: number, most: number) =>
+  z.coerce.number(`expected a whole number from ${least} to ${most}`).int().min(least).max(most);
+/** Schemes and hosts with nothing behind them: they become parts of a policy. */
+const origins = list(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
+const originsOrAllBelow = list(/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
+const isProxy = (value: string) => {
+  const [address = "", bits = "0", ...rest] = value.split("/");
+  const named = ["loopback", "linklocal", "uniquelocal"].includes(value);
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return named || (/^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0);
+};
+/** `true`, `false`, a number of hops, or names and addresses, in Express' terms. */
+const proxies = z
+  .string()
+  .transform((value): boolean | number | string[] => {
+    const setting = value.trim();
+    if (/^(?:true|false)$/.test(setting)) return setting === "true";
+    return /^\d{1,2}$/.test(setting) ? Number(setting) : setting.split(/[\s,]+/).filter(Boolean);
+  })
+  .refine(
+    (parsed) => !Array.isArray(parsed) || parsed.every(isProxy),
+    "expected true, false, a number of hops, or addresses and networks",
+  );
+
+const environment = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    HOST: z.string().default("0.0.0.0"),
+    PORT: count(1, 65_535).default(3000),
+    /** The provider's API, without a trailing slash. */
+    API_BASE_URL: url.optional().meta({ example: "https://api.example.net" }),
+    /** `embedded` serves the sandbox of the provider's API from the portal's own port. Never for production. */
+    SANDBOX: z.enum(["embedded", "off"]).default("off"),
+    /** SQLite file of the sandbox. */
+    SANDBOX_DATABASE: z.string().default("data/sandbox.sqlite"),
+    /** `sqlite:<file>` or an address of Redis. */
+    SESSION_STORE: z
+      .string()
+      .refine(
+        isStore,
+        "expected sqlite:<file> or redis://user:password@host:6379/0, a password's @ : / as %40 %3A %2F",
+      )
+      .default("sqlite:data/sessions.sqlite"),
+    /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
+    SESSION_SECRET: z
+      .string()
+      .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
+      .optional()
+      .meta({ example: '"$(openssl rand -base64 48)"' }),
+    SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
+    /** Days that a declaration is kept after the provider took or refused it. */
+    DECLARATION_DAYS: count(1, 3650).default(30),
+    /** Milliseconds until a declaration that the provider did not take is tried again; doubled up to a minute. */
+    DECLARATION_RETRY_MS: count(10, 600_000).default(5000),
+    /** Whose `X-Forwarded-*` headers are trusted. */
+    TRUST_PROXY: proxies.prefault("loopback"),
+    /** The names that the portal answers to; none = every name. */
+    ALLOWED_HOSTS: hosts.default([]).meta({ example: '"portal.example.net *.brand.example.net"' }),
+    /** Milliseconds that one page may wait for the backend before it answers with an error state. */
+    PAGE_DEADLINE_MS: count(500, 60_000).default(8000),
+    /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
+    API_TIMEOUT_MS: count(0, 60_000).default(0),
+    /** Milliseconds without a byte after which a file on its way from the provider is given up. */
+    FILE_STALL_MS: count(100, 300_000).default(30_000),
+    /** The provider's login page; gets `redirect_uri` and `state`, returns `code` and `state`. */
+    LOGIN_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({ example: "https://login.example.net/authorize" }),
+    /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
+    REDIRECT_ORIGINS: origins.meta({
+      example: '"https://pay.example.net https://ident.example.net"',
+    }),
+    /** Origins outside the portal that pictures of products come from, separated by blanks. */
+    PICTURE_ORIGINS: origins.meta({ example: '"https://images.example.net"' }),
+    /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
+    CONSENT_MANAGER_URL: address.optional().meta({ example: "https://consent.example.net/loader.js" }),
+    TAG_MANAGER_URL: address.optional().meta({ example: "https://tags.example.net/gtm.js" }),
+    PERSONALISATION_URL: address.optional().meta({ example: "https://content.example.net/script.js" }),
+    /** Further origins that those scripts talk to, separated by blanks. */
+    THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: '"https://*.consent.example.net"' }),
+    /** Where the build is made and found. */
+    BUILD_DIRECTORY: z.string().default("build"),
+    BRANDS_DIR: z.string().default("brands"),
+    /** Folder with the browser's files of other builds too; see tools/build/keep-assets.ts. */
+    ASSETS_DIR: z.string().optional().meta({ example: "kept-assets" }),
+    /** Largest form post in kB; uploads have a limit of their own. */
+    BODY_LIMIT_KB: count(1, 10_240).default(64),
+    /** Requests a minute; 0 = no limit, and none of the other two that is not set. See docs/deploy.md. */
+    RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional().meta({ example: "120" }),
+    RATE_LIMIT_PER_ADDRESS: count(0, 1_000_000).optional().meta({ example: "3000" }),
+    RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional().meta({ example: "60" }),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+    HSTS: flag.default(true),
+    /** Seconds that a portal which is about to stop goes on answering, until balancers have seen that it is not ready. */
+    SHUTDOWN_DELAY: count(0, 300).optional().meta({ example: "5" }),
+    /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side. */
+    KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
+    /** Above these, pages are refused with 503, declarations excepted; 0 = never. */
+    SHED_AT_REQUESTS: count(0, 100_000).default(500),
+    SHED_AT_DELAY_MS: count(0, 60_000).default(1000),
+    /** Prometheus asks here, under /metrics; none = no metrics. */
+    METRICS_PORT: count(1, 65_535).optional().meta({ example: "9464" }),
+    /** OpenTelemetry's own: traces are sent where one of these is set. Its libraries read the other `OTEL_…` variables. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().meta({ example: "http://collector:4318" }),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional().meta({ example: "http://collector:4318/v1/traces" }),
+    OTEL_SDK_DISABLED: z.string().optional(),
+    /** A service worker answers reloads without a network. */
+    OFFLINE_PAGE: flag.default(false),
+    /** Where researchers report weaknesses, for /.well-known/security.txt. */
+    SECURITY_CONTACT: z
+      .url({ protocol: /^(?:https|mailto|tel)$/ })
+      .optional()
+      .meta({ example: "mailto:security@example.net" }),
+  })
+  .superRefine((env, context) => {
+    const wrong = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (!env.API_BASE_URL && env.SANDBOX === "off")
+      wrong(
+        "API_BASE_URL",
+        "is not set. Set it to the provider's API, or ask for the sandbox with SANDBOX=embedded",
+      );
+    if (env.API_BASE_URL && env.SANDBOX === "embedded")
+      wrong("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
+    if (env.METRICS_PORT === env.PORT) wrong("METRICS_PORT", "is the PORT of the portal. Set another one");
+    if (env.API_BASE_URL && !env.SESSION_SECRET)
+      wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
+  });
+
+function problemOf(name: string, message: string): string {
+  const field = environment.shape[name as keyof typeof environment.shape];
+  const example =
+    field?.meta()?.example ?? (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
+  return `${name}${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
+}
+
+/** A setting that is found wrong only when it is used; for an operator to read. */
+export function unusable(name: string, value: unknown, { message }: Error): Error {
+  return new Error(problemOf(name, `=${value} cannot be used: ${message}`));
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** The settings, read nowhere else. @throws Error with one line per wrong variable, for an operator */
+export function readConfig(variables: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      ({ path, message }) => `  ${problemOf(path.join("."), ` ${message}`)}`,
+    );
+    throw new Error(
+      `The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`,
+    );
+  }
+  const env = parsed.data;
+  const sandbox = env.SANDBOX === "embedded";
+  // Testers of the sandbox all come from one address.
+  const requestsPerMinute = env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120);
+  const standIn = (name: string) => (sandbox ? `/sandbox/thirdparty/${name}` : undefined);
+  return {
+    production: env.NODE_ENV === "production",
+    host: env.HOST,
+    port: env.PORT,
+    sandbox,
+    sandboxDatabase: env.SANDBOX_DATABASE,
+    apiBaseUrl: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+    apiTimeoutMs: env.API_TIMEOUT_MS,
+    pageDeadlineMs: env.PAGE_DEADLINE_MS,
+    fileStallMs: env.FILE_STALL_MS,
+    session: {
+      store: env.SESSION_STORE,
+      /** Empty with the sandbox: the session module then keeps a generated secret beside the data. */
+      secrets: env.SESSION_SECRET?.split(/\s+/) ?? [],
+      idleSeconds: env.SESSION_IDLE_MINUTES * 60,
+    },
+    declarations: { keptMs: env.DECLARATION_DAYS * 24 * 60 * 60 * 1000, retryMs: env.DECLARATION_RETRY_MS },
+    trustProxy: env.TRUST_PROXY,
+    // By the last one the portal calls the sandbox on its own port.
+    allowedHosts:
+      env.ALLOWED_HOSTS.length > 0 && sandbox ? [...env.ALLOWED_HOSTS, "127.0.0.1"] : env.ALLOWED_HOSTS,
+    loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
+    redirectOrigins: [
+      ...env.REDIRECT_ORIGINS,
+      // The login page is a redirect of a form too.
+      ...(env.LOGIN_URL ? [new URL(env.LOGIN_URL).origin] : []),
+    ],
+    pictureOrigins: env.PICTURE_ORIGINS,
+    thirdParties: {
+      consentManager: env.CONSENT_MANAGER_URL ?? standIn("consent-manager"),
+      tagManager: env.TAG_MANAGER_URL ?? standIn("tag-manager"),
+      personalisation: env.PERSONALISATION_URL ?? standIn("personalisation"),
+      origins: env.THIRD_PARTY_ORIGINS,
+    },
+    buildDirectory: env.BUILD_DIRECTORY,
+    brandsDir: env.BRANDS_DIR,
+    assetsDir: env.ASSETS_DIR,
+    bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
+    rateLimits: {
+      visitor: requestsPerMinute,
+      address: env.RATE_LIMIT_PER_ADDRESS ?? (requestsPerMinute ? 3000 : 0),
+      failedLookups: env.RATE_LIMIT_FAILED_LOOKUPS ?? (requestsPerMinute ? 60 : 0),
+    },
+    logLevel: env.LOG_LEVEL,
+    hsts: env.HSTS,
+    // Nobody balances a sandbox; stopping it is for someone who waits.
+    shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
+    keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
+    loadLimits: { requests: env.SHED_AT_REQUESTS, delayMs: env.SHED_AT_DELAY_MS },
+    metricsPort: env.METRICS_PORT,
+    tracing:
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+      env.OTEL_SDK_DISABLED !== "true",
+    securityContact: env.SECURITY_CONTACT,
+    offlinePage: env.OFFLINE_PAGE,
+  };
+}
+
+let current: Config | undefined;
+/** The settings of this process, read once. */
+export function config(): Config {
+  current ??= readConfig();
+  return current;
+}

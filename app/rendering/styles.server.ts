@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { adapting } from "#app/routes/termination/adaptive-styles.server.ts";
+import customer from "#app/ui/customer.css?inline";
+import declaration from "#app/ui/declaration.css?inline";
+import forms from "#app/ui/forms.css?inline";
+import frame from "#app/ui/frame.css?inline";
+import gallery from "#app/ui/gallery.css?inline";
+import identity from "#app/ui/identity.css?inline";
+import offer from "#app/ui/offer.css?inline";
+import opening from "#app/ui/opening.css?inline";
+import parts from "#app/ui/parts.css?inline";
+import print from "#app/ui/print.css?inline";
+import termination from "#app/ui/termination.css?inline";
+import tiles from "#app/ui/tiles.css?inline";
+import tokens from "#app/ui/tokens.css?inline";
+
+const base = tokens + frame + parts + opening + forms;
+
+/** The styles of pages by the beginning of their path: no page pays for what only others show. */
+const sheets = [
+  { under: "/angebot", css: base + offer + print },
+  { under: "/idv", css: base + tiles + identity + print },
+  { under: "/kundendaten", css: base + customer + print },
+  { under: "/sandbox", css: base + tiles + offer + declaration + gallery + print },
+  ...["/kuendigung", "/selfcarekuendigung"].map((under) => ({
+    under,
+    css: base + declaration + termination + adapting + print,
+  })),
+  { under: "/widerruf", css: base + declaration + print },
+  { under: "/", css: base + tiles + print },
+];
+
+/** A brand, as far as styles know it. */
+interface Theme {
+  themeCss: string;
+  motif?: string | undefined;
+}
+
+const known = new WeakMap<Theme, Map<string, { css: string; hash: string }>>();
+
+/** A page's styles by its pattern, as far as that is known, and the hash by which the policy allows them. */
+export function stylesOf(brand: Theme, pattern = "/") {
+  const sheet = sheets.find(({ under }) => pattern.startsWith(under))?.css ?? base;
+  const made = known.get(brand) ?? new Map<string, { css: string; hash: string }>();
+  known.set(brand, made);
+  let found = made.get(sheet);
+  if (!found) {
+    const motif = brand.motif ? `:root{--motif:url(${brand.motif})}` : "";
+    const css = sheet + brand.themeCss + motif;
+    found = { css, hash: createHash("sha256").update(css).digest("base64") };
+    made.set(sheet, found);
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { Request, RequestHandler, Response } from "express";
+import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
+import { requestedPage } from "#server/pages/requested-page.ts";
+
+const megabyte = 1024 * 1024;
+/** Pages with a file limit it themselves, as the declaration must not be lost; this cuts the connection. */
+const uploadLimit = 48 * megabyte;
+const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
+/** An oversized body is read to its end up to this size, because browsers show no answer before. */
+const readAnyway = 30 * megabyte;
+
+/** Form posts only, up to a size that is counted while they stream: a wrong Content-Length does not help. */
+export function limitBodies(formLimit: number): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== "POST") return next();
+    const declared = Number(request.get("Content-Length") ?? 0);
+    const type = request.is(formTypes);
+    if (declared > 0 && !type) {
+      request.resume();
+      return sendHostErrorPage(request, response, "unsupported-form");
+    }
+    const limit =
+      type === "multipart/form-data" && requestedPage(request).row?.upload ? uploadLimit : formLimit;
+    if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared);
+    countWhileReading(request, limit, () => {
+      if (response.headersSent) return request.destroy();
+      response.set("Connection", "close");
+      response.once("finish", () => request.destroy(new Error("The body is over its limit.")));
+      sendHostErrorPage(request, response, "too-large");
+    });
+    next();
+  };
+}
+
+function refuse(request: Request, response: Response, declared: number) {
+  if (declared > readAnyway) {
+    response.set("Connection", "close");
+    return sendHostErrorPage(request, response, "too-large");
+  }
+  request.once("end", () => sendHostErrorPage(request, response, "too-large"));
+  request.resume();
+}
+
+function countWhileReading(request: Request, limit: number, over: () => void) {
+  let read = 0;
+  // Pause first: adding a listener would start the flow before the page reads.
+  request.pause();
+  request.on("data", function count(chunk: Buffer) {
+    read += chunk.length;
+    if (read <= limit) return;
+    request.off("data", count);
+    request.pause();
+    over();
+  });
+}

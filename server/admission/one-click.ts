@@ -1,0 +1,54 @@
+import type { Request } from "express";
+import { requestedPage } from "#server/pages/requested-page.ts";
+
+const largest = 512;
+const patienceMs = 5000;
+
+/** Whether the request looks like a one-click unsubscribe, before its body is read. */
+function mayBeOneClick(request: Request): boolean {
+  const length = Number(request.get("Content-Length"));
+  const { row, data } = requestedPage(request);
+  return (
+    request.method === "POST" &&
+    row?.oneClick === true &&
+    !data &&
+    length > 0 &&
+    length <= largest &&
+    Boolean(request.is(["application/x-www-form-urlencoded", "multipart/form-data"]))
+  );
+}
+
+/**
+ * Whether the request is a one-click unsubscribe: its body is exactly the string of RFC 8058, section 3.1. Only then may
+ * the post come from another site: it says no more than the link, whose token only the mail's reader knows, and it uses
+ * no cookies. The body is put back for the page.
+ */
+export async function isOneClick(request: Request): Promise<boolean> {
+  const body = mayBeOneClick(request) && (await bodyOf(request, Number(request.get("Content-Length"))));
+  if (!body) return false;
+  const headers = { "Content-Type": request.get("Content-Type") ?? "" };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => undefined);
+  return form !== undefined && [...form].length === 1 && form.get("List-Unsubscribe") === "One-Click";
+}
+
+/** The whole body, still readable afterwards; undefined if it does not arrive. */
+function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => finish(undefined), patienceMs);
+    const finish = (body: Buffer | undefined) => {
+      clearTimeout(patience);
+      request.off("readable", look);
+      request.off("close", giveUp);
+      if (body) request.unshift(body);
+      resolve(body?.length === length ? body : undefined);
+    };
+    const giveUp = () => finish(undefined);
+    const look = () => {
+      const body = request.read(length) as Buffer | null;
+      if (body) finish(body);
+    };
+    request.on("readable", look);
+    request.once("close", giveUp);
+    look();
+  });
+}

@@ -1,0 +1,37 @@
+import type { RequestHandler } from "express";
+import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
+
+const methods = ["GET", "HEAD", "POST"];
+
+/** From here on `Host` is the one that the browser used, as far as the proxy is trusted. */
+export const checkRequestLine: RequestHandler = (request, response, next) => {
+  const host = request.host || "localhost";
+  const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host");
+  const isWeb = ["http", "https"].includes(request.protocol);
+  if (hosts.length > 1 || !isWeb || !isPath(request.originalUrl) || !isHost(host)) {
+    return sendHostErrorPage(request, response, "bad-request");
+  }
+  request.headers.host = host;
+  delete request.headers["x-forwarded-host"];
+  next();
+};
+
+/** For pages; the sandbox's API has more methods. */
+export const checkMethod: RequestHandler = (request, response, next) => {
+  if (methods.includes(request.method)) return next();
+  response.set("Allow", methods.join(", "));
+  sendHostErrorPage(request, response, "method-not-allowed");
+};
+
+/** Name and port only: parsers disagree on the host in `a:1@b` and `b/a`. */
+const isHost = (host: string) => !/[@/?#\\]/.test(host) && URL.canParse(`http://${host}`);
+
+function isPath(url: string): boolean {
+  if (!url.startsWith("/") || url.includes("\\")) return false;
+  const [path = ""] = url.split("?");
+  try {
+    return !decodeURIComponent(path).includes("\0") && URL.canParse(url, "http://localhost");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { config } from "#app/operation/config.server.ts";
+import { loadBuild, type PortalBuild } from "#server/build.ts";
+
+// `npm run declarations`: what waits for the provider, for operators. It uses the portal's build and settings.
+const usage = `npm run declarations                        lists what waits or was refused
+npm run declarations -- resend ID|all       tries one, or all that wait, again now
+npm run declarations -- export ID --yes     prints one in full, with personal data`;
+
+type Declarations = PortalBuild["entry"]["module"]["declarations"];
+type Task = (declarations: Declarations, id?: string, consent?: string) => Promise<string | undefined>;
+
+/** Each answers what to print; nothing where there was nothing to do. */
+const tasks: Record<string, Task> = {
+  async list(declarations) {
+    const rows = (await declarations.list()).map(
+      ({ id, kind, brand, state, receivedAt, attempts, nextTry }) => [
+        id,
+        kind,
+        brand,
+        state,
+        receivedAt.toISOString(),
+        attempts,
+        nextTry?.toISOString() ?? "-",
+      ],
+    );
+    const head = ["id", "kind", "brand", "state", "received", "attempts", "next try"];
+    return [head, ...rows].map((row) => row.join("\t")).join("\n");
+  },
+  async resend(declarations, id) {
+    const count = id && (await declarations.resend(id));
+    return count ? `${count} will be tried again now.` : undefined;
+  },
+  async export(declarations, id, consent) {
+    const declaration = id && consent === "--yes" && (await declarations.export(id));
+    return declaration ? JSON.stringify(declaration, null, 2) : undefined;
+  },
+};
+
+try {
+  const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
+  const { declarations, close } = build.entry.module;
+  const [task = "list", ...words] = process.argv.slice(2);
+  const result = await tasks[task]?.(declarations, ...words).finally(close);
+  if (!result) throw new Error(`Nothing was done.\n${usage}`);
+  console.log(result);
+} catch (error) {
+  // A wrong setting or a store that is away: the operator needs the message, not the stack.
+  console.error((error as Error).message);
+  // A connection that is tried again and again would keep the process.
+  process.exit(1);
+}

@@ -1,0 +1,47 @@
+import type { RequestHandler, Response } from "express";
+import type { Logger } from "pino";
+import type { RouterContextProvider } from "react-router";
+import type { RequestFacts } from "#server/build.ts";
+
+/** Facts about an answered request. */
+export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
+  method: string;
+  pattern: string;
+  status: number;
+  ms: number;
+  /** Who caused a 5xx. */
+  cause?: "backend" | "portal";
+  hungUp?: true;
+}
+
+/**
+ * One line per request with the route's pattern, never the path: paths and queries contain tokens, which are secrets.
+ */
+export function accessLog(
+  logger: Logger,
+  facts: (context: RouterContextProvider) => RequestFacts,
+  count: (line: RequestLine, response: Response) => void = () => {},
+): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now();
+    response.once("close", () => {
+      const { context, pattern = "(no route)", quiet, traceId } = response.locals;
+      const { ownFailure, ...known } = context ? facts(context) : {};
+      const status = response.statusCode;
+      const line: RequestLine = {
+        method: request.method,
+        ...known,
+        pattern: known.pattern ?? pattern,
+        ...(traceId && { traceId }),
+        status,
+        ms: Math.round(performance.now() - start),
+        // The host itself fails before a page of the app is known. A probe that says no is no failure.
+        ...(status >= 500 && !quiet && { cause: ownFailure || !known.pattern ? "portal" : "backend" }),
+        ...(!response.writableFinished && { hungUp: true }),
+      };
+      logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");
+      count(line, response);
+    });
+    next();
+  };
+}

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { unusable } from "#app/operation/config.server.ts";
+
+const second = 1000;
+
+/** With time limits, so that slow clients cannot hold it up. A proxy has to close idle connections first. */
+export function createHttpServer(keepAliveTimeout: number, listener?: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: 15 * second,
+      // 10 MB at 400 kbit/s take three and a half minutes.
+      requestTimeout: 300 * second,
+      keepAliveTimeout,
+      connectionsCheckingInterval: 5 * second,
+    },
+    listener,
+  );
+  const open = new Map<Socket, Connection>();
+  connections.set(server, open);
+  server.on("connection", (socket: Socket) => {
+    open.set(socket, { isAnswered: false, read: 0, readAt: 0 });
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    response.once("close", () => {
+      const connection = open.get(request.socket);
+      if (connection) connection.isAnswered = !request.complete;
+    });
+  });
+  return server;
+}
+
+interface Connection {
+  /** The answer is sent, the request has not all come. */
+  isAnswered: boolean;
+  /** Bytes that had come when it was last looked at, and when they had. */
+  read: number;
+  readAt: number;
+}
+const connections = new WeakMap<Server, Map<Socket, Connection>>();
+
+/** How long the rest of a body may pause whose answer is sent: browsers show it only once they have sent all. */
+const longestPauseMs = second;
+
+/**
+ * Node counts connections as busy that nobody waits for: those that browsers opened in advance, and those of clients
+ * that have the answer to an upload that was refused early and have stopped sending the rest.
+ */
+function closeUnused(server: Server) {
+  server.closeIdleConnections();
+  const now = performance.now();
+  for (const [socket, connection] of connections.get(server) ?? []) {
+    const { bytesRead } = socket;
+    if (bytesRead > connection.read) Object.assign(connection, { read: bytesRead, readAt: now });
+    const isLeft = connection.isAnswered && now - connection.readAt > longestPauseMs;
+    if (bytesRead === 0 || isLeft) socket.destroy();
+  }
+}
+
+/** Resolves when the port is open; `variable` is the setting to name in the error where it cannot be. */
+export async function listen(server: Server, port: number, host: string, variable = "PORT"): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new Error(`Port ${port} is in use. Set another one, for example: ${variable}=${port + 1}`);
+    throw code === "EACCES"
+      ? unusable(variable, port, error as Error)
+      : unusable("HOST", host, error as Error);
+  }
+}
+
+/** Stops accepting, lets requests in flight finish, and cuts those off that take longer than `patienceMs`. */
+export async function closeGently(server: Server, patienceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  closeUnused(server);
+  // Idle keep-alive connections would keep the server open.
+  const idle = setInterval(() => closeUnused(server), 50);
+  const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cutOff);
+}

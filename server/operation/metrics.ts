@@ -1,0 +1,41 @@
+import { createServer, type Server } from "node:http";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "prom-client";
+import type { BuildInfo } from "#server/build.ts";
+import type { RequestLine } from "./access-log.ts";
+
+/** By pattern and brand, never by path or customer. @returns a function that counts an answered request */
+export function countRequests({ version, commit }: BuildInfo): (line: RequestLine) => void {
+  collectDefaultMetrics();
+  new Gauge({
+    name: "portal_build_info",
+    help: "1 for the build that runs",
+    labelNames: ["version", "commit"],
+  }).set({ version, commit }, 1);
+  const requests = new Counter({
+    name: "portal_http_requests_total",
+    help: "Requests by method, route pattern, brand and status; cause says whose failure a 5xx is",
+    labelNames: ["method", "pattern", "brand", "status", "cause"] as const,
+  });
+  const seconds = new Histogram({
+    name: "portal_http_request_duration_seconds",
+    help: "How long requests took, by route pattern",
+    labelNames: ["pattern"] as const,
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  });
+  return ({ method, pattern, brand = "", status, cause = "", ms }) => {
+    requests.inc({ method: methods.has(method) ? method : "other", pattern, brand, status, cause });
+    seconds.observe({ pattern }, ms / 1000);
+  };
+}
+
+/** Clients can send any method; each new one would be another series. */
+const methods = new Set(["GET", "HEAD", "POST"]);
+
+/** On a separate port that no proxy exposes. */
+export function metricsServer(): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== "/metrics") return response.writeHead(404).end();
+    const text = await register.metrics();
+    response.writeHead(200, { "Content-Type": register.contentType }).end(text);
+  });
+}
