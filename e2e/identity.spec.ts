@@ -27,7 +27,7 @@ const languages = [
   {
     brand: "ayyildiz",
     prefix: "/tr",
-    heading: "Kimliğinizi doğrulayın",
+    heading: "Kimliği doğrula",
     video: /Görüntülü doğrulama/,
     confirm: "Kimliği doğrula",
     done: "Kimlik doğrulama başarılı",

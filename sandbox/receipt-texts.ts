@@ -4,7 +4,7 @@ import type { Texts } from "./language.ts";
 export const receiptTexts = {
   hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
   id: { de: "Vorgangsnummer", en: "Reference number", tr: "İşlem numarası" },
-  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih" },
+  receivedAt: { de: "Eingegangen am", en: "Received on", tr: "Alındığı tarih ve saat" },
   declared: { de: "Ihre Erklärung", en: "Your declaration", tr: "Beyanınız" },
   name: { de: "Name", en: "Name", tr: "Ad soyad" },
   provider: { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" },

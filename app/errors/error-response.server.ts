@@ -118,7 +118,8 @@ export function errorResponse(
       ...(reference ? [{ label: labels("reference"), value: reference }] : []),
       // A button that calls says the number itself.
       ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),
-      { label: labels("traceId"), value: traceId },
+      // Nothing failed below that.
+      ...(row.status >= 400 ? [{ label: labels("traceId"), value: traceId }] : []),
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
     ...more,

@@ -44,7 +44,7 @@ export const terminationFlows: Flow[] = [
       await expectPage(page, "termination-confirmation");
       await page.locator('[data-modal="discount"]').click();
       const dialog = page.getByRole("dialog");
-      const call = dialog.getByRole("link", { name: "Kündigungs-Hotline" });
+      const call = dialog.getByRole("link", { name: "Angebot am Telefon erfragen" });
       await call.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
       await call.click();
       await dialog.getByRole("button", { name: "Schließen" }).click();
@@ -65,7 +65,7 @@ export const terminationFlows: Flow[] = [
     async run(page) {
       await terminate("V-100201")(page);
       await page.locator('[data-modal="discount"]').click();
-      await page.getByRole("dialog").getByRole("link", { name: "So kommen Sie zu Ihrem Angebot" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Ich habe schon ein Angebot" }).click();
       await expectPage(page, "offer-landing");
     },
     expected: [

@@ -40,7 +40,7 @@ const texts = {
     started: "The check has begun.",
   },
   tr: {
-    title: "Kimliğinizi doğrulayın",
+    title: "Kimliği doğrula",
     hint: "Burada kimlik doğrulama hizmetinin sayfası olurdu. Doğrulamanın nasıl sonuçlanacağını seçin.",
     success: "Kimliği doğrula",
     review: "Gönder, inceleme biraz sürsün",

@@ -46,10 +46,10 @@ const labels = {
   },
   porting: {
     de: "Rufnummer mitnehmen",
-    en: "Keep phone number",
+    en: "Phone number to another provider",
     tr: "Numara taşıma",
   },
-  yes: { de: "ja", en: "yes", tr: "evet" },
+  yes: { de: "ja", en: "requested", tr: "isteniyor" },
 } satisfies Record<string, Texts>;
 
 const kinds = {

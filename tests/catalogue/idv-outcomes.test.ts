@@ -37,7 +37,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       );
       const possible = row.actions.filter((action) => action !== "shop");
       expect(actions).toEqual(expect.arrayContaining([...possible]));
-      expect(page.text).toContain(texts[locale].labels.traceId);
+      expect(page.text.includes(texts[locale].labels.traceId), "an error number").toBe(row.status >= 400);
       expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
       if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
       expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);

@@ -170,7 +170,7 @@ describe("choosing a method", () => {
 describe("languages", () => {
   test.each([
     ["ortel", "en", "Confirm your identity", "Confirm your identity"],
-    ["ayyildiz", "tr", "Kimliğinizi doğrulayın", "Kimliğinizi doğrulayın"],
+    ["ayyildiz", "tr", "Kimliği doğrula", "Kimliği doğrula"],
   ])("%s in %s: page, provider and way back", async (brand, locale, heading, atTheProvider) => {
     const token = fresh(`demo-${brand}`);
     const customer = portal.browser();

@@ -18,7 +18,7 @@ describe("request line", () => {
   test.each([
     ["/%", "/kuendigung", "Verträge hier kündigen"],
     ["/en/%", "/en/kuendigung", "Terminate contracts here"],
-    ["/tr/%", "/tr/kuendigung", "Sözleşmeleri buradan feshedin"],
+    ["/tr/%", "/tr/kuendigung", "Sözleşmeleri buradan feshet"],
   ])("%s also links to termination and withdrawal", async (path, href, label) => {
     const { call } = await startHost();
     const answer = await (await call(path)).text();

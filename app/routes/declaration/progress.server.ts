@@ -101,9 +101,10 @@ export function stepsOf(
 /** The receipt to keep: the portal's own in two forms, the provider's document and a calendar's where there are such. */
 function receiptFiles(context: RequestContext, { kind, id, state, end }: Declared) {
   const t = getT(context, "termination", "progress");
+  const { name } = context.get(brandContext);
   const file = (format: ReceiptFormat) => ({
     href: receiptFilePath(context, kind, id, format),
-    label: t(format),
+    label: t(format, { brand: name }),
   });
   const formats: ReceiptFormat[] = ["pdf", "text"];
   if (state === "forwarded") formats.push("anbieter");

@@ -33,7 +33,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
         rows: [
           { label: labels("receivedAt"), value: formatDateTime(new Date(done.at), locale) },
           { label: t("content"), value: t("declaration", { brand }) },
-          { label: labels("sentBy"), value: getT(context, "email", "rejection")("submit") },
+          { label: labels("sentBy"), value: t("button") },
           { label: labels("id"), value: done.id },
         ],
       },

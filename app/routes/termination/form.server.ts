@@ -161,10 +161,7 @@ export function readTermination(
 function whatIsMissing(posted: FormData, errorOf: FieldErrors) {
   const errors: FormState["errors"] = {};
   const filled = Object.fromEntries([...posted].map(([name, value]) => [name, normalize(String(value))]));
-  if (!filled.firstName && !filled.lastName) {
-    errors.firstName = errorOf("firstName.missing");
-    errors.lastName = errorOf("lastName.missing");
-  }
+  if (!filled.firstName && !filled.lastName) errors.firstName = errorOf("name.missing");
   const birthDate = ["day", "month", "year"].map((part) => filled[`birthDate.${part}`]).join("");
   if (!identifies({ ...filled, birthDate })) errors.phoneNumber = errorOf("identification.missing");
   return errors;

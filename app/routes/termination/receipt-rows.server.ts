@@ -71,7 +71,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     effect: given([
       [t("receivedAt"), formatDateTime(receivedAt, locale)],
       [t("sentBy"), t("button")],
-      ...(regularFirst ? ends.reverse() : ends),
+      ...ends,
       [t("id"), receipt.id],
     ]),
     declared: given([

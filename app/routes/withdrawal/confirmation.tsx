@@ -13,7 +13,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { rows, sentTo, unreachable, first, head } = loaderData;
+  const { sections, sentTo, unreachable, first, head } = loaderData;
   const t = useT("withdrawal", "confirmation");
   return (
     <Page name="withdrawal-confirmation" title={t("title")} hasHotline>
@@ -23,10 +23,11 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
         facts={head}
         notes={[...(first ? [t("first")] : []), ...(unreachable ? [t("unreachable")] : [])]}
       />
-      <Card id="receipt" title={t("receipt")}>
-        <p>{t("declaration")}</p>
-        <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
-      </Card>
+      {sections.map(({ heading, rows }) => (
+        <Card key={heading} title={heading}>
+          <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
+        </Card>
+      ))}
       <Card id="next" title={t("next")}>
         <ul className="list">
           <li>{t("nextMoney")}</li>

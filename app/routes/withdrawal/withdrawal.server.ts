@@ -37,10 +37,7 @@ function readWithdrawal(context: RequestContext) {
   const { form } = parsed;
   const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
   const missing: FormState["errors"] = {};
-  if (!has("firstName") && !has("lastName")) {
-    missing.firstName = errorOf("firstName.missing");
-    missing.lastName = errorOf("lastName.missing");
-  }
+  if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missing");
   if (!has("contractReference") && !has("email"))
     missing.contractReference = errorOf("contractReference.missing");
   form.errors = { ...missing, ...form.errors };
@@ -79,18 +76,28 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
 }
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
 
-/** What was declared and when, as page, PDF and text show it. */
-export function withdrawalRows(context: RequestContext, { id, receivedAt, declaration }: ShownWithdrawal) {
+/** When it was received and what was declared, as page, PDF and text show it. */
+export function withdrawalSections(
+  context: RequestContext,
+  { id, receivedAt, declaration }: ShownWithdrawal,
+) {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
   const { firstName, lastName, contractReference, email } = declaration;
-  return [
+  const received = [
     { label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) },
+    { label: t("id"), value: id },
+  ];
+  const declared = [
+    { label: t("content"), value: t("declaration") },
     { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
     { label: t("contract"), value: contractReference },
     { label: t("email"), value: email },
-    { label: t("id"), value: id },
   ].filter(({ value }) => value !== "");
+  return [
+    { heading: t("receipt"), rows: received },
+    { heading: t("declared"), rows: declared },
+  ];
 }
 
 /** The confirmation behind its link. @throws a redirect, or the page of the problem */
@@ -102,7 +109,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const receipt = result.data;
   const { sentTo, declaration } = receipt;
   return {
-    rows: withdrawalRows(context, receipt),
+    sections: withdrawalSections(context, receipt),
     sentTo: sentTo.join(", "),
     /** The e-mail address is invalid, so this page is the only receipt. */
     unreachable: declaration.email !== "" && !checkEmail(declaration.email).ok,
