@@ -213,8 +213,11 @@ export function apiErrorOf(
   return fieldErrorOf(problem, cause) ?? new ApiError(kind, { status, problem, cause, retryAfter });
 }
 
-/** How a failed call ended: with an answer, before it was sent, or without a word of what became of it. */
-type End = "answered" | "notSent" | "unknown";
+/**
+ * How a failed call ended: with an answer that refuses it, with one that does not say whether it acted (a proxy's, an
+ * overload's, an error of the provider's own), before it was sent, or without an answer, perhaps still under way.
+ */
+export type End = "answered" | "vague" | "notSent" | "unknown";
 const noConnection = new Set<unknown>([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -223,8 +226,8 @@ const noConnection = new Set<unknown>([
   "ENETUNREACH",
 ]);
 
-function endOf({ kind, cause }: Failure): End {
-  if (kind === "answer") return "answered";
+function endOf({ kind, status, cause }: Failure): End {
+  if (kind === "answer") return isRefusal(status) ? "answered" : "vague";
   const { code } = (cause ?? {}) as { code?: unknown };
   return kind === "unavailable" || noConnection.has(code) ? "notSent" : "unknown";
 }

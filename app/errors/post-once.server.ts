@@ -28,6 +28,8 @@ export interface ActingPost<P extends TokenPlace, E> extends Pick<Unknown, "sect
   /** Its page, which asks what became of it. */
   self: (place: P) => string;
   send: (place: P, sent: Sent) => Promise<Meant<unknown, E>>;
+  /** Asks the provider whether it is done, after an answer that did not say; undefined where nobody can tell. */
+  isDone?: (place: P, sent: Sent) => Promise<boolean | undefined>;
   /** Where to go instead of sending what no longer applies. */
   outdated?: (place: P, sent: Sent, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: Sent, status: 302 | 303) => Response | Promise<Response>;
@@ -57,13 +59,32 @@ export async function postOnce<P extends TokenPlace, E>(
   const elsewhere = await post.outdated?.(place, sent, 303);
   if (elsewhere) return elsewhere;
   const ended = await post.send(place, sent);
-  if (!ended.ok && (waiting ? ended.end !== "answered" : ended.end === "unknown")) {
+  const became = await whatBecame(post, place, sent, ended, waiting !== undefined);
+  if (became === "unknown") {
     session.write(sentScope, key, sent);
     if (await session.flush()) return redirect(post.self(place), 303);
   }
   session.remove(sentScope, key);
-  if (ended.ok) return post.done(place, sent, 303);
+  if (ended.ok || became === "done") return post.done(place, sent, 303);
   throw await post.failed(place, sent, ended.error, 303);
+}
+
+/**
+ * Where the answer does not say, the provider is asked. While an earlier attempt may still be under way, only a refusal
+ * says that nothing was done.
+ */
+async function whatBecame<P extends TokenPlace, E>(
+  post: ActingPost<P, E>,
+  place: P,
+  sent: Sent,
+  ended: Meant<unknown, E>,
+  isRepeated: boolean,
+): Promise<"done" | "failed" | "unknown"> {
+  if (ended.ok) return "done";
+  if (ended.end === "answered" || (ended.end === "notSent" && !isRepeated)) return "failed";
+  const isDone = ended.end === "vague" ? await post.isDone?.(place, sent) : undefined;
+  if (isDone) return "done";
+  return isDone === false && !isRepeated ? "failed" : "unknown";
 }
 
 /**
@@ -81,13 +102,14 @@ export async function settlePost<P extends TokenPlace, E>(
   if (!sent) return false;
   const elsewhere = await post.outdated?.(place, sent, 302);
   const ended = elsewhere ? undefined : await post.send(place, sent);
-  if (ended?.ok === false && ended.end !== "answered") {
+  const became = ended && (await whatBecame(post, place, sent, ended, true));
+  if (became === "unknown") {
     const { submissionId: reference, startedAt } = sent;
     if (post.givesUp && isLongUnknown(startedAt)) return true;
     const { section, page } = post;
     throw waitingPage(place, { section, page, reference, self: post.self(place), startedAt });
   }
   session.remove(sentScope, key);
-  if (ended?.ok === false) throw await post.failed(place, sent, ended.error, 302);
+  if (ended?.ok === false && became === "failed") throw await post.failed(place, sent, ended.error, 302);
   throw elsewhere ?? (await post.done(place, sent, 302));
 }

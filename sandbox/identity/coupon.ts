@@ -9,6 +9,7 @@ import type { Language } from "../language.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { customerOf } from "./customer.ts";
 import { referenceNumber, type Verification, validUntil } from "./machine.ts";
+import { couponMailsSent } from "./mails.ts";
 import { needsCoupon, providerOf } from "./methods.ts";
 import type { IdvScenario } from "./token.ts";
 
@@ -37,7 +38,7 @@ export function couponOf(
     documents: ["PERSONALAUSWEIS", "REISEPASS", "AUFENTHALTSTITEL"],
     validUntil: validUntil(verification).toISOString(),
     ...(method === "branch" && { branchFinderUrl: "https://www.example.com/filialen" }),
-    ...(scenario.mail && { email: maskEmail(email) }),
+    ...(scenario.mail && { email: maskEmail(email), mailsSent: couponMailsSent(sandbox, verification) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from "../language.ts";
-import { sendMail } from "../outbox/outbox.ts";
+import { countMails, sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { customerOf } from "./customer.ts";
 import { isFinal, type Verification } from "./machine.ts";
@@ -97,3 +97,7 @@ export function mailResult(sandbox: Sandbox, verification: Verification): void {
 export function mailCoupon(sandbox: Sandbox, verification: Verification, referenceNumber: string): void {
   mail(sandbox, verification, "coupon", referenceNumber);
 }
+
+/** How often the coupon was sent. */
+export const couponMailsSent = (sandbox: Sandbox, { token }: Verification): number =>
+  countMails(sandbox, "idv-coupon", token);

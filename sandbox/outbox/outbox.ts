@@ -47,6 +47,14 @@ export function sendMail({ database, now }: Sandbox, mail: Mail): void {
   );
 }
 
+/** How many mails of this kind were sent. */
+export const countMails = ({ database }: Sandbox, kind: string, reference: string): number =>
+  database.one<{ count: number }>(
+    "SELECT count(*) AS count FROM mails WHERE kind = ? AND reference = ?",
+    kind,
+    reference,
+  )?.count ?? 0;
+
 /** Latest first. */
 function mails({ database }: Sandbox, reference: string | undefined): (Mail & { id: string; at: string })[] {
   const rows = reference

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { type Fault, moments } from "../support/fault-proxy.ts";
+import { type Fault, json, moments } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
@@ -135,7 +135,7 @@ describe.each(Object.entries(acting))("%s", (_, { scenario, call, path, form: id
     backend.misbehave(call, "closes the connection");
     await customer.submit(page, {}, { form: formOf(page) });
     backend.behave();
-    backend.misbehave(call, "answers 500 with a page");
+    backend.misbehave(call, "answers 418 with an unknown code");
     const refused = await customer.get(path(token), { follow: true });
     expect(formOf(refused) ?? all(refused.document, "form", { method: "post" })[0]).toBeDefined();
     expect(refused.state).not.toBe("Waiting");
@@ -161,7 +161,7 @@ test("a choice that the second attempt refuses may be made again", async () => {
   backend.misbehave(choice, "closes the connection");
   await choose(customer, page, "video");
   backend.behave();
-  backend.misbehave(choice, "answers 500 with a page");
+  backend.misbehave(choice, "answers 418 with an unknown code");
   const shown = await customer.get(`/idv/${token}`);
   expect([shown.status, shown.name, shown.state]).toEqual([200, "idv-selection", undefined]);
   expect(shown.text).toContain("Dieser Weg ließ sich nicht mehr wählen.");
@@ -203,6 +203,20 @@ test("data that changed elsewhere meanwhile is shown beside what was typed", asy
   expect(shown.text).toContain("Ihre Daten wurden inzwischen geändert");
   expect(fieldsOf(shown).phone).toBe(newDetails.phone.phone);
   expect((await customer.submit(shown)).location).toMatch(/\?receipt=/);
+});
+
+test("a provider that ignores the key refuses the second attempt, and the change is found in its data", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  backend.misbehave(change, "answers 500 with a page", true);
+  const sent = await customer.submit(page, newDetails.phone);
+  expect([sent.status, sent.location]).toEqual([303, `/kundendaten/${id}`]);
+  backend.misbehave(change, json(409, '{"code":"CUSTOMER_DATA_CHANGED"}'));
+  const end = await customer.get(`/kundendaten/${id}`, { follow: true });
+  expect([end.status, end.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
+  expect(end.text).not.toContain("Vorgangsnummer");
+  expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
 });
 
 test("another change waits for the one before, and its input is kept", async () => {

@@ -19,7 +19,9 @@ const answers =
   (status: number, headers: Record<string, string> = {}, body?: string): Play =>
   ({ response }) =>
     response.writeHead(status, headers).end(body);
-const json = (status: number, body: string) => answers(status, { "Content-Type": "application/json" }, body);
+/** A fault of one test alone. */
+export const json = (status: number, body: string) =>
+  answers(status, { "Content-Type": "application/json" }, body);
 const later = { "Retry-After": "30" };
 const html = { "Content-Type": "text/html" };
 const pdf = { "Content-Type": "application/pdf" };
@@ -122,13 +124,22 @@ export const onlyInTheBody: Fault[] = [
 /** Faults that leave open whether the call had its effect. */
 export const unknownEnds: Fault[] = ["closes the connection", "never answers", ...onlyInTheBody];
 
+/** Answers that do not say whether the call had its effect: a proxy's, an overload's, an error of the provider's own. */
+export const vagueEnds: Fault[] = [
+  "answers 500 with a page",
+  "answers 503 without words",
+  "answers a redirect",
+];
+
 async function pass(from: Response, to: ServerResponse) {
   to.writeHead(from.status, Object.fromEntries(from.headers)).end(Buffer.from(await from.arrayBuffer()));
 }
 
+const playOf = (fault: Fault | Play): Play => (typeof fault === "string" ? faults[fault] : fault);
+
 interface Rule {
   call: RegExp;
-  fault: Fault;
+  fault: Fault | Play;
   /** The call still has its effect; only its answer is bad. */
   acts?: boolean;
   /** Applies only to calls with this word in path, headers or body: one test's customer. */
@@ -164,7 +175,7 @@ export async function startFaultProxy() {
       early.met++;
       // A server may stop reading a request it has begun to read.
       request.read(0);
-      return faults[early.fault]({
+      return playOf(early.fault)({
         response,
         released: early.released,
         answer: () => Promise.reject(new Error("It has read nothing.")),
@@ -178,7 +189,7 @@ export async function startFaultProxy() {
     const ask = () => askSandbox(request, body);
     if (!strikes) return pass(await ask(), response);
     const acted = rule.acts ? await ask() : undefined;
-    faults[rule.fault]({ response, released: rule.released, answer: async () => acted ?? ask() });
+    playOf(rule.fault)({ response, released: rule.released, answer: async () => acted ?? ask() });
   });
   const askSandbox = async (request: IncomingMessage, body: Buffer) =>
     sandbox.app.request(request.url ?? "", {
@@ -228,7 +239,7 @@ export async function startFaultProxy() {
       };
     },
     /** Replaces all rules. @param acts the call still has its effect; only its answer is bad */
-    misbehave(call: RegExp, fault: Fault, acts = false) {
+    misbehave(call: RegExp, fault: Fault | Play, acts = false) {
       behave();
       return this.strike({ call, fault, acts });
     },

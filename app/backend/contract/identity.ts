@@ -77,6 +77,8 @@ export const idvCoupon = z.object({
   branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
   email: z.string().optional(),
+  /** How often it was sent there: tells what became of a mail whose call had no clear answer. */
+  mailsSent: z.number().int().nonnegative().optional(),
 });
 
 export const idv = z.object({

@@ -119,6 +119,19 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
   return parts.flatMap((part) => (shown[part] ? [{ part, value: shown[part] }] : []));
 }
 
+/** Whether the stored data are those of the change, as far as masked ones tell. */
+export function holdsChange(stored: CustomerDetails, change: Change): boolean {
+  const [now, mine] = [shownDetails(stored), shownDetails({ ...stored, ...valuesOf(change) })];
+  return parts.every((part) => normalize(now[part] ?? "") === normalize(mine[part] ?? ""));
+}
+
+const valuesOf = ({ address, email, phone, bankAccount }: Change): Partial<CustomerDetails> => ({
+  ...(address && { address: address.value }),
+  ...(email && { email: email.value }),
+  ...(phone && { phone: phone.value }),
+  ...(bankAccount && { bankAccount }),
+});
+
 export interface Conflict {
   part: Part;
   stored?: string;

@@ -7,8 +7,8 @@ import { proofOf, provenBy } from "#app/session/proof.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
 
-/** What was changed, and when the provider received it. */
-const receipt = customerChangeReceipt.extend({
+/** What was changed, and when it was received; without a reference where the provider's own answer was lost. */
+const receipt = customerChangeReceipt.partial({ reference: true }).extend({
   changed: z.array(z.object({ part: z.enum(parts), value: z.string() })),
 });
 export type Receipt = z.infer<typeof receipt>;

@@ -9,7 +9,7 @@ import { Page } from "../shell/page.tsx";
 import type { Part } from "./customer-parts.ts";
 
 interface ChangeReceiptProps {
-  receipt: { reference: string; at: string; changed: { part: Part; value: string }[] };
+  receipt: { reference?: string; at: string; changed: { part: Part; value: string }[] };
 }
 
 export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
@@ -21,7 +21,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
       <StatusSection
         kind="success"
         headline={t("title")}
-        meta={[{ label: t("reference"), value: receipt.reference }]}
+        meta={receipt.reference ? [{ label: t("reference"), value: receipt.reference }] : []}
       >
         <p>{t("lead", { at: receipt.at })}</p>
       </StatusSection>

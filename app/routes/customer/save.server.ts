@@ -5,7 +5,7 @@ import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
-import { ApiError, FormFieldError, isRefusal } from "#app/errors/errors.ts";
+import { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
@@ -25,6 +25,7 @@ import {
   checkedChange,
   conflictRows,
   customerForm,
+  holdsChange,
   schemaOf,
   valuesOnTop,
 } from "./change.server.ts";
@@ -79,8 +80,9 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const pending = { submissionId, body: { version, ...change }, values, startedAt };
   const saved = await send(place, pending);
   if (saved.ok) return toReceipt(place, pending, saved.data, 303);
-  const isOpen = waiting ? !isDefinite(saved) : saved.end === "unknown";
-  if (isOpen && (await keepPending(context, id, pending)))
+  const became = await whatBecame(place, pending, saved, waiting !== undefined);
+  if (became === "saved") return toReceipt(place, pending, undefined, 303);
+  if (became === "unknown" && (await keepPending(context, id, pending)))
     return redirect(linkTo(context, "customer-data", { id }), 303);
   if (waiting) dropPending(context, id);
   return notSaved(place, form, change, saved.error);
@@ -94,8 +96,10 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
   const { context, id } = place;
   const saved = await send(place, pending);
   if (saved.ok) throw await toReceipt(place, pending, saved.data, 302);
+  const became = await whatBecame(place, pending, saved, true);
+  if (became === "saved") throw await toReceipt(place, pending, undefined, 302);
   const self = linkTo(context, "customer-data", { id });
-  if (!isDefinite(saved)) {
+  if (became === "unknown") {
     const { submissionId, startedAt } = pending;
     throw waitingPage(place, {
       section: "customer.waiting",
@@ -143,34 +147,54 @@ async function send({ context, id }: CustomerPlace, { body, submissionId }: Pend
 /** @throws where it does not say what became of the change */
 async function known(call: Saving): Saving {
   const saved = await call;
-  if (!saved.ok && saved.end === "unknown") throw saved.error;
+  if (!saved.ok && saved.end !== "answered") throw saved.error;
   return saved;
 }
 
+/** @param receipt the provider's; without it the change was found in the customer's data */
 async function toReceipt(
   { context, id }: CustomerPlace,
-  { submissionId, body: { version, ...change } }: Pending,
-  receipt: CustomerChangeReceipt,
+  { submissionId, body: { version, ...change }, startedAt }: Pending,
+  receipt: CustomerChangeReceipt | undefined,
   status: 302 | 303,
 ) {
   dropPending(context, id);
-  const query = await keepReceipt(context, id, submissionId, { ...receipt, changed: changedRows(change) });
+  const { receivedAt = new Date(startedAt).toISOString(), ...more } = receipt ?? {};
+  const shown = { ...more, receivedAt, changed: changedRows(change) };
+  const query = await keepReceipt(context, id, submissionId, shown);
   return redirect(`${linkTo(context, "customer-data", { id })}?${query}`, status);
 }
 
 function outcomeOf(saved: Saved) {
   if (saved.ok) return "done";
-  if (saved.end === "unknown") return "waiting";
+  if (saved.end === "unknown" || saved.end === "vague") return "waiting";
   const { error } = saved;
-  const isRefused =
-    error instanceof FormFieldError || error.kind === "conflict" || error.kind === "takenBefore";
-  return isRefused ? "refused" : "failed";
+  return error instanceof FormFieldError || isOutdated(error) ? "refused" : "failed";
 }
 
-/** Whether nothing was saved, whatever became of the first attempt: other answers may come from a proxy or an overload. */
-function isDefinite({ error }: Saved & { ok: false }): boolean {
-  return error instanceof FormFieldError || isRefusal(error.status);
+/**
+ * What became of a change that was not answered with a receipt. Where the answer does not say, the customer's data do:
+ * their version is the one that the form showed until something was saved. A repeated change that is refused as outdated
+ * may be outdated by itself, at a provider that ignores its key. While an earlier attempt may still be under way, an
+ * unchanged version says nothing.
+ */
+async function whatBecame(
+  { context, id }: CustomerPlace,
+  { body: { version, ...change } }: Pending,
+  { end, error }: Saved & { ok: false },
+  isRepeated: boolean,
+): Promise<"saved" | "unsaved" | "unknown"> {
+  if (end === "unknown") return "unknown";
+  if (end === "notSent") return isRepeated ? "unknown" : "unsaved";
+  if (end === "answered" && !(isRepeated && isOutdated(error))) return "unsaved";
+  const stored = await loadCustomer(context, id);
+  if (end === "answered") return stored.ok && holdsChange(stored.data, change) ? "saved" : "unsaved";
+  return stored.ok && stored.data.version === version && !isRepeated ? "unsaved" : "unknown";
 }
+
+/** A concurrent change, or an earlier post of this form with other content. */
+const isOutdated = (error: ApiError | FormFieldError) =>
+  error.kind === "conflict" || error.kind === "takenBefore";
 
 async function latest(place: CustomerPlace, form: FormState) {
   const loaded = await loadCustomer(place.context, place.id);
@@ -189,9 +213,7 @@ async function notSaved(
     if (isInvalid(form)) return formReply({ form }, 422);
     return formReply({ form: withProblem(context, form, "refused") }, 422);
   }
-  // A concurrent change, or an earlier post of this form with other content.
-  const outdated = error.kind === "conflict" || error.kind === "takenBefore";
-  if (!outdated) return redisplayed(place, form, error);
+  if (!isOutdated(error)) return redisplayed(place, form, error);
   const stored = await loadCustomer(context, id);
   if (!stored.ok) return redisplayed(place, form, stored.error);
   return formReply(

@@ -77,7 +77,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const after = await loadIdv(context, token);
   const answer = after.ok ? answerIn(after.data, method) : undefined;
   if (answer) return toChosen(place, pending, answer, 303);
-  if (chosen.end === "unknown") {
+  if (chosen.end === "unknown" || (chosen.end === "vague" && !after.ok)) {
     session.write(pendingScope, token, pending);
     if (await session.flush()) return toPage(place, "idv-selection", 303);
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { mailCoupon } from "#app/backend/identity.server.ts";
+import { loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import type { IdvError } from "#app/errors/errors.ts";
-import type { ActingPost } from "#app/errors/post-once.server.ts";
+import type { ActingPost, Sent } from "#app/errors/post-once.server.ts";
 import { sessionContext } from "#app/middleware/request.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { idvNotice } from "./choose.server.ts";
@@ -10,6 +10,10 @@ import { type IdvPlace, idvPath, toPage } from "./idv-status.server.ts";
 /** The submission id of a mail that was not sent, reused by the next try so that only one mail is sent. */
 export const mailingScope = defineScope("idv mail", z.string());
 
+/** What is kept of a mail that is sent: how many there were before, where the provider counts them. */
+export const mailFields = (coupon: { mailsSent?: number | undefined }): Sent["fields"] =>
+  coupon.mailsSent === undefined ? {} : { mailsSent: String(coupon.mailsSent) };
+
 /** The coupon by e-mail. What becomes of it hides the coupon for two minutes at most. */
 export const couponMail: ActingPost<IdvPlace, IdvError> = {
   name: "coupon mail",
@@ -17,6 +21,11 @@ export const couponMail: ActingPost<IdvPlace, IdvError> = {
   page: "idv-post-ident",
   self: (place) => idvPath(place, "idv-post-ident"),
   send: ({ context, token }, { submissionId }) => mailCoupon(context, token, submissionId),
+  async isDone({ context, token }, { fields }) {
+    const loaded = await loadIdv(context, token);
+    const sent = loaded.ok ? loaded.data.coupon?.mailsSent : undefined;
+    return sent === undefined || !fields.mailsSent ? undefined : sent > Number(fields.mailsSent);
+  },
   done: (place, _, status) => ended(place, "mailed", undefined, status),
   failed: (place, { submissionId }, __, status) => ended(place, "notMailed", submissionId, status),
   givesUp: true,

@@ -23,7 +23,7 @@ import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
-import { couponMail, mailingScope } from "./coupon-mail.server.ts";
+import { couponMail, mailFields, mailingScope } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
@@ -69,7 +69,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const place = { context, token, url };
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
-  return postOnce(couponMail, place);
+  return postOnce(couponMail, place, mailFields(idv.coupon));
 }
 
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {

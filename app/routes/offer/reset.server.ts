@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
-import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
+import { resetOffer, resetPreview, verifyOffer } from "#app/backend/offers.server.ts";
 import type { OfferError } from "#app/errors/errors.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
 import type { ActingPost } from "#app/errors/post-once.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
@@ -9,12 +10,23 @@ import { toStep } from "./journey.server.ts";
 
 type Reset = ActingPost<OfferPlace, OfferError>;
 
+/** An offer that is open is at its start again; one in another clear state is not. */
+async function isOpen({ context, token }: OfferPlace): Promise<boolean | undefined> {
+  const state = await verifyOffer(context, token);
+  if (state.ok) return true;
+  const { code } = state.error;
+  const row = code === "form-field-error" ? undefined : offerStates[code];
+  if (row?.redirect) return true;
+  return row && row.status < 500 ? false : undefined;
+}
+
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
 export const reset: Reset = {
   ...offerReset,
   section: "errors.resetWaiting",
   page: "offer-error",
   send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
+  isDone: isOpen,
   async outdated({ context, token }, { submissionId, fields }, status) {
     const cart = await cartOf(context, token);
     if (fields.order === orderNameOf(cart) || cart?.resetKey === submissionId) return undefined;
@@ -44,6 +56,7 @@ export const previewReset: Reset = {
   page: "offer-preview",
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
   send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
+  isDone: isOpen,
   async done(place, { submissionId }, status) {
     const { context, token } = place;
     await forgetOrder(context, token, submissionId);
