@@ -1,6 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { lessForBrowsers } from "./tools/build/less-for-browsers.ts";
 import { stableNames } from "./tools/build/stable-names.ts";
 
 const parts = /\/app\/(?:ui|forms|i18n|domain|tracking|errors|browser|page)|\/app\/routes\/shell\//;
@@ -15,13 +14,12 @@ const partsOfSome = {
 };
 
 export default defineConfig({
-  plugins: [reactRouter(), stableNames(), lessForBrowsers],
+  plugins: [reactRouter(), stableNames()],
   build: { assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          treeshake: { manualPureFunctions: ["warning", "warningOnce", "warnOnce"] },
           output: {
             codeSplitting: {
               // Each chunk costs a preload link with a hash that does not compress: shared parts travel together.

@@ -40,10 +40,6 @@ const receipt = { declaration: true, scripts: true, lookup: true } as const;
 const receiptFile = { declaration: true, lookup: true } as const;
 const termination = { ...receipt, file: "termination/confirmation.tsx", upload: true } as const;
 
-/** What browsers know of a page: the build leaves the rest out of their files (tools/build/less-for-browsers.ts). */
-export const browserColumns = ["path", "scripts", "form", "next"] as const satisfies (keyof PageRow)[];
-export type BrowserRow = Pick<PageRow, (typeof browserColumns)[number]>;
-
 /** Every page by its `data-page` name. `routes.ts` builds the routes from it, and every link is made by `linkTo`. */
 export const pages = {
   home: { path: "/", file: "home/home.tsx", cacheable: true },

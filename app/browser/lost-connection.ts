@@ -2,8 +2,7 @@ import { type DataStrategyResult, data, isRouteErrorResponse, type MiddlewareFun
 import { forgetTyped } from "#app/browser/typed-draft.ts";
 import type { ConnectionLost } from "#app/forms/form-state.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import type { BrowserRow } from "#app/page-table.ts";
-import { pageAt } from "#app/pages.ts";
+import { type PageRow, pageAt } from "#app/pages.ts";
 import { loadCode } from "./page-code.ts";
 import { goWhenReachable, stopWaiting } from "./waiting-page.ts";
 
@@ -55,6 +54,6 @@ const isPageOnTheWay = (error: unknown) =>
 
 /** While the form is under way: once it has arrived there may be no network left for the code of its result. */
 function loadNextPages(pathname: string) {
-  const row: BrowserRow | undefined = pageAt(withoutPrefix(pathname));
+  const row: PageRow | undefined = pageAt(withoutPrefix(pathname));
   for (const page of row?.next ?? []) void loadCode(page);
 }

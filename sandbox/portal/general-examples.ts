@@ -14,6 +14,7 @@ export const generalExamples: Example[] = [
   { name: "Parts, modal", page: "gallery-parts", status: 200, path: `${parts}?modal=closable` },
   { name: "Parts, full modal", page: "gallery-parts", status: 200, path: `${parts}?modal=full` },
   { name: "Forms", page: "gallery-forms", status: 200, path: "/sandbox/gallery/forms" },
+  { name: "React", page: "gallery-react", status: 200, path: "/sandbox/gallery/react" },
   { name: "Unexpected error", page: "unexpected-error", status: 500, path: "/sandbox/gallery/error" },
   { name: "Unknown path", page: "not-found", status: 404, path: "/gibt-es-nicht" },
 ];

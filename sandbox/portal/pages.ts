@@ -6,5 +6,6 @@ export const sandboxPages = {
   gallery: { path: "/sandbox/gallery", file: "../../sandbox/portal/gallery.tsx" },
   "gallery-parts": { path: "/sandbox/gallery/parts", file: "../../sandbox/portal/gallery-parts.tsx" },
   "gallery-forms": { path: "/sandbox/gallery/forms", file: "../../sandbox/portal/gallery-forms.tsx" },
+  "gallery-react": { path: "/sandbox/gallery/react", file: "../../sandbox/portal/gallery-react.tsx" },
   "gallery-error": { path: "/sandbox/gallery/error", file: "../../sandbox/portal/gallery-error.tsx" },
 } as const;

@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Page } from "../support/browser.ts";
 import { all } from "../support/html.ts";
-import { testedBuild } from "../support/other-build.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -38,34 +35,6 @@ test.each(["`", "$" + "{x}", "</script>", "\\", "\\u003c"])(
     expect(JSON.parse(new Function(`return ${data}`)() as string)).toContain(typed);
   },
 );
-
-test("browsers get neither the server's columns of the page table nor what the router never runs", () => {
-  const folder = join(testedBuild, "client/assets");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".js"));
-  const scripts = new Map(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
-  const all = [...scripts.values()].join("\n");
-  expect(all).toContain("/angebot/:token/meine-daten");
-  const ofServers = ["offer/personal-data.tsx", "check-offer-personal-data", "cacheable"];
-  const neverRun = [
-    "Uninstrumented",
-    "react-router-manifest-version",
-    "will be treated as if it were",
-    "remix-router-transitions",
-    "viewTransitionName",
-    "DetermineComponentFrameRoot",
-  ];
-  expect([...ofServers, ...neverRun].filter((text) => all.includes(text))).toEqual([]);
-  const manifest = [...scripts].find(([name]) => name.startsWith("manifest-"))?.[1] ?? "";
-  const { routes } = JSON.parse(manifest.slice(manifest.indexOf("{"), -1));
-  expect(routes["offer-landing"]).toEqual({
-    id: "offer-landing",
-    parentId: "routes/offer",
-    path: "angebot",
-    hasLoader: true,
-    hasDefaultExport: true,
-    module: expect.stringMatching(/^\/assets\/landing-.+\.js$/),
-  });
-});
 
 test("a page is sent in one piece with its length", async () => {
   const plain = await fetch(`${portal.origin}/kuendigung`, { headers: { "Accept-Encoding": "identity" } });

@@ -1,0 +1,117 @@
+import { Suspense, use, useState, useTransition } from "react";
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useFetcher, useSubmit } from "react-router";
+import { pageTexts, postedFormContext } from "../../app/middleware/request.server.ts";
+import { Page } from "../../app/routes/shell/page.tsx";
+import { Button } from "../../app/ui/button.tsx";
+import { Card } from "../../app/ui/card.tsx";
+import { requireSandbox } from "./sandbox-only.server.ts";
+
+export const handle = { scripts: true };
+
+export function loader({ context }: LoaderFunctionArgs) {
+  requireSandbox();
+  return { texts: pageTexts(context, []) };
+}
+
+export function action({ context }: ActionFunctionArgs) {
+  requireSandbox();
+  return String(context.get(postedFormContext).get("word"));
+}
+
+/**
+ * Ordinary React and React Router that no page of a customer uses yet: in production it works as in development, so that
+ * whoever needs it next can take it.
+ */
+export default function GalleryReact() {
+  return (
+    <Page name="gallery-react" title="React">
+      <div lang="de" className="stack">
+        <h1>React</h1>
+        <SentInPlace />
+        <SentByScript />
+        <Transition />
+        <Style />
+        <Selection />
+        <Suspended />
+      </div>
+    </Page>
+  );
+}
+
+function SentInPlace() {
+  const { data } = useFetcher<typeof action>({ key: "form" });
+  return (
+    <Card id="form" title="Form navigate={false}">
+      <Form method="post" navigate={false} fetcherKey="form">
+        <Button type="submit" name="word" value="gesendet">
+          Formular senden
+        </Button>
+      </Form>
+      <output>{data}</output>
+    </Card>
+  );
+}
+
+function SentByScript() {
+  const submit = useSubmit();
+  const { data } = useFetcher<typeof action>({ key: "submit" });
+  const send = () => submit({ word: "gesendet" }, { method: "post", navigate: false, fetcherKey: "submit" });
+  return (
+    <Card id="submit" title="useSubmit">
+      <Button onClick={send}>Per Skript senden</Button>
+      <output>{data}</output>
+    </Card>
+  );
+}
+
+function Transition() {
+  const [isPending, startTransition] = useTransition();
+  const [done, setDone] = useState(false);
+  return (
+    <Card id="transition" title="useTransition">
+      <Button onClick={() => startTransition(() => setDone(true))}>Übergang beginnen</Button>
+      <output>{isPending ? "läuft" : done && "fertig"}</output>
+    </Card>
+  );
+}
+
+function Style() {
+  const [width, setWidth] = useState<number>();
+  // Not in the page's HTML, where its policy allows no style.
+  const style = width === undefined ? undefined : { width };
+  return (
+    <Card id="style" title="style">
+      <Button onClick={() => setWidth((width ?? 0) + 100)}>Verbreitern</Button>
+      <p style={style}>breit</p>
+    </Card>
+  );
+}
+
+function Selection() {
+  const [selected, setSelected] = useState("");
+  return (
+    <Card id="selection" title="onSelect">
+      <input
+        aria-label="Markieren"
+        defaultValue="markiert"
+        onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
+          setSelected(value.slice(selectionStart ?? 0, selectionEnd ?? 0))
+        }
+      />
+      <output>{selected}</output>
+    </Card>
+  );
+}
+
+function Suspended() {
+  const [word, setWord] = useState<Promise<string>>();
+  const load = () => setWord(new Promise((resolve) => setTimeout(resolve, 0, "geladen")));
+  return (
+    <Card id="suspense" title="Suspense">
+      <Button onClick={load}>Laden</Button>
+      <Suspense fallback={<output>lädt</output>}>{word && <Loaded word={word} />}</Suspense>
+    </Card>
+  );
+}
+
+const Loaded = ({ word }: { word: Promise<string> }) => <output>{use(word)}</output>;
