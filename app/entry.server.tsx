@@ -34,7 +34,7 @@ import {
 } from "./middleware/request.server.ts";
 import { newNonce, traceIdOf } from "./middleware/trace.server.ts";
 import { config } from "./operation/config.server.ts";
-import { checkStart, dependencyFindings, sessionsFinding } from "./operation/health.server.ts";
+import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
 import { logger } from "./operation/log.server.ts";
 import { loaderSpans } from "./operation/tracing.server.ts";
 import { pageNamed } from "./pages.ts";
@@ -174,7 +174,7 @@ export { cachedPage } from "./rendering/page-cache.server.ts";
 /** For the host's start and its probes. */
 export const health = {
   checkStart,
-  sessions: sessionsFinding,
+  stores: storeStates,
   dependencies: dependencyFindings,
   declarations: declarationBacklog,
 };

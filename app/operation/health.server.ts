@@ -1,9 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { brands } from "#app/brand/registry.server.ts";
 import { sessionStore } from "#app/session/open-store.server.ts";
 import { config, unusable } from "./config.server.ts";
 
 /** What a probe found: nothing wrong, or why not. */
-export type Finding = string | undefined;
+type Finding = string | undefined;
+
+export interface StoreState {
+  finding: Finding;
+  /** Other portals have the same one: when it is away, sending customers to them helps nobody. */
+  shared: boolean;
+}
 
 const patienceMs = 2000;
 
@@ -14,8 +21,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Opens what is the portal's own: brands and, where it is a file, the sessions' store. A Redis that is away at the start
- * is waited for, as one that goes away later.
+ * Opens what is the portal's own: brands and, where it is a file, the sessions' store. A shared store that is away at the
+ * start is waited for, as one that goes away later.
  * @throws Error that names the variable to set
  */
 export async function checkStart(): Promise<void> {
@@ -25,16 +32,28 @@ export async function checkStart(): Promise<void> {
   } catch (error) {
     throw unusable("BRANDS_DIR", brandsDir, error as Error);
   }
-  const wrong = await sessionsFinding();
-  if (wrong && session.store.startsWith("sqlite:"))
-    throw unusable("SESSION_STORE", session.store, new Error(wrong));
+  const { sessions } = await storeStates();
+  if (sessions.finding && !sessions.shared)
+    throw unusable("SESSION_STORE", session.store, new Error(sessions.finding));
 }
 
-/** Whether sessions can be kept. */
-export async function sessionsFinding(): Promise<Finding> {
+/** Whether what customers do can be kept, by store. */
+export async function storeStates() {
+  return {
+    sessions: {
+      finding: await findingOf(() => sessionStore().ping()),
+      shared: !isFile(config().session.store),
+    },
+  } satisfies Record<string, StoreState>;
+}
+
+const isFile = (store: string) => store.startsWith("sqlite:");
+
+/** Stores limit each command by themselves; this is for one that hangs all the same. */
+async function findingOf(ask: () => Promise<void>): Promise<Finding> {
+  const late = wait(patienceMs, `no answer in ${patienceMs / 1000} s`, { ref: false });
   try {
-    await sessionStore().ping();
-    return undefined;
+    return (await Promise.race([ask(), late])) ?? undefined;
   } catch (error) {
     return reasonOf(error);
   }

@@ -1,36 +1,112 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RequestHandler } from "express";
+import { Gauge } from "prom-client";
 import type { PortalBuild } from "#server/build.ts";
 
+type Health = PortalBuild["entry"]["module"]["health"];
 /** Checks by name, with the reason of each failure. */
 type Findings = Record<string, string | undefined>;
 
 const patienceMs = 3000;
 const answerValidMs = 3000;
 
-type Health = PortalBuild["entry"]["module"]["health"];
-type Backlog = Awaited<ReturnType<Health["declarations"]>>;
+/** What a portal says of itself at /health/ready. */
+interface Readiness {
+  /** `degraded`: ready, but a store that the portals share is away. */
+  status: "ready" | "degraded" | "not ready" | "stopping";
+  stores: Findings;
+  declarations?: Awaited<ReturnType<Health["declarations"]>>;
+}
 
 /**
- * Liveness (a restart would help), readiness (own parts work and it is not stopping) and, for dashboards, whether
- * dependencies answer. Those do not affect readiness: a balancer would remove all portals at once, together with the
- * pages that need no backend.
+ * Liveness (a restart would help), readiness and, for dashboards, whether dependencies answer.
+ *
+ * A portal is ready if it can do what the law asks of it: show the pages for terminations and withdrawals and answer
+ * their posts. What all portals share does not affect that, neither the provider nor a Redis that is away: a balancer
+ * would remove all of them at once. A portal that stops, or whose own files are broken, is not ready.
  */
-export function probes(
-  health: () => Promise<Health>,
-  isStopping: () => boolean,
-): Record<string, RequestHandler> {
-  const own = async () => {
-    const { sessions, declarations } = await health();
-    const [finding, backlog] = await Promise.all([sessions(), declarations()]);
-    return [{ sessions: finding }, backlog] as const;
+export function probes(health: () => Promise<Health>, isStopping: () => boolean) {
+  const readiness = remembered(async (): Promise<Readiness> => {
+    const { stores, declarations } = await health();
+    const [states, backlog] = await Promise.all([
+      stores(),
+      Promise.race([declarations(), wait(patienceMs, undefined, { ref: false })]),
+    ]);
+    const failed = Object.values(states).filter(({ finding }) => finding !== undefined);
+    const isBroken = failed.some(({ shared }) => !shared);
+    return {
+      status: isBroken ? "not ready" : failed.length > 0 ? "degraded" : "ready",
+      stores: Object.fromEntries(Object.entries(states).map(([name, { finding }]) => [name, finding])),
+      ...(backlog && { declarations: backlog }),
+    };
+  });
+  const dependencies = remembered(async () => (await health()).dependencies());
+  const ready = async (): Promise<Readiness> => {
+    const found = await readiness().catch(
+      ({ message }: Error): Readiness => ({ status: "not ready", stores: { portal: message } }),
+    );
+    return isStopping() ? { ...found, status: "stopping" } : found;
   };
-  const dependencies = async () => [await (await health()).dependencies()] as const;
-  return {
+  const handlers: Record<string, RequestHandler> = {
     "/health/live": (_request, response) => void response.json({ status: "live" }),
-    "/health/ready": answer(own, (failed) => (isStopping() ? "stopping" : failed ? "not ready" : "ready")),
-    "/health/dependencies": answer(dependencies, (failed) => (failed ? "failing" : "ready")),
+    "/health/ready": async (_request, response) => {
+      const { status, stores, declarations } = await ready();
+      response.status(isReady(status) ? 200 : 503).json({ status, ...inWords(stores), declarations });
+    },
+    "/health/dependencies": async (_request, response) => {
+      const found: Findings = await dependencies().catch(({ message }: Error) => ({ portal: message }));
+      const isFailing = Object.values(found).some((reason) => reason !== undefined);
+      response
+        .status(isFailing ? 503 : 200)
+        .json({ status: isFailing ? "failing" : "ready", ...inWords(found) });
+    },
   };
+  return { handlers, ready };
+}
+
+const isReady = (status: Readiness["status"]) => status === "ready" || status === "degraded";
+
+const inWords = (findings: Findings) =>
+  Object.fromEntries(Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]));
+
+/** Looks at most once in three seconds, and takes no longer. */
+function remembered<T>(look: () => Promise<T>): () => Promise<T> {
+  let known: { until: number; found: Promise<T> } | undefined;
+  return () => {
+    if (!known || known.until < Date.now())
+      known = { until: Date.now() + answerValidMs, found: inTime(look) };
+    return known.found;
+  };
+}
+
+function inTime<T>(look: () => Promise<T>): Promise<T> {
+  const late = wait(patienceMs, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer in ${patienceMs / 1000} s`);
+  });
+  return Promise.race([look(), late]);
+}
+
+/**
+ * Tells apart what a probe cannot: ready without a store means that it is shared and away, not ready without one that it
+ * is the portal's own, and not ready with all of them that the portal stops.
+ */
+export function measureReadiness(ready: () => Promise<Readiness>): void {
+  new Gauge({
+    name: "portal_ready",
+    help: "1 while /health/ready answers 200",
+    async collect() {
+      this.set(isReady((await ready()).status) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "portal_store_up",
+    help: "1 while a store can be used; a portal stays ready without one that others share",
+    labelNames: ["store"],
+    async collect() {
+      const { stores } = await ready();
+      for (const [store, reason] of Object.entries(stores)) this.set({ store }, reason === undefined ? 1 : 0);
+    },
+  });
 }
 
 /** Polled all day: logged below the usual level and never cached. */
@@ -40,27 +116,3 @@ export const quiet: RequestHandler = (request, response, next) => {
   response.set("Cache-Control", "no-store");
   next();
 };
-
-/** What was found, and what is shown beside it. */
-type Looked = readonly [findings: Findings, declarations?: Backlog];
-
-/** Checks at most once in three seconds. */
-function answer(look: () => Promise<Looked>, statusOf: (failed: boolean) => string): RequestHandler {
-  let known: { until: number; looked: Promise<Looked> } | undefined;
-  return async (_request, response) => {
-    if (!known || known.until < Date.now())
-      known = { until: Date.now() + answerValidMs, looked: inTime(look) };
-    const [findings, declarations] = await known.looked;
-    const status = statusOf(Object.values(findings).some((reason) => reason !== undefined));
-    const parts = Object.fromEntries(
-      Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]),
-    );
-    response.status(status === "ready" ? 200 : 503).json({ status, ...parts, declarations });
-  };
-}
-
-async function inTime(look: () => Promise<Looked>): Promise<Looked> {
-  const late = [{ portal: `no answer in ${patienceMs / 1000} s` }] as const;
-  const failed = ({ message }: Error) => [{ portal: message }] as const;
-  return Promise.race([look().catch(failed), wait(patienceMs, late, { ref: false })]);
-}

@@ -173,9 +173,10 @@ describe("what a customer entered outlives the process", () => {
     rmSync(shared, { recursive: true });
   });
 
-  test("a portal without its session store is not ready", async () => {
-    const portal = await startPortal({ SESSION_STORE: "redis://127.0.0.1:1" });
-    expect((await portal.browser().get("/health/ready")).status).toBe(503);
+  test("a portal whose own session file is gone is not ready", async () => {
+    const portal = await startPortal();
+    rmSync(join(portal.folder, "sessions.sqlite"));
+    await expect.poll(async () => (await portal.browser().get("/health/ready")).status).toBe(503);
     await portal.stop();
   });
 });

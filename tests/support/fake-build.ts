@@ -6,7 +6,10 @@ export interface FakePortal {
   posts: string[];
   /** The cookies of the posts. */
   cookies: (string | null)[];
+  /** What is wrong with the store of sessions. */
   sessions: () => Promise<string | undefined>;
+  /** Whether other portals have the same store. */
+  isShared: boolean;
   dependencies: () => Promise<Record<string, string | undefined>>;
   /** The Redis that several portals share. */
   sharedRedis?: ReturnType<PortalBuild["entry"]["module"]["sharedRedis"]>;
@@ -75,7 +78,9 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         },
         health: {
           checkStart: async () => {},
-          sessions: () => portal.sessions(),
+          stores: async () => ({
+            sessions: { finding: await portal.sessions(), shared: portal.isShared },
+          }),
           dependencies: () => portal.dependencies(),
           declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },

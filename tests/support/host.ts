@@ -18,6 +18,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     closed: 0,
     release: [],
     sessions: async () => undefined,
+    isShared: false,
     dependencies: async () => ({}),
   };
   const lines: Record<string, unknown>[] = [];

@@ -49,6 +49,16 @@ describe("the examples for operators", () => {
     expect([checked.status, checked.stderr]).toEqual([0, expect.any(String)]);
   });
 
+  test.skipIf(isMissing("haproxy"))("HAProxy takes deploy/haproxy.cfg", () => {
+    const [key, certificate] = [join(folder, "haproxy.key"), join(folder, "haproxy.crt")];
+    const made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=test"];
+    run("openssl", "req", ...made, "-keyout", key, "-out", certificate);
+    writeFileSync(join(folder, "portal.pem"), readFileSync(certificate, "utf8") + readFileSync(key, "utf8"));
+    writeFileSync(join(folder, "haproxy.cfg"), read("deploy/haproxy.cfg").replaceAll("/etc/haproxy", folder));
+    const checked = run("haproxy", "-c", "-f", join(folder, "haproxy.cfg"));
+    expect([checked.status, checked.stderr]).toEqual([0, ""]);
+  });
+
   test.skipIf(isMissing("docker-compose"))("Compose takes compose.yaml with all profiles", () => {
     const parts = ["-f", join(root, "compose.yaml"), "--profile", "sandbox", "--profile", "monitoring"];
     const [command = "", ...args] =

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { register } from "prom-client";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
@@ -23,6 +24,21 @@ describe("health", () => {
     const others = await call("/health/dependencies");
     expect(others.status).toBe(503);
     expect(await others.json()).toEqual({ status: "failing", backend: "answers 502", tagManager: "ok" });
+  });
+
+  test("a store that all portals share leaves them ready: otherwise they would all be gone at once", async () => {
+    const { portal, call } = await startHost({ countRequest() {} });
+    onTestFinished(() => register.clear());
+    portal.sessions = async () => "Redis is away";
+    portal.isShared = true;
+    const ready = await call("/health/ready");
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: "degraded", sessions: "Redis is away" }),
+    ]);
+    expect(await register.metrics()).toMatch(
+      /portal_ready 1\n(.|\n)*portal_store_up\{store="sessions"\} 0\n/,
+    );
   });
 
   test("checks once for concurrent probes", async () => {

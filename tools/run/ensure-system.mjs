@@ -47,7 +47,7 @@ async function installPackages(packages) {
 
 const required = ["redis-server", "jq", "openssl"];
 /** They check the examples for operators, and would start services on a developer's own machine. */
-const checkers = ["nginx", "caddy", "docker-compose"];
+const checkers = ["nginx", "caddy", "haproxy", "docker-compose"];
 
 /** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
 export async function ensureSystem({ browser = true, redis = true } = {}) {

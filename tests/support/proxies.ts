@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, "deploy", file), "utf8");
+export const proxyKinds = ["nginx", "caddy", "haproxy"] as const;
+export type ProxyKind = (typeof proxyKinds)[number];
+const hostName = "o2.example.net";
+
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+const isInstalled = (kind: ProxyKind) =>
+  spawnSync(kind, [kind === "caddy" ? "version" : "-v"], { env }).error === undefined;
+/** `npm test` installs them if it can; in CI they must not be missing. */
+export const isMissingProxy = (kind: ProxyKind) => !process.env.CI && !isInstalled(kind);
+
+/** The shipped example of a proxy, in front of these portals: nothing but ports, addresses and folders is changed. */
+export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) {
+  const folder = mkdtempSync(join(tmpdir(), `${kind}-`));
+  const [secure, plain] = [await freePort(), await freePort()];
+  const certificate = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", `/CN=${hostName}`];
+  const [key, chain] = [join(folder, "portal.key"), join(folder, "portal.crt")];
+  spawnSync("openssl", ["req", ...certificate, "-keyout", key, "-out", chain]);
+  const file = join(folder, "proxy.conf");
+
+  /** What an operator changes too. */
+  const settings: Record<ProxyKind, () => { content: string; args: string[]; env?: Record<string, string> }> =
+    {
+      nginx() {
+        const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
+          mkdirSync(join(folder, name), { mode: 0o777 });
+          return `${name}_temp_path ${join(folder, name)};`;
+        });
+        const content = read("nginx.conf")
+          .replace("http {", `http {\n${own.join("\n")}\naccess_log off;`)
+          .replaceAll("/etc/nginx", folder)
+          .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
+          .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`);
+        const user = process.getuid?.() === 0 ? "user root;" : "";
+        return {
+          content,
+          args: ["-c", file, "-g", `daemon off; pid ${folder}/pid; error_log stderr; ${user}`],
+        };
+      },
+      caddy: () => ({
+        content: `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plain}\n}\n${read("Caddyfile")}`
+          .replace("portal-1:3000", `127.0.0.1:${one}`)
+          .replace("portal-2:3000", `127.0.0.1:${two}`),
+        args: ["run", "--adapter", "caddyfile", "--config", file],
+        env: { BRAND_HOSTS: `https://${hostName}:${secure}`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+      }),
+      haproxy() {
+        writeFileSync(join(folder, "portal.pem"), readFileSync(chain, "utf8") + readFileSync(key, "utf8"));
+        const content = read("haproxy.cfg")
+          .replaceAll("/etc/haproxy", folder)
+          .replace("bind :80", `bind 127.0.0.1:${plain}`)
+          .replace("bind :443", `bind 127.0.0.1:${secure}`);
+        return { content, args: ["-db", "-f", file] };
+      },
+    };
+  const { content, args, env: own } = settings[kind]();
+  writeFileSync(
+    file,
+    content.replace("127.0.0.1:3001", `127.0.0.1:${one}`).replace("127.0.0.1:3002", `127.0.0.1:${two}`),
+  );
+
+  const log: string[] = [];
+  const child: ChildProcess = spawn(kind, args, {
+    env: { ...env, ...own },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (line) => log.push(String(line)));
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  /** As a customer's browser asks. @returns status 0 where the connection broke */
+  const ask = (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; location?: string; text: string }>((resolve) => {
+      const asked = request(
+        {
+          agent,
+          host: "127.0.0.1",
+          port: secure,
+          path,
+          method: form ? "POST" : "GET",
+          servername: hostName,
+          headers: {
+            Host: `${hostName}:${secure}`,
+            ...(form && {
+              Origin: `https://${hostName}:${secure}`,
+              "Content-Type": "application/x-www-form-urlencoded",
+            }),
+            ...headers,
+          },
+        },
+        async (answer) => {
+          const chunks = await answer.toArray().catch(() => []);
+          const { statusCode: status = 0, headers: given } = answer;
+          resolve({ status, location: given.location ?? "", text: Buffer.concat(chunks).toString() });
+        },
+      );
+      asked.on("error", ({ message }) => resolve({ status: 0, text: message }));
+      asked.end(form && new URLSearchParams(form).toString());
+    });
+
+  // It takes requests once its files are read, and where it checks portals, once it has done so.
+  while ((await ask("/health/live")).status !== 200) {
+    if (child.exitCode !== null) throw new Error(`${kind} ended:\n${log.join("")}`);
+    await wait(50);
+  }
+  return {
+    ask,
+    log,
+    async stop() {
+      agent.destroy();
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      process.off("exit", killWithUs);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
