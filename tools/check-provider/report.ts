@@ -1,0 +1,61 @@
+/** A member of an answer, and what is odd about it. Never its value. */
+export interface Deviation {
+  path: string;
+  what: string;
+}
+
+/** One call as it went. Nothing in it is a token, or a customer's. */
+export interface Row {
+  /** Method and path as the contract writes them. */
+  call: string;
+  /** What was asked for, where a call is asked more than once. */
+  label: string;
+  outcome: "read" | "deviations" | "unusable" | "skipped";
+  status?: number;
+  ms?: number;
+  deviations: Deviation[];
+  /** Why an answer is not usable, or why nothing was asked. */
+  why?: string;
+  /** Whether the same call with the same `Idempotency-Key` acted once. */
+  idempotency?: "honoured" | "not honoured";
+  /** Of a refusal: the state that it leads to. */
+  state?: string;
+}
+
+const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–" };
+
+function linesOf(row: Row): string[] {
+  const { call, label, outcome, status = "", ms, deviations, why, idempotency, state } = row;
+  const facts = [label, state, idempotency && `idempotency key ${idempotency}`].filter(Boolean).join(", ");
+  const time = ms === undefined ? "" : `${ms} ms`;
+  const first = [
+    signs[outcome],
+    String(status).padEnd(4),
+    time.padStart(8),
+    ` ${call}`,
+    facts && ` (${facts})`,
+  ];
+  return [
+    first.join(" "),
+    ...(why ? [`    ${outcome === "skipped" ? "skipped" : "not usable"}: ${why}`] : []),
+    ...deviations.map(({ path, what }) => `    ${path}: ${what}`),
+  ];
+}
+
+export function textOf(rows: Row[]): string {
+  const count = (outcome: Row["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
+  const sums = [
+    `${count("read")} read`,
+    `${count("deviations")} read with deviations`,
+    `${count("unusable")} not usable`,
+    `${count("skipped")} skipped`,
+  ];
+  return [...rows.flatMap(linesOf), "", sums.join(", ")].join("\n");
+}
+
+/** 0: all is read as it is; 1: with deviations; 2: something is not usable, or nothing was asked at all. */
+export function exitCodeOf(rows: Row[]): number {
+  const has = (outcome: Row["outcome"]) => rows.some((row) => row.outcome === outcome);
+  if (has("unusable") || !(has("read") || has("deviations"))) return 2;
+  return has("deviations") ? 1 : 0;
+}

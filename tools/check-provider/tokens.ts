@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { backendBrand, language } from "#app/backend/contract/common.ts";
+
+const token = z.string().min(1).optional();
+
+/** Which link, or id, each call is asked with. A call without one is skipped. */
+const tokens = z.strictObject({
+  brand: backendBrand.default("O2"),
+  language: language.default("de"),
+  /** Sent with every call where the provider asks for a login. */
+  bearer: token,
+  /** An offer that is open. */
+  offer: token,
+  /** An offer that was ordered. */
+  ordered: token,
+  idv: token,
+  customer: token,
+  /** `data` of a link from the selfcare pages. */
+  prefill: token,
+  novum: token,
+  /** Links that are refused, by the state of specification §4 that the portal has to show. */
+  refused: z.record(z.string(), z.string().min(1)).default({}),
+  /** Used up by `--act`, one each. */
+  act: z
+    .strictObject({
+      order: token,
+      reset: token,
+      idv: token,
+      customer: token,
+      prefill: token,
+      decline: token,
+    })
+    .default({}),
+});
+export type Tokens = z.infer<typeof tokens>;
+
+/** @throws where the file is no JSON, or names what there is not; without a value of it */
+export function readTokens(text: string): Tokens {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error("The file of tokens is no JSON.");
+  }
+  const read = tokens.safeParse(json);
+  if (read.success) return read.data;
+  const wrong = read.error.issues.map(
+    (issue) => (issue.code === "unrecognized_keys" ? issue.keys : issue.path).join(".") || "all of it",
+  );
+  throw new Error(`The file of tokens is not as docs/check-provider.md says: ${wrong.join(", ")}.`);
+}

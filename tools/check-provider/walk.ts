@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import type { Call } from "#app/backend/contract/call.ts";
+import { customerCalls } from "#app/backend/contract/customer.ts";
+import { identityCalls } from "#app/backend/contract/identity.ts";
+import {
+  type Acceptance,
+  type Offer,
+  type OfferVerification,
+  offerCalls,
+} from "#app/backend/contract/offer.ts";
+import { serviceCalls } from "#app/backend/contract/services.ts";
+import { openCalls, prefilledCalls, terminationCalls } from "#app/backend/contract/termination.ts";
+import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
+import type { Asker } from "./asker.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** The person who orders and declares here: nobody, with a number and an account that are reserved for examples. */
+const person = { firstName: "Test", lastName: "Check-Provider" };
+const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
+const email = "check-provider@example.com";
+const phone = "+4915228817386";
+const iban = "DE89370400440532013000";
+const returnUrl = "https://portal.example/";
+
+const unknown = "unknown link";
+
+/** Asks all that reads and, if told so, all that acts. */
+export async function walk(asker: Asker, tokens: Tokens, acts: boolean): Promise<void> {
+  await readLists(asker);
+  await readOffers(asker, tokens);
+  await readVerification(asker, tokens);
+  await readCustomer(asker, tokens);
+  if (acts) await act(asker, tokens);
+}
+
+async function readLists({ ask }: Asker) {
+  await ask(serviceCalls.nationalities);
+  await ask(terminationCalls.terminationConfig);
+  await ask(terminationCalls.prefilledTerminationConfig);
+  await ask(serviceCalls.checkAddress, { body: address, key: randomUUID() });
+  await ask(serviceCalls.checkIban, { body: { iban }, key: randomUUID() });
+}
+
+async function readOffers(asker: Asker, tokens: Tokens) {
+  const { ask } = asker;
+  const offered = await readOffer(asker, tokens.offer);
+  for (const id of offered?.offer?.consents ?? [])
+    await ask(serviceCalls.consent, { params: { id }, label: "of the offer" });
+  await withLink(asker, offerCalls.offerSummary, "ordered", tokens.ordered);
+  if (tokens.novum) await ask(serviceCalls.novumEntry, { query: { id: tokens.novum } });
+  else asker.skip(serviceCalls.novumEntry, "no link: novum");
+  for (const [state, id] of Object.entries(tokens.refused)) {
+    await ask(offerCalls.verifyOffer, { params: { id }, label: "refused", refusal: state });
+  }
+  const id = randomUUID();
+  for (const call of [offerCalls.verifyOffer, offerCalls.loadOffer, offerCalls.offerSummary] as Call[])
+    await ask(call, { params: { id }, label: unknown, refusal: "NotFound" });
+}
+
+/** The offer as it is loaded, and whose data it lacks. */
+async function readOffer(asker: Asker, id: string | undefined) {
+  const { ask } = asker;
+  const verified = await withLink(asker, offerCalls.verifyOffer, "offer", id);
+  const offer = await withLink(asker, offerCalls.loadOffer, "offer", id);
+  await withLink(asker, offerCalls.previewOffer, "offer", id);
+  if (!id) return undefined;
+  for (const { itemId, type } of offer?.documents ?? [])
+    await ask(offerCalls.offerDocument, { params: { id, itemId, type }, label: type });
+  return { verified, offer };
+}
+
+async function readVerification(asker: Asker, tokens: Tokens) {
+  const { ask } = asker;
+  const { idv: id, language } = tokens;
+  const query = { language };
+  if (id) {
+    await ask(identityCalls.loadIdv, { params: { id }, query });
+    await ask(identityCalls.idvMethods, { params: { id } });
+  } else
+    for (const call of [identityCalls.loadIdv, identityCalls.idvMethods]) asker.skip(call, "no link: idv");
+  await ask(identityCalls.loadIdv, {
+    params: { id: randomUUID() },
+    query,
+    label: unknown,
+    refusal: "NotFound",
+  });
+}
+
+async function readCustomer(asker: Asker, { customer, prefill }: Tokens) {
+  const { ask } = asker;
+  await withLink(asker, customerCalls.customerDetails, "customer", customer);
+  if (prefill) await ask(terminationCalls.prefillTermination, { query: { data: prefill } });
+  else asker.skip(terminationCalls.prefillTermination, "no link: prefill");
+  const id = randomUUID();
+  await ask(customerCalls.customerDetails, { params: { id }, label: unknown, refusal: "notFound" });
+  await ask(terminationCalls.prefillTermination, {
+    query: { data: id },
+    label: unknown,
+    refusal: "notFound",
+  });
+  await ask(serviceCalls.novumEntry, { query: { id }, label: unknown, refusal: "notFound" });
+}
+
+/** Asks a call that has a link in its path, or skips it where the file has none. */
+async function withLink<A extends Call["answer"]>(
+  asker: Asker,
+  call: Parameters<typeof asker.ask<A>>[0],
+  name: string,
+  id: string | undefined,
+) {
+  if (id) return (await asker.ask(call, { params: { id } })).data;
+  asker.skip(call, `no link: ${name}`);
+  return undefined;
+}
+
+async function act(asker: Asker, { act: links, language, brand }: Tokens) {
+  await actOnOffers(asker, links, language);
+  await actOnVerification(asker, links.idv, language);
+  await actOnCustomer(asker, links.customer);
+  await declareAll(asker, links.prefill, language);
+  if (links.decline) {
+    await asker.act(serviceCalls.declineEmail, { query: { token: links.decline, brand } });
+  } else asker.skip(serviceCalls.declineEmail, "no link: act.decline");
+}
+
+async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens["language"]) {
+  const { order: id, reset } = links;
+  if (id) {
+    const { data: verified } = await asker.ask(offerCalls.verifyOffer, { params: { id }, label: "to order" });
+    const { data: offer } = await asker.ask(offerCalls.loadOffer, { params: { id }, label: "to order" });
+    if (verified && offer) {
+      const body = orderOf(verified, offer, language);
+      await asker.act(offerCalls.acceptOffer, { params: { id }, body }, (a, b) => a.orderId === b.orderId);
+      await asker.ask(offerCalls.offerSummary, { params: { id }, label: "what was ordered" });
+      const label = "ordered";
+      await asker.ask(offerCalls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
+    } else asker.skip(offerCalls.acceptOffer, "its offer is not usable");
+  } else asker.skip(offerCalls.acceptOffer, "no link: act.order");
+  if (reset) await asker.act(offerCalls.resetOffer, { params: { id: reset } });
+  else asker.skip(offerCalls.resetOffer, "no link: act.reset");
+}
+
+/** All that the offer still lacks, with no consent given, and paid without another provider's page where it can be. */
+function orderOf(verified: OfferVerification, offer: Offer, language: Tokens["language"]): Acceptance {
+  const entered = <T>(value: T) => ({ value, source: "entered" as const });
+  const now = new Date().toISOString();
+  const order = ["invoice", "direct_debit"].find((one) => offer.paymentMethods.some((name) => name === one));
+  const method = (order ?? offer.paymentMethods[0]) as NonNullable<Acceptance["payment"]>["method"];
+  const account = {
+    accountHolder: "Test Check-Provider",
+    iban,
+    ibanSource: "entered",
+    mandateGivenAt: now,
+  } as const;
+  return {
+    customer:
+      verified.personalData === "missing"
+        ? {
+            firstName: entered(person.firstName),
+            lastName: entered(person.lastName),
+            birthDate: entered("1988-02-29"),
+            address: entered(address),
+            email: entered(email),
+            phone: entered(phone),
+          }
+        : undefined,
+    identification:
+      verified.identificationData === "missing"
+        ? {
+            documentType: "PERSONALAUSWEIS",
+            documentNumber: "L01X00T47",
+            issuingAuthority: "Stadt Köln",
+            nationality: "DE",
+            expiryDate: `${new Date().getFullYear() + 2}-01-01`,
+          }
+        : undefined,
+    payment:
+      verified.payment === "missing"
+        ? { method, ...(method === "direct_debit" ? account : undefined) }
+        : undefined,
+    consents: [],
+    language,
+    returnUrl,
+  };
+}
+
+async function actOnVerification(asker: Asker, id: string | undefined, language: Tokens["language"]) {
+  if (!id) return asker.skip(identityCalls.chooseIdvMethod, "no link: act.idv");
+  const { data: methods = [] } = await asker.ask(identityCalls.idvMethods, {
+    params: { id },
+    label: "to choose from",
+  });
+  const [first] = methods;
+  if (!first) return asker.skip(identityCalls.chooseIdvMethod, "there is no method to choose");
+  const body = { method: first.id, returnUrl };
+  const asked = { params: { id }, query: { language }, body };
+  await asker.act(identityCalls.chooseIdvMethod, asked, (a, b) => a.redirectUrl === b.redirectUrl);
+  await asker.ask(identityCalls.loadIdv, { params: { id }, query: { language }, label: "after the choice" });
+}
+
+async function actOnCustomer(asker: Asker, id: string | undefined) {
+  const call = customerCalls.changeCustomerDetails;
+  if (!id) return asker.skip(call, "no link: act.customer");
+  const { data } = await asker.ask(customerCalls.customerDetails, { params: { id }, label: "to change" });
+  if (!data) return asker.skip(call, "the customer's data is not usable");
+  const { version } = data;
+  const body = { version, email: { value: email, source: "entered" } };
+  await asker.act(call, { params: { id }, body }, (a, b) => a.reference === b.reference);
+  // Another post with the version of before: somebody who has not seen this change.
+  const older = { params: { id }, body, key: randomUUID(), label: "of an older version" };
+  await asker.ask(call, { ...older, refusal: "conflict" });
+}
+
+async function declareAll(asker: Asker, prefill: string | undefined, language: Tokens["language"]) {
+  const declared = {
+    cancellationType: "Regular",
+    reason: "None",
+    selectTerminationDate: "now",
+    confirmation: { email },
+    language,
+  } as const;
+  const termination = { ...declared, customer: person, contractNumber: "CHECK-PROVIDER" };
+  const withdrawal = { ...person, contractReference: "CHECK-PROVIDER", email, language };
+  await declare(asker, openCalls, termination, async (id) => {
+    const file = { name: "check.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") };
+    await asker.ask(terminationCalls.terminationUpload, { params: { id }, file });
+  });
+  if (prefill) await declare(asker, prefilledCalls, { ...declared, data: prefill });
+  else asker.skip(prefilledCalls.declare, "no link: act.prefill");
+  await declare(asker, withdrawalCalls, withdrawal);
+}
+
+/** A declaration, its receipt and its document. Its id is the key, as in the portal. */
+async function declare(
+  asker: Asker,
+  calls: typeof openCalls | typeof prefilledCalls | typeof withdrawalCalls,
+  body: object,
+  then?: (id: string) => Promise<void>,
+) {
+  const id = randomUUID();
+  const call = calls.declare as typeof openCalls.declare;
+  const asked = { params: { id }, body, key: id };
+  const receipt = await asker.act(call, asked, (a, b) => a.receivedAt === b.receivedAt);
+  if (!receipt) return;
+  await then?.(id);
+  await asker.ask(calls.load as typeof openCalls.load, { params: { id } });
+  await asker.ask(calls.download, { params: { id } });
+}
