@@ -20,7 +20,7 @@ test.describe("customer data", () => {
     await page.getByLabel("Straße").fill("Korrekturweg");
     await change(page, "Bankverbindung");
     await page.getByLabel("IBAN").fill("DE12");
-    await page.getByLabel("Ich ermächtige").check();
+    await page.getByLabel("Ich erteile").check();
     await save(page);
     const summary = page.locator("[data-error-summary]");
     await expect(summary.getByRole("link")).toHaveCount(2);

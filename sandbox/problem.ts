@@ -38,14 +38,10 @@ const statuses: Record<string, number> = {
 const statusOfCode = (code: string) => statuses[code] ?? 409;
 
 const withDowntime = new Set(["DOWNTIME", "RESERVATION_RETRY_DOWNTIME"]);
-const withoutHotline = new Set([
-  "DOWNTIME",
-  "BIRTHDATE_NOT_PRESENT",
-  "PERSONAL_DATA_MISSING",
-  "IDENTIFICATIONDATA_MISSING",
-]);
+/** A dealer's, where the customer has to call the one who sold the offer; elsewhere it is the brand's. */
+const dealerCodes = new Set(["RESERVATION_CALL_HOTLINE"]);
 /** Reserved for fiction. */
-export const shopHotline = "030 23125 111";
+const shopHotline = "030 23125 111";
 
 /**
  * A coded error, with the end of a downtime (in two hours) and the hotline where they apply.
@@ -55,7 +51,7 @@ export function codedRefusal(code: string, now: Date, extra: ProblemBody = {}): 
     code,
     message: `Sandbox: ${code}`,
     ...(withDowntime.has(code) && { downtime: new Date(now.getTime() + 2 * 3_600_000).toISOString() }),
-    ...(!withoutHotline.has(code) && { shopHotline }),
+    ...(dealerCodes.has(code) && { shopHotline }),
     ...extra,
   });
 }

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import { Page } from "#app/routes/shell/page.tsx";
+import { useLinkTo } from "#app/routes/shell/use-link-to.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -58,6 +59,7 @@ export function StateView({ page }: { page: StatePage }) {
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
   useQuietChecks(page.waiting);
   const hydrated = useHydrated();
+  const linkTo = useLinkTo();
   const [main] = page.actions;
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
@@ -75,6 +77,9 @@ export function StateView({ page }: { page: StatePage }) {
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
       </StatusSection>
+      <p>
+        <a href={linkTo("home")}>{t("home")}</a>
+      </p>
       {main && page.dialog && hydrated && (
         <Modal
           id="retry"

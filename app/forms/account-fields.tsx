@@ -17,7 +17,17 @@ export function AccountFields({ creditor, ibanHint, mandateHint }: AccountFields
     <>
       <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
       <IbanField label={t("iban")} hint={ibanHint} />
-      <CheckboxField name="sepaMandate" label={t("sepaMandate", creditor)} hint={mandateHint} />
+      <CheckboxField
+        name="sepaMandate"
+        label={t("sepaMandate", { brand: creditor.brand })}
+        hint={
+          <details>
+            <summary>{t("mandateWording")}</summary>
+            <p>{t("mandateText", creditor)}</p>
+          </details>
+        }
+      />
+      {mandateHint && <p className="field-hint">{mandateHint}</p>}
     </>
   );
 }

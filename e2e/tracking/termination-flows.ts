@@ -15,7 +15,7 @@ const selfcare = {
 const discount = {
   ...termination,
   pageContent: "termination page: discount modal",
-  label: "hotline 030 23125 200",
+  label: "hotline 030 23125 102",
 } as const;
 const terminate = (contractNumber: string) => async (page: Page) => {
   await page.goto("/kuendigung");

@@ -10,7 +10,6 @@ import type {
 } from "../../app/backend/contract/offer.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
-import { shopHotline } from "../problem.ts";
 import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
 
@@ -142,7 +141,6 @@ export function buildOffer(
     ...(known && { customer: known }),
     paymentMethods,
     consents: scenario.faultyConsent ? ["marketing-email", scenario.faultyConsent] : consents,
-    shopHotline,
   };
 }
 

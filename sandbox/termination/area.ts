@@ -31,9 +31,6 @@ import { isSelfcareData, type TerminationStep, terminationScenarioOf } from "./s
 import { servicesOf } from "./services.ts";
 import { documentTexts, receiptRows } from "./texts.ts";
 
-/** Retention hotline; reserved for fiction. */
-const discountHotline = "030 23125 200";
-
 /** Plays a scenario's fault for this step. */
 export function playFault(
   sandbox: Sandbox,
@@ -52,7 +49,6 @@ const scenarioIn = (body: Termination | PrefilledTermination) =>
 function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   const config = (request: ApiRequest) => ({
     serviceTypes: servicesOf(request.param("brand"), request.language),
-    discountHotline,
   });
   const before = (request: ApiRequest) => playListFault(sandbox, "config", request);
   api.read(terminationCalls.terminationConfig, config, { before });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -16,10 +17,12 @@ interface ReceiptHeadProps {
   facts: ReceiptFacts;
   /** For example that it had been received before. */
   notes?: string[];
+  /** What was received and what it effects: before anything is offered to press. */
+  children?: ReactNode;
 }
 
 /** It was received: in one sentence, as files and on paper, whom to ask under which number, and how far it is. Needs `termination.receipt`. */
-export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps) {
+export function ReceiptHead({ title, text, facts, notes = [], children }: ReceiptHeadProps) {
   const { files, progress, steps, reference, shareable } = facts;
   const t = useT("termination", "receipt");
   const { hotline } = useShell().brand;
@@ -29,27 +32,6 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
       <StatusSection
         kind="success"
         headline={title}
-        actions={
-          <>
-            {files.map(({ href, label }, index) => (
-              <ButtonLink
-                key={href}
-                kind={index === 0 ? "secondary" : "quiet"}
-                icon={index === 0 ? "download" : undefined}
-                href={href}
-                reload
-              >
-                {label}
-              </ButtonLink>
-            ))}
-            <PrintButton label={t("print")} />
-            {hydrated && shareable && "share" in navigator && (
-              <Button type="button" kind="quiet" onClick={() => share(title)}>
-                {t("share")}
-              </Button>
-            )}
-          </>
-        }
         meta={[
           { label: t("reference"), value: <strong>{reference}</strong> },
           { label: t("hotline"), value: <PhoneLink number={hotline.number} /> },
@@ -71,6 +53,26 @@ export function ReceiptHead({ title, text, facts, notes = [] }: ReceiptHeadProps
           ))}
         </Notice>
       )}
+      {children}
+      <div className="cluster">
+        {files.map(({ href, label }, index) => (
+          <ButtonLink
+            key={href}
+            kind={index === 0 ? "secondary" : "quiet"}
+            icon={index === 0 ? "download" : undefined}
+            href={href}
+            reload
+          >
+            {label}
+          </ButtonLink>
+        ))}
+        <PrintButton label={t("print")} />
+        {hydrated && shareable && "share" in navigator && (
+          <Button type="button" kind="quiet" onClick={() => share(title)}>
+            {t("share")}
+          </Button>
+        )}
+      </div>
       {steps.length > 0 && (
         <Card id="steps" title={t("steps")}>
           <Timeline steps={steps} />

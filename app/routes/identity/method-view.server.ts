@@ -92,7 +92,7 @@ function methodView(
       { icon: "user", text: languages && t("languages", { list: spoken(languages, tag) }) },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
-  const atOnce = (fact: Fact) => isRecommended || (!open && fact.icon === "calendar");
+  const atOnce = (fact: Fact) => !open && fact.icon === "calendar";
   return {
     id: method.id,
     title: methodName(context, method),

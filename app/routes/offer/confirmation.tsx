@@ -6,6 +6,7 @@ import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getT, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
@@ -16,11 +17,11 @@ import { Page } from "../shell/page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
 import { cartOf, forgetEntered } from "./cart.server.ts";
-import { Documents } from "./documents.tsx";
+import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { ofOrder, unknownOrder } from "./order.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
-import { CostsCard, Products } from "./products.tsx";
+import { Costs, Products, TotalLine } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
@@ -78,6 +79,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
   const { redirectedFromPaymentProvider } = loaderData;
   const t = useT("offer", "confirmation");
+  const shared = useT("offer", "shared");
   const shell = useT("common", "shell");
   const open = (label: string, detail: string) => ({ label, detail, done: false });
   const steps = [
@@ -88,51 +90,59 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   ];
   const linkTo = useLinkTo();
   return (
-    <Page name="confirmation" title={t("title")} width="wide">
+    <Page name="confirmation" title={t("title")}>
       <StatusSection kind="success" headline={t("title")}>
         <p>{email ? t("leadMail", { email }) : t("lead")}</p>
       </StatusSection>
-      <div className="split">
-        <div className="stack">
-          <Card>
-            <SummaryList
-              rows={[
-                { label: t("order"), value: orderId },
-                {
-                  label: t("payment"),
-                  value: payment && (
+      <Card>
+        <SummaryList
+          rows={[
+            { label: t("order"), value: orderId },
+            { label: t("total"), value: <TotalLine contents={contents} /> },
+            {
+              label: t("payment"),
+              value: payment && (
+                <>
+                  {payment.method}
+                  {redirectedFromPaymentProvider && `, ${t("paid")}`}
+                  {payment.iban && (
                     <>
-                      {payment.method}
-                      {redirectedFromPaymentProvider && `, ${t("paid")}`}
-                      {payment.iban && (
-                        <>
-                          , <span className="unbroken">{payment.iban}</span>
-                        </>
-                      )}
+                      , <span className="unbroken">{payment.iban}</span>
                     </>
+                  )}
+                </>
+              ),
+            },
+          ]}
+        />
+      </Card>
+      <Card id="next" title={t("next")}>
+        <Timeline steps={steps} />
+        {idvId && (
+          <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
+            {t("identity")}
+          </ButtonLink>
+        )}
+      </Card>
+      <Accordion
+        id="ordered"
+        open={[]}
+        items={[
+          { id: "products", title: t("products"), content: <Products contents={contents} /> },
+          { id: "costs", title: shared("costs"), content: <Costs contents={contents} /> },
+          ...(documents.length > 0
+            ? [
+                {
+                  id: "documents",
+                  title: shared("documents"),
+                  content: (
+                    <DocumentLinks token={token} documents={documents} offers={contents.offers} archive />
                   ),
                 },
-              ]}
-            />
-          </Card>
-          <Card id="next" title={t("next")}>
-            <Timeline steps={steps} />
-            {idvId && (
-              <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
-                {t("identity")}
-              </ButtonLink>
-            )}
-          </Card>
-          <h2>{t("products")}</h2>
-          <Products contents={contents} />
-        </div>
-        <div>
-          <CostsCard contents={contents} />
-        </div>
-        {documents.length > 0 && (
-          <Documents token={token} documents={documents} offers={contents.offers} archive />
-        )}
-      </div>
+              ]
+            : []),
+        ]}
+      />
       <div className="cluster">
         <p>
           {t("withdraw")} <a href={linkTo("withdrawal")}>{shell("withdraw")}</a>

@@ -9,10 +9,23 @@ interface DocumentsProps extends Listed {
   lead?: string;
   /** With a row for all of them in one file. */
   archive?: boolean;
+  /** Only the contract summaries at once, as the law wants them read first. */
+  folded?: boolean;
+}
+
+/** The offer's documents on a card of their own. */
+export function Documents({ lead, ...listed }: DocumentsProps) {
+  const t = useT("offer", "shared");
+  return (
+    <Card id="documents" title={t("documents")}>
+      {lead && <p>{lead}</p>}
+      <DocumentLinks {...listed} />
+    </Card>
+  );
 }
 
 /** The offer's documents: PDFs in German, streamed through the portal. */
-export function Documents({ token, lead, archive, ...listed }: DocumentsProps) {
+export function DocumentLinks({ token, archive, folded, ...listed }: Omit<DocumentsProps, "lead">) {
   const t = useT("offer", "shared");
   const linkTo = useLinkTo();
   const all: DocumentFile = {
@@ -37,11 +50,25 @@ export function Documents({ token, lead, archive, ...listed }: DocumentsProps) {
   if (archive && first && listed.documents.length > 1)
     if (first.title) contracts.unshift({ title: undefined, files: [all] });
     else first.files.unshift(all);
+  const isFirst = ({ id }: DocumentFile) => id.endsWith("-CONTRACT_SUMMARY");
+  const groupsOf = (isShown: (file: DocumentFile) => boolean) =>
+    contracts
+      .map(({ title, files }) => ({ title, files: files.filter(isShown) }))
+      .filter(({ files }) => files.length > 0);
   return (
-    <Card id="documents" title={t("documents")}>
-      {lead && <p>{lead}</p>}
+    <>
       <p className="muted">{t("documentNote")}</p>
-      <DocumentList groups={contracts} />
-    </Card>
+      {folded ? (
+        <>
+          <DocumentList groups={groupsOf(isFirst)} />
+          <details className="fold">
+            <summary>{t("moreDocuments")}</summary>
+            <DocumentList groups={groupsOf((file) => !isFirst(file))} />
+          </details>
+        </>
+      ) : (
+        <DocumentList groups={contracts} />
+      )}
+    </>
   );
 }

@@ -91,6 +91,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
         />
         {methods.includes("direct_debit") && (
           <Fieldset legend={account("title")} className="fieldset only-direct-debit">
+            {methods.length > 1 && <p className="field-hint">{t("onlyDebit")}</p>}
             <AccountFields
               creditor={{ brand: brand.name, creditorId }}
               ibanHint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}

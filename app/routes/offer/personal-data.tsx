@@ -99,7 +99,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
               { value: "", label: t("salutations.none") },
             ]}
           />
-          <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={12} />
+          <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={8} />
           <TextField name="firstName" label={t("firstName")} hint={t("nameHint")} autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />

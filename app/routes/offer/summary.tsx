@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
@@ -10,13 +11,15 @@ import { useT } from "#app/i18n/texts.tsx";
 import { getT, localeContext, postedFormContext } from "#app/middleware/request.server.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
 import { cartContext, documentsOf, inPageLanguage, personOf } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { changePath, stepData } from "./journey.server.ts";
 import { placeOrder, requireContractSummary } from "./order.server.ts";
-import { Costs } from "./products.tsx";
+import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -127,27 +130,40 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
     : [];
   return (
     <StepPage title={t("title")} lead={t("lead")}>
-      {person && (
-        <Card id="person" title={t("person")} action={change(person.change, t("person"))}>
-          <SummaryList rows={personRows} />
-        </Card>
-      )}
-      {identity && (
-        <Card id="identity" title={t("identity")} action={change(identity.change, t("identity"))}>
-          <SummaryList rows={identity.rows} />
-        </Card>
-      )}
-      {payment && (
-        <Card id="payment" title={t("payment")} action={change(payment.change, t("payment"))}>
-          <SummaryList rows={payment.rows} />
-        </Card>
-      )}
+      <TotalLine contents={contents} />
+      <div className="accordion">
+        {person && (
+          <Part
+            title={t("person")}
+            brief={[person.name, person.address].filter(Boolean).join(", ")}
+            rows={personRows}
+            change={change(person.change, t("person"))}
+          />
+        )}
+        {identity && (
+          <Part
+            title={t("identity")}
+            brief={[identity.rows[0]?.label, identity.rows[0]?.value].join(", ")}
+            rows={identity.rows}
+            change={change(identity.change, t("identity"))}
+          />
+        )}
+        {payment && (
+          <Part
+            title={t("payment")}
+            brief={[payment.rows[0]?.label, payment.rows[0]?.value].join(", ")}
+            rows={payment.rows}
+            change={change(payment.change, t("payment"))}
+          />
+        )}
+      </div>
       <Documents
         token={token}
         documents={documents}
         offers={contents.offers}
         lead={t("documentsLead")}
         archive
+        folded
       />
       <StepForm
         id="order"
@@ -166,3 +182,32 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
     </StepPage>
   );
 }
+
+interface PartProps {
+  title: string;
+  /** What it comes down to. */
+  brief: string;
+  rows: SummaryRow[];
+  change: ReactNode;
+}
+
+/** What was entered at one step: in one line, in full once opened. */
+const Part = ({ title, brief, rows, change }: PartProps) => (
+  <div className="part">
+    <details>
+      <summary>
+        <span>
+          {title}{" "}
+          <small className="brief">
+            <Listed text={brief} />
+          </small>
+        </span>
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="accordion-body">
+        <SummaryList rows={rows} />
+      </div>
+    </details>
+    {change}
+  </div>
+);

@@ -52,10 +52,11 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
         facts={head}
         notes={first ? [t("first"), ...notes] : notes}
-      />
-      <Card id="effect" title={t("effect")}>
-        <SummaryList rows={effect} />
-      </Card>
+      >
+        <Card id="effect" title={t("effect")}>
+          <SummaryList rows={effect} />
+        </Card>
+      </ReceiptHead>
       {proof && (
         <ProofUpload
           id={loaderData.id}

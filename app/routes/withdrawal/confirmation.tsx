@@ -22,12 +22,13 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
         text={sentTo && !unreachable ? t("sentTo", { to: sentTo }) : t("notSent")}
         facts={head}
         notes={[...(first ? [t("first")] : []), ...(unreachable ? [t("unreachable")] : [])]}
-      />
-      {sections.map(({ heading, rows }) => (
-        <Card key={heading} title={heading}>
-          <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
-        </Card>
-      ))}
+      >
+        {sections.map(({ id, heading, rows }) => (
+          <Card key={id} id={id} title={heading}>
+            <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
+          </Card>
+        ))}
+      </ReceiptHead>
       <Card id="next" title={t("next")}>
         <ul className="list">
           <li>{t("nextMoney")}</li>

@@ -95,8 +95,8 @@ export function withdrawalSections(
     { label: t("email"), value: email },
   ].filter(({ value }) => value !== "");
   return [
-    { heading: t("receipt"), rows: received },
-    { heading: t("declared"), rows: declared },
+    { id: "receipt", heading: t("receipt"), rows: received },
+    { id: "declared", heading: t("declared"), rows: declared },
   ];
 }
 
