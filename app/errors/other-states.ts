@@ -16,6 +16,10 @@ const away = { ...downtime, severity: "info", actions: later } as const;
 /** What the portal itself cannot do for now. */
 export const portalStates = {
   SessionsAway: { ...away, severity: "warning", retryAfter: 60 },
+  // The operator has not listed where the provider sends customers.
+  PaymentBlocked: { ...warning, status: 500, actions: ["payAgain", "otherPaymentMethod", "hotline"] },
+  IdentityBlocked: technicalProblem,
+  LoginBlocked: technicalProblem,
 } satisfies Record<string, StateRow>;
 
 /** Why customer data cannot be shown. The names are those of specification §4 where it has one. */

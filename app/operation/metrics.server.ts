@@ -20,3 +20,18 @@ export const unreadableDeclarations =
         name: "portal_declarations_unreadable_total",
         help: "Attempts to pass on a declaration whose SESSION_SECRET is missing",
       });
+
+/** Customers who could not be sent to pay, identify themselves or log in, because a setting is missing. */
+export const refusedRedirects =
+  config().metricsPort === undefined
+    ? undefined
+    : new Counter({
+        name: "portal_redirects_refused_total",
+        help: "Customers who could not go on to another site, by errand and the setting that is missing",
+        labelNames: ["errand", "setting"] as const,
+      });
+
+// An alert sees the first one only where there was a zero before.
+for (const errand of ["payment", "identification"])
+  refusedRedirects?.inc({ errand, setting: "REDIRECT_ORIGINS" }, 0);
+refusedRedirects?.inc({ errand: "login", setting: "LOGIN_URL" }, 0);

@@ -1,15 +1,9 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "#sandbox/app.ts";
+import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { commonFaults, unknownEnds } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { first } from "../support/html.ts";
-import { startPortal } from "../support/portal.ts";
 
 const { portal, backend } = await faultyPortalForTests();
 
@@ -94,37 +88,4 @@ test("the language of the page goes with each call", async () => {
   await customer.post(`/en/idv/${token}`, { method: "video" });
   expect(backend.calls).toContain(`GET /api/idv/${token}?language=en`);
   expect(backend.calls).toContain(`POST /api/idv/${token}/methods?language=en`);
-});
-
-describe("a provider on another host", () => {
-  const elsewhere = "https://ident.example";
-  let sandbox: ReturnType<typeof createSandbox>;
-  let server: Server;
-  let origin: string;
-  beforeAll(async () => {
-    sandbox = createSandbox({ database: ":memory:", publicUrl: elsewhere });
-    server = createServer(getRequestListener(sandbox.app.fetch)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-    sandbox.close();
-  });
-
-  test.each([
-    ["is not followed where the operator has not named it", "demo~no", "", 500, undefined],
-    ["is followed where it is named", "demo~yes", elsewhere, 303, `${elsewhere}/sandbox/ident/demo~yes/1`],
-  ])("%s", async (_, token, REDIRECT_ORIGINS, status, location) => {
-    const own = await startPortal({ API_BASE_URL: origin, RATE_LIMIT_PER_MINUTE: "0", REDIRECT_ORIGINS });
-    try {
-      const answer = await own.browser().post(`/idv/${token}`, { method: "video" });
-      expect([answer.status, answer.location]).toEqual([status, location]);
-      const page = await own.browser().get(`/idv/${token}`);
-      expect(page.html.includes(elsewhere)).toBe(status === 303);
-    } finally {
-      await own.stop();
-    }
-  });
 });

@@ -67,6 +67,19 @@ describe("the examples for operators", () => {
     expect([status, stderr]).toEqual([0, expect.any(String)]);
   });
 
+  test("with the sandbox, Compose allows the pages that customers are sent to", () => {
+    const variables = Object.fromEntries(
+      [...read("deploy/sandbox.env").matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    const address = new URL(String(compose.services.sandbox?.environment?.SANDBOX_PUBLIC_URL));
+    expect(variables).toMatchObject({
+      COMPOSE_PROFILES: "sandbox",
+      LOGIN_URL: `${address.origin}/sandbox/login`,
+      REDIRECT_ORIGINS: address.origin,
+    });
+    expect(() => readConfig({ ...given, ...variables })).not.toThrow();
+  });
+
   interface Service {
     environment?: Record<string, unknown>;
     build?: { target: string };

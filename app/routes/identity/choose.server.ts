@@ -2,7 +2,10 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
-import { FormFieldError, idvErrorIn } from "#app/errors/errors.ts";
+import { errorResponse } from "#app/errors/error-response.server.ts";
+import { FormFieldError } from "#app/errors/errors.ts";
+import { portalStates } from "#app/errors/other-states.ts";
+import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
@@ -13,7 +16,6 @@ import {
   type IdvPlace,
   idvPath,
   outcomeAnswer,
-  outcomePage,
   requireStatus,
   statusOfLoaded,
   toPage,
@@ -98,11 +100,27 @@ function toChosen(
   const { context, token, url } = place;
   const session = context.get(sessionContext);
   const atProvider = answer.step === "provider";
-  const target = atProvider ? providerUrl(answer.redirectUrl, url) : idvPath(place, "idv-post-ident");
+  const target = atProvider
+    ? providerUrl(context, "identification", answer.redirectUrl, url)
+    : idvPath(place, "idv-post-ident");
   session.remove(pendingScope, token);
-  if (!target) throw outcomePage(place, idvErrorIn("TechnicalProblem"));
+  if (!target) throw blockedPage(place);
   session.write(choiceScope, token, { method, submissionId, target });
   return redirect(target, status);
+}
+
+/** The method's page is not among the settings: others may be. */
+function blockedPage(place: IdvPlace) {
+  return errorResponse(
+    place,
+    { code: "IdentityBlocked" },
+    {
+      section: "errors.portal",
+      page: "idv-error",
+      row: portalStates.IdentityBlocked,
+      more: { state: "TechnicalProblem", tracking: [idvOutcomeEvent("TechnicalProblem")] },
+    },
+  );
 }
 
 /**

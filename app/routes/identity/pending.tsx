@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     waiting: wait() ? { self: url.pathname, status: 200, attempt, refresh: idvPendingRefresh } : undefined,
     started: idv.state === "started",
-    continueUrl: providerUrl(idv.continueUrl, url),
+    continueUrl: providerUrl(context, "identification", idv.continueUrl, url),
     checkedAt: clock(),
     // A self-refresh is not a new page view.
     tracking: attempt === 0 ? [dataLayerEvent(event, { idvLabel: idvLabels.pending })] : undefined,

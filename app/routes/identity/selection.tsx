@@ -41,7 +41,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 
   const now = new Date();
   const chosen = methods.data.find(({ id }) => id === idv.methodId);
-  const continueUrl = idv.state === "methodChosen" ? providerUrl(idv.continueUrl, url) : undefined;
+  const continueUrl =
+    idv.state === "methodChosen" ? providerUrl(context, "identification", idv.continueUrl, url) : undefined;
   const goesOn = chosen !== undefined && continueUrl !== undefined;
   const offered = goesOn ? methods.data.filter((method) => method !== chosen) : methods.data;
   const last = idv.methodId ?? choice?.method;

@@ -58,7 +58,14 @@ const cartSchema = z.object({
   resetKey: z.string().optional(),
   intent: intent.optional(),
   /** With the payment provider's page, if there is one. */
-  ordered: z.object({ orderId: z.string(), payAt: z.string().optional() }).optional(),
+  ordered: z
+    .object({
+      orderId: z.string(),
+      payAt: z.string().optional(),
+      /** Where to pay, as the provider said, if customers cannot be sent there as long as the settings are as they are. */
+      payBlockedAt: z.string().optional(),
+    })
+    .optional(),
   /** Fields that the backend refused. */
   refused: z.record(z.string(), fieldError).optional(),
   /** What the backend lacks although it was entered: its step is open again, with everything else that was typed. */

@@ -19,7 +19,7 @@ import type { Route } from "./+types/confirmation";
 import { cartOf, forgetEntered } from "./cart.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { ofOrder, unknownOrder } from "./order.server.ts";
+import { ofOrder, payBlocked, unknownOrder } from "./order.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products, TotalLine } from "./products.tsx";
 
@@ -37,6 +37,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     if (!isHere || (await session.flush())) throw answer;
   }
   const summary = await loadSummary(context, token);
+  if (cart?.ordered && !(summary.ok && summary.data.paid)) payBlocked(place, cart.ordered);
   if (!summary.ok) {
     // What was ordered here exists, whatever the provider finds at the moment.
     const isMissing = cart?.ordered && summary.error.code === "NotFound";

@@ -121,7 +121,7 @@ async function orderedProducts(
 const isReset = (to: string): to is PaymentAction => to === "clearError" || to === "resetPayment";
 
 /** Where an action of this journey leads, as link or form. */
-function offerAction(
+export function offerAction(
   kind: ErrorAction,
   { context, token, resetAt, paymentAction }: OfferPlace,
   ordered: boolean,

@@ -1,5 +1,6 @@
 import { redirect, redirectDocument } from "react-router";
-import { offerErrorIn } from "#app/errors/errors.ts";
+import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { portalStates } from "#app/errors/other-states.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -11,8 +12,8 @@ import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page } from "../shell/page.tsx";
+import { reportMissingSetting } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/login";
-import { offerErrorAnswer } from "./error-answer.server.ts";
 import { pageWaitingForLogin } from "./login.server.ts";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -21,6 +22,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   // Already logged in and not refused since.
   if (await bearerOf(session))
     throw redirect(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
+  requireLoginUrl({ context, url });
   const { searchParams } = url;
   return {
     form: freshForm(),
@@ -31,9 +33,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 
 /** To the provider's login with a `state` bound to this session. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
-  const { loginUrl } = config();
-  if (!loginUrl)
-    throw await offerErrorAnswer({ context, token, url, posted: true }, offerErrorIn("TechnicalProblem"));
+  const loginUrl = requireLoginUrl({ context, url });
   const session = context.get(sessionContext);
   const { prefix } = context.get(localeContext);
   const back = (await pageWaitingForLogin(context, token)) ?? pathTo("offer", { token });
@@ -41,6 +41,20 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   target.searchParams.set("redirect_uri", new URL(pathTo("login-return"), url.origin).href);
   target.searchParams.set("state", newLoginState(session, { token, back, prefix }));
   return redirectDocument(target.href, 303);
+}
+
+/** @throws the page that says that nobody can log in */
+function requireLoginUrl(place: Place): string {
+  const { loginUrl } = config();
+  if (loginUrl) return loginUrl;
+  reportMissingSetting(place.context, "login", "LOGIN_URL");
+  const { LoginBlocked: row } = portalStates;
+  const more = { state: "TechnicalProblem" };
+  throw errorResponse(
+    place,
+    { code: "LoginBlocked" },
+    { section: "errors.portal", page: "offer-error", row, more },
+  );
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {

@@ -9,8 +9,10 @@ import {
   verifyOffer,
 } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
+import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
+import { portalStates } from "#app/errors/other-states.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -29,7 +31,7 @@ import {
   isSent,
   leaveNotice,
 } from "./cart.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { type OfferPlace, offerAction, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
@@ -141,9 +143,9 @@ async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: A
     throw await refusedOrder(place, offerErrorIn(state), again);
   }
   const byPaymentProvider = step === "paymentProvider";
-  const payAt = byPaymentProvider ? providerUrl(redirectUrl, place.url) : undefined;
-  if (byPaymentProvider && !payAt) throw await offerErrorAnswer(place, offerErrorIn("TechnicalProblem"));
-  placed(place, cart, intent, { orderId, payAt });
+  const payAt = byPaymentProvider ? providerUrl(context, "payment", redirectUrl, place.url) : undefined;
+  const payBlockedAt = byPaymentProvider && !payAt ? (redirectUrl ?? "") : undefined;
+  placed(place, cart, intent, { orderId, payAt, payBlockedAt });
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
   return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
 }
@@ -228,6 +230,35 @@ async function refusedOrder(
   // From the waiting page: what its state offers to try again is the order, on the summary.
   const url = new URL(stepPath(context, "summary", token), place.url);
   return offerErrorAnswer({ ...place, url }, error);
+}
+
+/**
+ * For the confirmation of an order that waits for its payment, at a page that customers could not be sent to.
+ * @throws a redirect there as soon as the settings allow it, until then the page that says so
+ */
+export function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered"]>): void {
+  const { context, token, url } = place;
+  const { orderId, payBlockedAt } = ordered;
+  if (payBlockedAt === undefined) return;
+  const payAt = providerUrl(context, "payment", payBlockedAt, url);
+  if (payAt) {
+    changeCart(context, token, (latest) => ({ ...latest, ordered: { orderId, payAt } }));
+    throw redirectDocument(payAt);
+  }
+  throw errorResponse(
+    place,
+    { code: "PaymentBlocked" },
+    {
+      section: "errors.portal",
+      page: "offer-error",
+      row: portalStates.PaymentBlocked,
+      variant: "textWithOrder",
+      values: { order: orderId },
+      action: (kind) =>
+        kind === "payAgain" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
+      more: { state: "TechnicalProblem" },
+    },
+  );
 }
 
 /** Where a placed order has failed since, as its payment may: tracked once, however often its page is looked at. */

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, expect, test } from "vitest";
+import { createSandbox } from "#sandbox/app.ts";
+import { freePort } from "../support/free-port.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
+
+const elsewhere = "https://provider.example";
+const sandbox = createSandbox({ database: ":memory:", publicUrl: elsewhere });
+const server = createServer(getRequestListener(sandbox.app.fetch)).listen(0, "127.0.0.1");
+await once(server, "listening");
+const metricsPort = String(await freePort());
+const portal = await startPortal({
+  API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  RATE_LIMIT_PER_MINUTE: "0",
+  METRICS_PORT: metricsPort,
+});
+afterAll(async () => {
+  await portal.stop();
+  server.closeAllConnections();
+  server.close();
+  sandbox.close();
+});
+
+const reported = (errand: string, facts: object) =>
+  expect
+    .poll(() =>
+      portal.log
+        .filter((line) => line.includes("Customers cannot go on"))
+        .map((line) => JSON.parse(line))
+        .find((line) => line.errand === errand),
+    )
+    .toMatchObject({ level: 50, cause: "portal", traceId: expect.any(String), ...facts });
+const counted = async (errand: string) => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(
+    text.match(new RegExp(`portal_redirects_refused_total\\{errand="${errand}".*\\} (\\d+)`))?.[1],
+  );
+};
+
+test("an order is placed, says how to pay, and leads on to the payment once the operator allows it", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  expect(await counted("payment"), "an alert needs a zero to begin with").toBe(0);
+  const summary = await goToSummary(customer, token, entered.card);
+  const posted = await customer.submit(summary);
+  expect([posted.status, posted.location]).toEqual([303, `/angebot/${token}/danke`]);
+  const page = await customer.get(`/angebot/${token}/danke`);
+  expect([page.status, page.name, page.state]).toEqual([500, "offer-error", "TechnicalProblem"]);
+  expect(page.heading).toBe("Ihre Bestellung ist da, die Bezahlung fehlt noch");
+  expect(page.text).toMatch(/Ihre Bestellung B-[\w-]+ ist bei uns eingegangen/);
+  expect(page.text).toMatch(/Jetzt bezahlen.*Andere Zahlungsart wählen/s);
+  const languages = {
+    "en ortel": "Please do not order again",
+    "tr ayyildiz": "Lütfen yeniden sipariş vermeyin",
+  };
+  for (const [one, words] of Object.entries(languages)) {
+    const [language, brand] = one.split(" ");
+    const other = await customer.get(`/${language}/angebot/${token}/danke?brand=${brand}`);
+    expect(other.text).toContain(words);
+  }
+  // The same post again is the same order.
+  expect((await customer.submit(summary)).location).toBe(`/angebot/${token}/danke`);
+
+  await reported("payment", { origin: elsewhere, setting: "REDIRECT_ORIGINS" });
+  await expect
+    .poll(() => portal.log.find((line) => line.includes("/danke") && line.includes('"status":500')))
+    .toContain('"cause":"portal"');
+  expect(await counted("payment")).toBeGreaterThan(0);
+
+  await portal.restart({ REDIRECT_ORIGINS: elsewhere });
+  const paying = await customer.get(`/angebot/${token}/danke`);
+  expect([paying.status, paying.location]).toEqual([302, expect.stringContaining(`${elsewhere}/sandbox/`)]);
+  await portal.restart();
+});
+
+test("an identification says to take another method, and goes on once the operator allows it", async () => {
+  const token = fresh();
+  const answer = await portal.browser().post(`/idv/${token}`, { method: "video" });
+  expect([answer.status, answer.name, answer.heading]).toEqual([
+    500,
+    "idv-error",
+    "Wir können Sie gerade nicht weiterleiten",
+  ]);
+  expect((await portal.browser().get(`/idv/${token}`)).html).not.toContain(elsewhere);
+  await reported("identification", { origin: elsewhere, setting: "REDIRECT_ORIGINS" });
+
+  await portal.restart({ REDIRECT_ORIGINS: elsewhere });
+  const other = fresh();
+  const followed = await portal.browser().post(`/idv/${other}`, { method: "video" });
+  expect([followed.status, followed.location]).toEqual([303, `${elsewhere}/sandbox/ident/${other}/1`]);
+  await portal.restart();
+});
+
+test("a login without an address says so before the button", async () => {
+  const token = fresh("login");
+  const customer = portal.browser();
+  await customer.get(`/angebot/${token}`);
+  const page = await customer.get(`/angebot/${token}/login`);
+  expect([page.status, page.state, page.heading]).toEqual([
+    500,
+    "TechnicalProblem",
+    "Die Anmeldung ist gerade nicht möglich",
+  ]);
+  await reported("login", { setting: "LOGIN_URL" });
+  expect(await counted("login")).toBe(1);
+});
