@@ -28,16 +28,26 @@ export async function terminationConfig(
   return asked.ok ? asked.data : unknown.data;
 }
 
-/** Streams a proof to the provider. The same content twice is kept once there. `reason`: why it was not taken. */
+/**
+ * Why a proof was not taken, and what that says: `refused` it is not there, `over` the call has ended without saying so,
+ * `open` it may still arrive.
+ */
+export type ProofFailure = { ok: false; reason: UploadReason; end: "refused" | "over" | "open" };
+
+/** Streams a proof to the provider. The same content twice is kept once there. */
 export async function uploadProof(
   context: RequestContext,
   id: string,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
-): Promise<{ ok: true } | { ok: false; reason: UploadReason }> {
-  const result = await orApiError(sendFile(context, terminationCalls.terminationUpload, { id }, file));
-  if (result.ok) return { ok: true };
+): Promise<{ ok: true } | ProofFailure> {
+  const sent = await sendFile(context, terminationCalls.terminationUpload, { id }, file);
+  const result = await orApiError(sent);
+  if (result.ok || sent.ok) return { ok: true };
   const code = result.error.kind === "fields" ? result.error.errors[0]?.code?.toLowerCase() : undefined;
-  return { ok: false, reason: uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed" };
+  const reason = uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
+  const isRefused = result.end === "answered" || result.end === "notSent";
+  const isOver = result.end === "vague" || sent.failure.kind === "unreadable";
+  return { ok: false, reason, end: isRefused ? "refused" : isOver ? "over" : "open" };
 }
 
 /** Customer and contract behind the opaque data of a selfcare link. ApiError `notFound`: it is not valid any more. */

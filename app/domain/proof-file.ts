@@ -15,8 +15,16 @@ export const proofFileLimit = 10 * 1024 * 1024;
 
 /**
  * Why a file was not taken. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider; `waiting`:
- * nor did its declaration yet. */
-export const uploadReasons = ["tooLarge", "type", "empty", "missing", "failed", "waiting"] as const;
+ * nor did its declaration yet; `unknown`: nobody knows yet whether it did. */
+export const uploadReasons = [
+  "tooLarge",
+  "type",
+  "empty",
+  "missing",
+  "failed",
+  "waiting",
+  "unknown",
+] as const;
 export type UploadReason = (typeof uploadReasons)[number];
 
 /** The type that a file's first bytes show; undefined for any other content. */

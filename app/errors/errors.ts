@@ -217,7 +217,7 @@ export function apiErrorOf(
  * How a failed call ended: with an answer that refuses it, with one that does not say whether it acted (a proxy's, an
  * overload's, an error of the provider's own), before it was sent, or without an answer, perhaps still under way.
  */
-export type End = "answered" | "vague" | "notSent" | "unknown";
+type End = "answered" | "vague" | "notSent" | "unknown";
 const noConnection = new Set<unknown>([
   "ECONNREFUSED",
   "ENOTFOUND",

@@ -25,6 +25,8 @@ interface IncomingFile {
   content: AsyncIterable<Uint8Array>;
   /** True once the content went beyond the limit. */
   tooLarge: boolean;
+  /** Its bytes, once all of it was read. */
+  size: number | undefined;
 }
 
 export interface FormWithFile {
@@ -122,6 +124,7 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
     type,
     content: limited(),
     tooLarge: false,
+    size: undefined,
   };
   return file;
 
@@ -136,6 +139,7 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
       }
       yield chunk;
     }
+    file.size = read;
   }
 }
 

@@ -32,7 +32,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 const pdf = (name = "nachweis.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
 const proof = { waits: false, lost: false, uploads: [], until: "1. Dezember 2026", helpful: [] };
-const part = <ProofUpload id="id-1" action="/kuendigung/bestaetigung" proof={proof} />;
+const part = (
+  <ProofUpload id="id-1" action="/kuendigung/bestaetigung" proof={proof} hotline="030 23125 000" />
+);
 /** Drops a file onto the field, which bypasses its `accept` filter. */
 function choose(file: File) {
   const transfer = new DataTransfer();

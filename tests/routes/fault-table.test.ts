@@ -12,8 +12,8 @@ import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
 import { declaration, pdfOf, terminationsAt } from "../support/termination.ts";
 
-// Every form whose post calls the provider × fault × whether the call had its effect: prints the results as a table.
-// Orders and declarations get every fault, the others one of each kind.
+// Every form whose post calls the provider × fault × whether the call had its effect: prints what the customer was told.
+// Checks and uploads get one fault of each kind, all others every fault.
 const backend = await startFaultProxy();
 const portal = await startPortal({
   API_BASE_URL: backend.origin,
@@ -149,8 +149,9 @@ const forms: Record<string, Form> = {
       return customer.get(`/angebot/${token}/danke`);
     },
     isDone: isPage("payment"),
+    success: "answers 204",
     effects: async (token) => (await ordersOf(token)).filter(({ cancelled }) => cancelled).length,
-    few: true,
+    final: refusals,
   },
   "preview reset": {
     call: /POST \/api\/offer\/[^/]+\/preview\/reset/,
@@ -159,16 +160,18 @@ const forms: Record<string, Form> = {
       return customer.get(`/angebot/preview/${token}`);
     },
     isDone: (page) => isPage("offer-preview")(page) && page.text.includes("zurückgesetzt"),
+    success: "answers 204",
     effects: async (token) => ((await ordersOf(token)).length === 0 ? 1 : 0),
-    few: true,
+    final: refusals,
   },
   "coupon mail": {
     call: /POST \/api\/idv\/[^/]+\/coupon\/mail/,
     word: () => fresh("post-ident"),
     open: (customer, token) => customer.get(`/idv/${token}/post-ident`),
     isDone: (page) => page.text.includes("Der Coupon ist unterwegs"),
+    success: "answers 204",
     effects: mails,
-    few: true,
+    final: refusals,
   },
   "proof upload": {
     call: /POST \/api\/O2\/contracttermination\/upload\//,
@@ -184,8 +187,10 @@ const forms: Record<string, Form> = {
     },
     fields: () => ({ file: pdfOf(1000) }),
     chosenAgain: ["file"],
-    isDone: (page) => page.text.includes("nachweis.pdf"),
+    isDone: (page) =>
+      page.text.includes("nachweis.pdf") && !page.text.includes("Ihr Nachweis ist nicht angekommen"),
     effects: async (id) => (await terminationsAt(backend.origin, id))[0]?.uploads.length ?? 0,
+    final: refusals,
     few: true,
   },
   "address check": {
@@ -220,6 +225,15 @@ const forms: Record<string, Form> = {
 const waits = /wird weitergegeben|später automatisch weiter/;
 /** An action, or the form that is still filled in. */
 const wayOut = /data-action="|<form [^>]*method="post"/;
+
+const refuses = /^answers 4(?!29)/;
+/** What the page says of the post. */
+function toldBy(page: Page, form: Form): "done" | "waits" | "failed" | "form" {
+  if (form.isDone(page)) return "done";
+  if (page.state === "Waiting" || (form.declares && waits.test(page.text))) return "waits";
+  const main = first(page.document, "main");
+  return page.status >= 400 || (main && all(main, "*", { role: "alert" }).length > 0) ? "failed" : "form";
+}
 
 const formOf = (page: Page) => {
   const main = first(page.document, "main");
@@ -284,6 +298,9 @@ test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault,
   if (form.declares && !isFinal && !claimed) expect(waits.test(landed.text), "it waits").toBe(true);
   if (!claimed && landed.status >= 400) expect(wayOut.test(landed.html), "a way on").toBe(true);
   if (!form.asks) expect(landed.html.includes("zahlungspflichtig bestellen"), "the button again").toBe(false);
+  const told = toldBy(landed, form);
+  // A refusal is believed: nothing can be made of a call that acts and refuses.
+  if (acts && !isFinal && !refuses.test(fault)) expect(told, "never told something wrong").not.toBe("failed");
   const effects = await form.effects(word, landed, customer);
   rule.end();
   const reload = () => customer.get(landed.path);
@@ -295,7 +312,7 @@ test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault,
       ? await reload()
       : await persist(customer, form.samePage ? page : landed, form, fields);
   const row = `${fault} ${moment}`;
-  seen.set(row, { ...seen.get(row), [name]: `${answer.status} ${landed.state ?? ""}→ ${end.status}` });
+  seen.set(row, { ...seen.get(row), [name]: `${answer.status} ${told} → ${toldBy(end, form)}` });
 
   expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
   expect(portal.pid, "the process").toBe(pid);

@@ -27,9 +27,14 @@ export function kindOf(context: RequestContext): ReceiptKind {
   return word as ReceiptKind;
 }
 
+/**
+ * Why a proof did not arrive. Where nobody knows: its bytes, and from when on (milliseconds since the epoch) it is not
+ * there if the provider does not list it.
+ */
+export type LostUpload = { reason: UploadReason; bytes?: number; settledAt?: number };
+
 /** Query parameters that add a notice to a confirmation. */
-interface Notice {
-  upload?: UploadReason | undefined;
+interface Notice extends Partial<LostUpload> {
   /** Another declaration under this id was received before, and counts. */
   first?: boolean;
 }
@@ -53,10 +58,12 @@ export function receiptPath(
   context: RequestContext,
   kind: ReceiptKind,
   id: string,
-  { upload, first }: Notice = {},
+  { reason, bytes, settledAt, first }: Notice = {},
 ): string {
   const { path, query } = addressOf(context, kind, pathTo(`${kind}-confirmation`), id);
-  if (upload) query.set("upload", upload);
+  if (reason) query.set("upload", reason);
+  if (bytes) query.set("bytes", String(bytes));
+  if (settledAt) query.set("settled", String(settledAt));
   if (first) query.set("first", "1");
   return `${path}?${query}`;
 }

@@ -71,7 +71,7 @@ export function requiredId(place: DeclarationPlace, request: Request, upload?: U
   if (!url.searchParams.has("ref")) {
     const last = lastDeclared(context, request, kind);
     throw redirect(
-      last ? receiptPath(context, kind, last, { upload }) : linkTo(context, receipts[kind].form),
+      last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receipts[kind].form),
     );
   }
   const id = idIn(context, kind, url);

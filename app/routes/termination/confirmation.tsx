@@ -6,7 +6,12 @@ import { hotlineLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { declarer, idIn, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import {
+  declarer,
+  idIn,
+  type LostUpload,
+  redirectToReceipt,
+} from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import { useTracking } from "../shell/interactions.ts";
 import { Page } from "../shell/page.tsx";
@@ -34,8 +39,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   }
   const kept = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : undefined;
   const waits = kept !== undefined && kept.state !== "forwarded";
-  const reason = incoming.announced ? await forwardProof(context, id, incoming, { waits }) : "missing";
-  if (!reason) return redirectToReceipt(context, request, kind, id);
+  const lost: LostUpload | undefined = incoming.announced
+    ? await forwardProof(context, kind, id, incoming, { waits })
+    : { reason: "missing" };
+  if (!lost || lost.reason === "unknown") return redirectToReceipt(context, request, kind, id, lost);
+  const { reason } = lost;
   context.get(responseHeadersContext).set(reasonHeader, reason);
   return data({ upload: reason }, { status: statuses[reason] });
 }
@@ -46,7 +54,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
   const linkTo = useLinkTo();
   const { effect, declared, sentTo, proof, portingUntil, head, first, notes, discountHotline } = loaderData;
   return (
-    <Page name={loaderData.page} title={t("title")} hasHotline>
+    <Page name={loaderData.page} title={t("title")} state={loaderData.state} hasHotline>
       <ReceiptHead
         title={t("title")}
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
@@ -62,6 +70,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
           id={loaderData.id}
           proof={proof}
           action={loaderData.action}
+          hotline={loaderData.hotline}
           uploadReason={actionData?.upload ?? loaderData.upload}
         />
       )}

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import type { Wire } from "#app/backend/declarations.server.ts";
+import { loadReceipt, type Wire } from "#app/backend/declarations.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
+import { actingPatienceMs } from "#app/backend/under-way.server.ts";
 import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
-import type { UploadReason } from "#app/domain/proof-file.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { FormWithFile } from "#app/forms/upload.server.ts";
@@ -19,6 +19,7 @@ import { config } from "#app/operation/config.server.ts";
 import { submitFailed } from "#app/tracking/termination-events.server.ts";
 import {
   declarer,
+  type LostUpload,
   receiptPath,
   receiptUrls,
   redirectToReceipt,
@@ -93,42 +94,62 @@ export async function declared(
   const { id } = result.kept.declaration;
   const waits = result.kept.state !== "forwarded";
   const upload = incoming.announced
-    ? await forwardProof(context, id, incoming, { skipped, waits })
+    ? await forwardProof(context, kind, id, incoming, { skipped, waits })
     : undefined;
-  if (upload === "tooLarge") throw tooLargePage(context, url, kind, id);
+  if (upload?.reason === "tooLarge") throw tooLargePage(context, url, kind, id);
   return redirectToReceipt(context, request, kind, id, {
-    upload,
+    ...upload,
     first: result.before === "other",
     submitted: result.before === "new",
   });
 }
 
-/** Streams the file on. @returns why it did not arrive */
+/** Streams the file on. @returns why it did not arrive, or how to ask whether it did */
 export async function forwardProof(
   context: RequestContext,
+  kind: TerminationKind,
   id: string,
   incoming: FormWithFile,
   { skipped = false, waits = false } = {},
-): Promise<UploadReason | undefined> {
-  if (skipped) return "failed";
+): Promise<LostUpload | undefined> {
+  if (skipped) return { reason: "failed" };
   if (incoming.tooLarge) {
     incoming.discard();
-    return "tooLarge";
+    return { reason: "tooLarge" };
   }
   if (waits) {
     incoming.discard();
-    return "waiting";
+    return { reason: "waiting" };
   }
   const file = await incoming.file();
   if (!file.ok) {
     incoming.discard();
-    return file.reason;
+    return { reason: file.reason };
   }
   const result = await uploadProof(withoutSession(context), id, file);
   if (result.ok) return undefined;
   incoming.discard();
-  if (file.tooLarge) return "tooLarge";
-  return result.reason;
+  if (file.tooLarge) return { reason: "tooLarge" };
+  const { reason, end } = result;
+  // The provider has nothing that was not sent to its end.
+  if (end === "refused" || file.size === undefined) return { reason };
+  const arrived = await hasArrived(context, kind, id, file.size);
+  if (arrived) return undefined;
+  if (arrived === false && end === "over") return { reason };
+  const settledAt = Date.now() + (end === "over" ? 0 : actingPatienceMs());
+  return { reason: "unknown", bytes: file.size, settledAt };
+}
+
+/** Whether the provider lists a proof of this size; undefined while it does not say. */
+async function hasArrived(
+  context: RequestContext,
+  kind: TerminationKind,
+  id: string,
+  bytes: number,
+): Promise<boolean | undefined> {
+  context.set(deadlineContext, Date.now() + config().pageDeadlineMs / 2);
+  const asked = await loadReceipt(withoutSession(context), kind, id);
+  return asked.ok ? asked.data.uploads.some(({ size }) => size === bytes) : undefined;
 }
 
 /** The form again, whose messages say what is missing. */
@@ -151,7 +172,7 @@ function withFileHint(context: RequestContext, form: FormState): FormState {
 function tooLargePage(context: RequestContext, url: URL, kind: TerminationKind, id: string) {
   return statePage({ context, url, kind }, "ProofTooLarge", {
     kind: "showOrder",
-    href: receiptPath(context, kind, id, { upload: "tooLarge" }),
+    href: receiptPath(context, kind, id, { reason: "tooLarge" }),
     label: getT(context, "termination", "errors")("toConfirmation"),
   });
 }

@@ -14,8 +14,9 @@ interface ProofUploadProps {
   id: string;
   proof: NonNullable<ReceiptView["proof"]>;
   action: string;
-  /** Why the last attempt failed, as the server answered it. */
-  uploadReason?: UploadReason;
+  /** Why the last attempt failed, as the server answered it; or that it asks the provider whether it did. */
+  uploadReason?: UploadReason | "checking";
+  hotline: string;
 }
 
 type Upload =
@@ -27,12 +28,13 @@ type Upload =
 export const reasonHeader = "X-Upload-Reason";
 
 /** Sends a proof for a termination that is received already; as often as it takes. */
-export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProps) {
+export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
+  const isOpen = uploadReason === "checking" || uploadReason === "unknown";
   const { upload, send } = useUpload(id, action, proof.waits);
   const reason =
-    upload.state === "failed" ? upload.reason : upload.state === "none" ? uploadReason : undefined;
-  const lost = proof.lost && upload.state !== "sending" && upload.state !== "done";
+    upload.state === "failed" ? upload.reason : upload.state === "none" && !isOpen ? uploadReason : undefined;
+  const lost = proof.lost && !isOpen && upload.state !== "sending" && upload.state !== "done";
   const atField =
     reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
 
@@ -59,6 +61,11 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
           </Notice>
         </div>
       )}
+      {isOpen && (
+        <Notice kind="info" role="status" title={t(`${uploadReason}Title`)}>
+          <p>{t(uploadReason, { hotline })}</p>
+        </Notice>
+      )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
       {proof.uploads.length > 0 && (
         <>
@@ -74,7 +81,7 @@ export function ProofUpload({ id, proof, action, uploadReason }: ProofUploadProp
       )}
       <p>{t(proof.waits ? "leadWaits" : "lead", { date: proof.until })}</p>
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
-      {proof.waits || (
+      {proof.waits || isOpen || (
         <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
           {/* What the file belongs to is its id: the same content twice is kept once. */}
           <input type="hidden" name="submissionId" value={id} />
@@ -128,7 +135,9 @@ function useUpload(id: string, action: string, waits: boolean) {
     request.onloadend = () => {
       sending.current = undefined;
       const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
-      if (request.status === 200) {
+      // Nobody knows yet whether it arrived: the page that it leads to asks.
+      if (request.status === 202) location.assign(request.responseURL);
+      else if (request.status === 200) {
         setUpload({ state: "done" });
         revalidate();
       } else setUpload({ state: "failed", reason: uploadReason ?? "failed" });

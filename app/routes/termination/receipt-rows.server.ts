@@ -19,6 +19,8 @@ export interface ShownTermination
   extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "uploads" | "sentTo"> {
   state: Kept["state"];
   answered?: Declaration["answered"];
+  /** The provider itself has just said so, its uploads too. */
+  isCurrent?: boolean;
   /** Known once the provider has it. */
   endDate?: string | undefined;
   specialEndDate?: string | undefined;

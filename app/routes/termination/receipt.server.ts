@@ -1,11 +1,17 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiResult } from "#app/errors/errors.ts";
-import { brandContext, pageTexts, type RequestContext } from "#app/middleware/request.server.ts";
+import { isLongUnknown } from "#app/errors/waiting.server.ts";
+import {
+  brandContext,
+  pageTexts,
+  type RequestContext,
+  responseHeadersContext,
+} from "#app/middleware/request.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
 import { loadProblem, requiredId } from "../declaration/problem.server.ts";
@@ -28,14 +34,18 @@ export async function loadTermination(
   const asks = !kept || kept.state === "forwarded";
   const share = kept?.declaration.answered?.receipt ? shareForUpdate : 1;
   const asked = asks ? await loadReceipt(withoutSession(context), kind, id, share) : undefined;
-  if (!kept) return asked?.ok ? { ok: true, data: { ...asked.data, state: "forwarded" } } : (asked as never);
+  const isCurrent = asked?.ok === true;
+  if (!kept)
+    return asked?.ok
+      ? { ok: true, data: { ...asked.data, isCurrent, state: "forwarded" } }
+      : (asked as never);
   const { declaration, state } = kept;
   const { answered, receivedAt } = declaration;
   const receipt = asked?.ok ? asked.data : answered?.receipt;
   const { uploads = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
   const serviceName = receipt?.declaration.serviceName;
   const declared = { ...declaredIn(declaration), ...(serviceName && { serviceName }) };
-  const known = { uploads, sentTo, endDate, specialEndDate };
+  const known = { uploads, sentTo, endDate, specialEndDate, isCurrent };
   return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, ...known } };
 }
 
@@ -55,15 +65,20 @@ function declaredIn({ body, facts = {} }: Declaration<TerminationKind>): ShownTe
 export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
   const kind = terminationKindOf(context);
   const place = { context, url, kind };
-  /** Why the file that came with the declaration did not arrive. */
-  const upload = uploadReasons.find((reason) => reason === url.searchParams.get("upload"));
-  const id = requiredId(place, request, upload);
+  /** Why the last file did not arrive. */
+  const lost = uploadReasons.find((reason) => reason === url.searchParams.get("upload"));
+  const id = requiredId(place, request, lost);
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
     terminationConfig(withoutSession(context), kind),
   ]);
   if (!result.ok) throw loadProblem(place, result.error);
   const receipt = result.data;
+  const upload = lost === "unknown" ? whatBecame(url, receipt) : lost;
+  if (lost && !upload) throw redirect(receiptPath(context, kind, id));
+  const isWaiting = upload === "checking";
+  if (isWaiting) context.get(responseHeadersContext).set("Refresh", `5; url=${url.pathname}${url.search}`);
+  const hotline = context.get(brandContext).hotline.number;
   const forget = justSubmitted(request, id);
   const view = receiptView(context, receipt, new Date());
   const confirmation = {
@@ -71,9 +86,11 @@ export async function loadConfirmation(context: RequestContext, request: Request
     ...view,
     head: receiptHead(context, { ...receipt, kind, end: view.end }),
     upload,
+    state: isWaiting ? "Waiting" : undefined,
     first: url.searchParams.has("first"),
     action: receiptPath(context, kind, id),
-    discountHotline: discountHotline ?? context.get(brandContext).hotline.number,
+    discountHotline: discountHotline ?? hotline,
+    hotline,
     tracking: forget && submittedEvent(context, kind, receipt.declaration),
     texts: pageTexts(context, [
       "termination.confirmation",
@@ -82,6 +99,17 @@ export async function loadConfirmation(context: RequestContext, request: Request
       "termination.discount",
     ]),
   };
-  return data(confirmation, { headers: forget });
+  return data(confirmation, { headers: forget, status: isWaiting ? 202 : 200 });
+}
+
+/** What became of a proof whose end was not known; nothing once it is there. */
+function whatBecame(
+  { searchParams }: URL,
+  { uploads, isCurrent }: ShownTermination,
+): "checking" | "unknown" | "failed" | undefined {
+  const [bytes, settledAt = 0] = ["bytes", "settled"].map((name) => Number(searchParams.get(name)));
+  if (uploads.some(({ size }) => size === bytes)) return undefined;
+  if (isCurrent && Date.now() >= settledAt) return "failed";
+  return isLongUnknown(settledAt) ? "unknown" : "checking";
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];
