@@ -44,8 +44,9 @@ export const derivedKey = (secret: string, purpose: string, salt = "", length = 
  * the store's content together with the secret still opens no session. Store id and scope are bound in as
  * additional data: a value copied to another place does not open.
  * @param secrets the first one seals; all of them open, so that a secret can be replaced without losing sessions.
+ * @param onUnknownKey is told the name of a key that sealed something and belongs to none of the secrets
  */
-export function createSealer(secrets: readonly string[]) {
+export function createSealer(secrets: readonly string[], onUnknownKey: (name: string) => void = () => {}) {
   const named = secrets.map((secret) => ({
     secret,
     name: derivedKey(secret, "session key name", "", keyNameLength),
@@ -88,7 +89,9 @@ export function createSealer(secrets: readonly string[]) {
         const bytes = Buffer.from(sealed);
         if (bytes.length < headLength + tagLength || bytes[0] !== formatVersion) return undefined;
         const name = bytes.subarray(1, 1 + keyNameLength);
-        for (const { secret } of named.filter((candidate) => candidate.name.equals(name))) {
+        const fitting = named.filter((candidate) => candidate.name.equals(name));
+        if (fitting.length === 0) onUnknownKey(name.toString("hex"));
+        for (const { secret } of fitting) {
           try {
             const opening = createDecipheriv(
               cipher,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Gauge } from "prom-client";
+import { Counter, Gauge } from "prom-client";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
@@ -18,6 +18,7 @@ type Storage =
   | { kind: "redis"; redis: Redis; sessions: SessionStore };
 let storage: Storage | undefined;
 let sealer: Sealer | undefined;
+let linkSealer: Sealer | undefined;
 
 function open(address: string): Storage {
   if (address.startsWith(sqliteScheme)) {
@@ -69,9 +70,36 @@ export function sessionSecrets(): readonly string[] {
   return secrets;
 }
 
+/** For what the stores keep. */
 export function defaultSealer(): Sealer {
-  sealer ??= createSealer(sessionSecrets());
+  sealer ??= createSealer(sessionSecrets(), reportUnknownKey);
   return sealer;
+}
+
+/** For what links carry: anybody can make up a key's name there. */
+export function sealerOfLinks(): Sealer {
+  linkSealer ??= createSealer(sessionSecrets());
+  return linkSealer;
+}
+
+const reportedKeys = new Set<string>();
+let unknownKeys: Counter | undefined;
+
+/** Another portal seals with a secret that this one lacks: once per key, or each request of each customer would say so. */
+function reportUnknownKey(key: string): void {
+  if (reportedKeys.has(key)) return;
+  reportedKeys.add(key);
+  if (config().metricsPort !== undefined)
+    unknownKeys ??= new Counter({
+      name: "portal_unknown_keys_total",
+      help: "Secrets missing in SESSION_SECRET that something in a store was sealed with",
+    });
+  unknownKeys?.inc();
+  logger.error(
+    { cause: "portal", key },
+    "Something kept was sealed with a secret that this portal does not have: customers lose what they typed. " +
+      "Put that secret behind this portal's own in SESSION_SECRET and restart; see docs/operations.md, 'Rotate the secret'.",
+  );
 }
 
 /** The secret in this file, readable by its owner alone; made when there is none, so that a restart goes on with it. */

@@ -1,6 +1,6 @@
-import { defaultSealer } from "./open-store.server.ts";
+import { sealerOfLinks } from "./open-store.server.ts";
 
-const seal = () => defaultSealer()("proof in an address");
+const seal = () => sealerOfLinks()("proof in an address");
 
 /** A text sealed into an address: nobody can make or read one, it holds for this matter only, and needs no session. */
 export const proofOf = (matter: string, text: string): string =>

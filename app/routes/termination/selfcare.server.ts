@@ -17,7 +17,7 @@ import {
   type RequestContext,
   uploadContext,
 } from "#app/middleware/request.server.ts";
-import { defaultSealer } from "#app/session/open-store.server.ts";
+import { sealerOfLinks } from "#app/session/open-store.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { declared, invalid } from "./declare.server.ts";
@@ -37,7 +37,7 @@ export const sessionLostParameter = "session";
  * The contract travels sealed with the browser, in a cookie and in the form: so two tabs never mix, and a form that
  * was opened can be sent whatever becomes of sessions. Without the fields' names, since sealed bytes do not compress.
  */
-const seal = () => defaultSealer()("selfcare link");
+const seal = () => sealerOfLinks()("selfcare link");
 const fields = terminationPrefill.keyof().options;
 const sealed = (brand: string, { data, prefill }: Prefilled) =>
   Buffer.from(seal().seal(brand, JSON.stringify([data, ...fields.map((name) => prefill[name])]))).toString(
