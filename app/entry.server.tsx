@@ -33,6 +33,7 @@ import {
   traceIdContext,
 } from "./middleware/request.server.ts";
 import { newNonce, traceIdOf } from "./middleware/trace.server.ts";
+import { adviceOnOthers, adviceOnSettings, adviceOnStores } from "./operation/check-config.server.ts";
 import { config } from "./operation/config.server.ts";
 import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
 import { logger } from "./operation/log.server.ts";
@@ -178,6 +179,9 @@ export const health = {
   dependencies: dependencyFindings,
   declarations: declarationBacklog,
 };
+
+/** For the host's start and `npm run check-config`. */
+export const advice = { settings: adviceOnSettings, stores: adviceOnStores, others: adviceOnOthers };
 
 /** For `npm run declarations`. */
 export const declarations = {

@@ -106,7 +106,14 @@ export async function startPortal(options: PortalOptions = {}) {
   if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host, "METRICS_PORT");
   await listen(server, settings.port, settings.host);
   const origin = `http://localhost:${settings.port}`;
-  (await currentBuild(source.build)).entry.module.start();
+  const { start, advice } = (await currentBuild(source.build)).entry.module;
+  start();
+  for (const { setting, level, message } of advice.settings())
+    log[level === "error" ? "error" : "warn"]({ setting }, `${setting} ${message}`);
+  // A store that is away is waited for.
+  void advice.stores().then((all) => {
+    for (const { setting, message } of all) log.warn({ setting }, `${setting} ${message}`);
+  });
   log.info({ port: settings.port, sandbox: settings.sandbox }, `The portal is at ${origin}`);
 
   async function finish(announced: boolean) {

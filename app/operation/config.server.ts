@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 
@@ -164,20 +165,75 @@ export function unusable(name: string, value: unknown, { message }: Error): Erro
   return new Error(problemOf(name, `=${value} cannot be used: ${message}`));
 }
 
+const fileEnding = /_FILE$/;
+const isSetting = (name: string) => Object.hasOwn(environment.shape, name);
+
+/** `NAME_FILE` names a file that holds the setting `NAME`: how Docker and Kubernetes hand over secrets. */
+function fromFiles(variables: Record<string, string | undefined>) {
+  const contents: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const [variable, file] of Object.entries(variables)) {
+    const name = variable.replace(fileEnding, "");
+    if (name === variable || !isSetting(name) || isSetting(variable) || file === undefined) continue;
+    if (variables[name] !== undefined) problems.push(`${variable} is set, and ${name} too. Set only one`);
+    try {
+      const content = readFileSync(file, "utf8").trim();
+      if (content === "") problems.push(`${variable}=${file} is empty`);
+      contents[name] = content;
+    } catch (error) {
+      problems.push(`${variable}=${file} cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return { contents, problems };
+}
+
+/** How many letters differ (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/**
+ * Variables that look like a misspelt setting, with the setting. Others are none of ours: an environment is full of them.
+ * A short name has to be nearer than a long one, as `HOME` is near to `HOST`.
+ */
+export function misspelt(variables: Record<string, string | undefined> = process.env): [string, string][] {
+  const settings = Object.keys(environment.shape);
+  return Object.keys(variables).flatMap((variable): [string, string][] => {
+    const name = variable.replace(fileEnding, "");
+    if (isSetting(variable) || isSetting(name) || name.startsWith("OTEL_")) return [];
+    const [nearest] = settings
+      .map((setting) => ({ setting, letters: distance(name.toUpperCase(), setting) }))
+      .sort((a, b) => a.letters - b.letters);
+    const most = Math.min(3, Math.floor(name.length / 5));
+    if (!nearest || nearest.letters > most) return [];
+    return [[variable, nearest.setting + variable.slice(name.length)]];
+  });
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** The settings, read nowhere else. @throws Error with one line per wrong variable, for an operator */
 export function readConfig(variables: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      ({ path, message }) => `  ${problemOf(path.join("."), ` ${message}`)}`,
-    );
+  const { contents, problems } = fromFiles(given);
+  const parsed = environment.safeParse({ ...given, ...contents });
+  const issues =
+    parsed.error?.issues.map(({ path, message }) => problemOf(path.join("."), ` ${message}`)) ?? [];
+  // What a file would have said is not missing.
+  const lines = problems.length > 0 ? problems : issues;
+  if (!parsed.success || lines.length > 0)
     throw new Error(
-      `The portal cannot start with these settings:\n${lines.join("\n")}\nSee README.md, "Configure".`,
+      `The portal cannot start with these settings:\n${lines.map((line) => `  ${line}`).join("\n")}\nSee README.md, "Configure".`,
     );
-  }
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";
   // Testers of the sandbox all come from one address.

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { brands } from "#app/brand/registry.server.ts";
 import { sessionStore } from "#app/session/open-store.server.ts";
@@ -32,6 +34,13 @@ export async function checkStart(): Promise<void> {
   } catch (error) {
     throw unusable("BRANDS_DIR", brandsDir, error as Error);
   }
+  const folder = dirname(session.store.slice("sqlite:".length));
+  if (isFile(session.store) && isAbsolute(folder) && !existsSync(folder))
+    throw unusable(
+      "SESSION_STORE",
+      session.store,
+      new Error(`there is no folder ${folder}. Make or mount it`),
+    );
   const { sessions } = await storeStates();
   if (sessions.finding && !sessions.shared)
     throw unusable("SESSION_STORE", session.store, new Error(sessions.finding));
@@ -70,13 +79,15 @@ export async function dependencyFindings(): Promise<Record<string, Finding>> {
   );
 }
 
+const isGateways = (status: number) => [502, 503, 504].includes(status);
+
 /** Any answer will do but a gateway's that says nobody is behind it. */
-async function answerFinding(address: string): Promise<Finding> {
+export async function answerFinding(address: string, isWrong = isGateways): Promise<Finding> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const { status, body } = await fetch(address, { method: "HEAD", redirect: "manual", signal });
     await body?.cancel();
-    return [502, 503, 504].includes(status) ? `answers ${status}` : undefined;
+    return isWrong(status) ? `answers ${status}` : undefined;
   } catch (error) {
     return reasonOf(error);
   }

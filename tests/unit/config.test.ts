@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { readConfig } from "#app/operation/config.server.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { misspelt, readConfig } from "#app/operation/config.server.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const provider = { API_BASE_URL: "https://api.example.net/", SESSION_SECRET: secret };
@@ -140,5 +143,66 @@ describe("settings", () => {
       current,
       other,
     ]);
+  });
+
+  test("a setting may be in a file, as Docker and Kubernetes hand over secrets", () => {
+    const folder = mkdtempSync(join(tmpdir(), "settings-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const inFile = (name: string, content: string) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const { SESSION_SECRET, ...others } = provider;
+    const SESSION_SECRET_FILE = inFile("secret", `${SESSION_SECRET}\n`);
+    const SESSION_STORE_FILE = inFile("store", "redis://portal:password@redis:6379\n");
+    expect(readConfig({ ...others, SESSION_SECRET_FILE, SESSION_STORE_FILE }).session).toMatchObject({
+      secrets: [SESSION_SECRET],
+      store: "redis://portal:password@redis:6379",
+    });
+    expect(messageOf({ ...provider, SESSION_SECRET_FILE })).toContain(
+      "SESSION_SECRET_FILE is set, and SESSION_SECRET",
+    );
+    expect(messageOf({ ...others, SESSION_SECRET_FILE: join(folder, "none") })).toMatch(
+      /SESSION_SECRET_FILE=.*none cannot be read: ENOENT/,
+    );
+    expect(messageOf({ ...others, SESSION_SECRET_FILE: inFile("empty", "\n") })).toMatch(/_FILE=.* is empty/);
+    expect(messageOf({ ...others, SESSION_SECRET_FILE: inFile("short", "my-password") })).not.toContain(
+      "my-password",
+    );
+  });
+
+  test.each([
+    ["SESION_IDLE_MINUTES", "SESSION_IDLE_MINUTES"],
+    ["SESSION_IDEL_MINUTES", "SESSION_IDLE_MINUTES"],
+    ["REDIRECT_ORIGIN", "REDIRECT_ORIGINS"],
+    ["ALLOWED_HOST", "ALLOWED_HOSTS"],
+    ["SESSION_SECRETS_FILE", "SESSION_SECRET_FILE"],
+    ["allowed_hosts", "ALLOWED_HOSTS"],
+  ])("%s is taken for a misspelt %s", (variable, setting) => {
+    expect(misspelt({ ...provider, [variable]: "1" })).toEqual([[variable, setting]]);
+  });
+
+  test("what an environment holds besides is no misspelt setting", () => {
+    const others = [
+      "HOME",
+      "PATH",
+      "PWD",
+      "HOSTNAME",
+      "SHLVL",
+      "USER",
+      "LANG",
+      "NODE_OPTIONS",
+      "NODE_VERSION",
+    ];
+    const more = [
+      "SESSION_MANAGER",
+      "PORTAL_PORT",
+      "PORTAL_SERVICE_HOST",
+      "KUBERNETES_PORT",
+      "SSL_CERT_FILE",
+    ];
+    const ours = ["SESSION_SECRET_FILE", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_ENDPOINTS"];
+    const variables = Object.fromEntries([...others, ...more, ...ours].map((name) => [name, "1"]));
+    expect(misspelt({ ...provider, ...variables })).toEqual([]);
   });
 });

@@ -1,0 +1,188 @@
+import { brands } from "#app/brand/registry.server.ts";
+import type { BrandData } from "#app/brand/schema.ts";
+import { openStorage, sessionSecrets } from "#app/session/open-store.server.ts";
+import { config, misspelt, redisAddress } from "./config.server.ts";
+import { answerFinding, dependencyFindings, storeStates } from "./health.server.ts";
+
+/** Something about the settings that an operator should know. */
+export interface Advice {
+  /** `error`: something that customers need does not work, or is not safe. `warning`: it will cost somebody something. */
+  level: "error" | "warning";
+  setting: string;
+  message: string;
+}
+
+const error = (setting: string, message: string): Advice => ({ level: "error", setting, message });
+const warning = (setting: string, message: string): Advice => ({ level: "warning", setting, message });
+/** Advice where it applies. */
+const when = (applies: boolean, advice: Advice): Advice[] => (applies ? [advice] : []);
+
+/** What the settings say by themselves; wrong ones were refused when they were read. For the start and the command. */
+export function adviceOnSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
+  const settings = config();
+  const { sandbox, redirectOrigins, loginUrl, allowedHosts, trustProxy, thirdParties } = settings;
+  const all = [...brands().values()];
+  const api = new URL(settings.apiBaseUrl);
+  const typing = misspelt(variables).map(([name, nearest]) =>
+    warning(name, `is no setting and has no effect. Did you mean ${nearest}?`),
+  );
+  if (sandbox) return typing;
+  const examples = all.filter(({ links }) => Object.values(links).some((link) => isExample(link)));
+  return [
+    ...typing,
+    ...when(
+      allowedHosts.length === 0,
+      error(
+        "ALLOWED_HOSTS",
+        "is not set: whoever declares something under a forged host name makes the provider send a mail whose link to the receipt leads there. Set it to the customers' host names.",
+      ),
+    ),
+    ...when(
+      redirectOrigins.length === 0,
+      error(
+        "REDIRECT_ORIGINS",
+        "is not set: no customer can pay or be identified at a provider's page. Set it to the origins of those pages.",
+      ),
+    ),
+    ...when(
+      loginUrl === undefined,
+      warning("LOGIN_URL", "is not set: customers cannot open offers that need a login."),
+    ),
+    ...when(
+      trustProxy === true,
+      warning(
+        "TRUST_PROXY",
+        "trusts everybody: a client that reaches the portal directly can pretend any address and host.",
+      ),
+    ),
+    ...when(
+      api.protocol === "http:" && api.hostname.includes(".") && !isPrivate(api.hostname),
+      warning("API_BASE_URL", "has no TLS: customers' data travels readable."),
+    ),
+    ...when(
+      new Set(sessionSecrets()).size < sessionSecrets().length,
+      warning("SESSION_SECRET", "lists the same secret twice."),
+    ),
+    ...when(
+      sessionSecrets().length > 2,
+      warning(
+        "SESSION_SECRET",
+        `lists ${sessionSecrets().length} secrets. Drop those that no link to a receipt needs any more.`,
+      ),
+    ),
+    ...when(settings.metricsPort === undefined, warning("METRICS_PORT", "is not set: no alert can fire.")),
+    ...thirdPartyRows.flatMap(([setting, party, has]) => [
+      ...when(
+        thirdParties[party] !== undefined && !all.some(has),
+        warning(setting, "is set, but no brand has an id for it."),
+      ),
+      ...when(
+        thirdParties[party] === undefined && all.some((brand) => has(brand) && !hasExampleId(brand)),
+        warning(setting, "is not set, although brands have an id for it."),
+      ),
+    ]),
+    ...when(
+      examples.length > 0,
+      warning(
+        "BRANDS_DIR",
+        `has links to example.com: ${examples.map(({ slug }) => slug).join(", ")}. Imprint and privacy must lead to your own pages.`,
+      ),
+    ),
+  ];
+}
+
+const thirdPartyRows: [
+  setting: string,
+  party: "consentManager" | "tagManager" | "personalisation",
+  has: (brand: BrandData) => boolean,
+][] = [
+  ["CONSENT_MANAGER_URL", "consentManager", ({ userCentrics }) => Boolean(userCentrics?.id)],
+  ["TAG_MANAGER_URL", "tagManager", ({ tagManager }) => Boolean(tagManager?.id)],
+  ["PERSONALISATION_URL", "personalisation", ({ trboId }) => Boolean(trboId)],
+];
+/** The ids of the brands that this repository ships. */
+const hasExampleId = ({ tagManager }: BrandData) => /^TM-DEMO-/.test(tagManager?.id ?? "");
+const isExample = (link: string | undefined) =>
+  link !== undefined && /\bexample(?:\.(?:com|net|org))?$/.test(new URL(link).hostname);
+const isPrivate = (host: string) => /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host);
+
+/** What the stores say of themselves, each asked once. For the start, in the background, and the command. */
+export async function adviceOnStores(): Promise<Advice[]> {
+  const states = await storeStates();
+  const away = Object.entries(states).flatMap(([store, { finding }]) =>
+    when(finding !== undefined, error(settingOf[store] ?? store, `cannot be used: ${finding}`)),
+  );
+  return [...away, ...(states.sessions.finding ? [] : await adviceOnRedis())];
+}
+
+const settingOf: Record<string, string> = {
+  sessions: "SESSION_STORE",
+  declarationStore: "DECLARATION_STORE",
+};
+
+/** The oldest whose commands suffice. */
+const oldestRedis = 6.2;
+
+async function adviceOnRedis(): Promise<Advice[]> {
+  const storage = openStorage();
+  if (storage.kind !== "redis") return [];
+  const setting = "SESSION_STORE";
+  const { scheme, hosts = "" } = redisAddress.exec(config().session.store)?.groups ?? {};
+  const facts = String(await storage.redis.send("", ["INFO"]).catch(() => ""));
+  if (!facts) return [warning(setting, "does not say how it is set up: its user needs +info.")];
+  const fact = (name: string) => facts.match(new RegExp(`^${name}:(.*?)\\r?$`, "m"))?.[1];
+  const version = fact("redis_version") ?? "";
+  const policy = fact("maxmemory_policy");
+  const isAway = hosts.split(",").some((host) => /\./.test(host) && !isPrivate(host));
+  return [
+    ...when(
+      Number.parseFloat(version) < oldestRedis,
+      error(setting, `is Redis ${version}: ${oldestRedis} or later is needed.`),
+    ),
+    ...when(
+      policy !== undefined && policy !== "noeviction",
+      error(
+        setting,
+        `evicts what is still needed when it is full (maxmemory-policy ${policy}). Set it to noeviction: a full Redis is then a visible error.`,
+      ),
+    ),
+    ...when(
+      fact("aof_enabled") === "0",
+      warning(
+        setting,
+        "does not keep its data on disk (appendonly no): with a restart of Redis, customers lose what they typed. Set appendonly yes.",
+      ),
+    ),
+    ...when(
+      fact("aof_enabled") === "1" && fact("aof_last_write_status") !== "ok",
+      error(setting, "could not write its data to disk (aof_last_write_status)."),
+    ),
+    ...when(
+      scheme === "redis" && isAway,
+      warning(setting, "has no TLS: use rediss://, unless nobody else is in that network."),
+    ),
+  ];
+}
+
+/** For the command alone: asks the provider, third parties, and the pages that brands link to. */
+export async function adviceOnOthers(): Promise<Advice[]> {
+  const parties = Object.entries(await dependencyFindings()).flatMap(([name, finding]) =>
+    when(finding !== undefined, warning(partyOf[name] ?? name, `cannot be reached: ${finding}`)),
+  );
+  const links = [...brands().values()].flatMap((brand) => Object.values(brand.links));
+  const own = new Set(links.filter((link) => link !== undefined && !isExample(link)));
+  const broken = [...own].map(async (link) => {
+    const finding = await answerFinding(link, isGone);
+    return when(finding !== undefined, warning("BRANDS_DIR", `links to ${link}, which fails: ${finding}`));
+  });
+  return [...parties, ...(await Promise.all(broken)).flat()];
+}
+
+const isGone = (status: number) => status === 404 || status === 410 || status >= 500;
+
+const partyOf: Record<string, string> = {
+  backend: "API_BASE_URL",
+  consentManager: "CONSENT_MANAGER_URL",
+  tagManager: "TAG_MANAGER_URL",
+  personalisation: "PERSONALISATION_URL",
+};
