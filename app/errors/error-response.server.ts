@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import type { Namespace, Resources } from "#app/i18n/resources.ts";
 import {
   brandContext,
   getT,
@@ -24,25 +25,42 @@ export interface Place {
 /** Where an action leads, and its label where that is not the usual one. */
 type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string };
 
-export interface Options {
-  section:
-    | "errors.offer"
-    | "errors.idv"
-    | "errors.portal"
-    | "errors.waiting"
-    | "errors.resetWaiting"
-    | "customer.states"
-    | "customer.waiting"
-    | "email.states"
-    | "identity.waiting"
-    | "identity.mailWaiting"
-    | "termination.states"
-    | "withdrawal.states";
+/** Groups of texts that have one row a state. */
+type StateSection =
+  | "errors.offer"
+  | "errors.idv"
+  | "errors.portal"
+  | "errors.waiting"
+  | "errors.resetWaiting"
+  | "customer.states"
+  | "customer.waiting"
+  | "email.states"
+  | "identity.waiting"
+  | "identity.mailWaiting"
+  | "termination.states"
+  | "withdrawal.states";
+
+type TextsOf<S extends StateSection> = S extends `${infer N extends Namespace}.${infer P}`
+  ? P extends keyof Resources[N]
+    ? Resources[N][P]
+    : never
+  : never;
+/** The states that have a headline and a text there: another one does not compile. */
+type StateIn<S extends StateSection, Texts = TextsOf<S>> = Texts extends unknown
+  ? {
+      [State in keyof Texts & string]: Texts[State] extends { headline: string; text: string }
+        ? State
+        : never;
+    }[keyof Texts & string]
+  : never;
+
+export interface Options<S extends StateSection = StateSection> {
+  section: S;
   page: StatePage["page"];
   row: StateRow;
   /** A text that fits better than the plain one, where the state has it. */
   variant?: string | undefined;
-  /** What a variant names. */
+  /** What the text names. */
   values?: Record<string, string>;
   /** Links of actions that only this journey has; nothing where the action makes no sense here. */
   action?: (kind: ErrorAction) => Link | undefined;
@@ -52,10 +70,10 @@ export interface Options {
 }
 
 /** The page of a state as a thrown answer, with the wording that fits best and what can be done. */
-export function errorResponse(
+export function errorResponse<S extends StateSection>(
   { context, url }: Place,
-  error: StateError,
-  { section, page, row, variant, values, action, reference, more }: Options,
+  error: StateError<StateIn<S>>,
+  { section, page, row, variant, values, action, reference, more }: Options<S>,
 ) {
   const traceId = context.get(traceIdContext);
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
@@ -80,7 +98,7 @@ export function errorResponse(
         name && t(`${error.code}.${name}`, { ...values, downtimeEnd: end ?? "", defaultValue: "" });
       if (worded) return worded;
     }
-    return t(`${error.code}.text`);
+    return t(`${error.code}.text`, values);
   };
 
   const brand = context.get(brandContext);

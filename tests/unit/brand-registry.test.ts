@@ -20,8 +20,8 @@ describe("the brands of the specification", () => {
     ["blau", "BLAU", false, ["de"]],
   ] as const;
 
-  test("are the eight folders", () => {
-    expect([...shipped.keys()].sort()).toEqual(table.map(([slug]) => slug).sort());
+  test("all have a folder, beside others that an operator adds", () => {
+    expect([...shipped.keys()]).toEqual(expect.arrayContaining(table.map(([slug]) => slug)));
   });
 
   test.each(table)("%s", (slug, backendEnum, prepaid, availableLanguages) => {

@@ -4,12 +4,17 @@ import { checkPostalCode } from "#app/domain/address.ts";
 import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { constraintsOf } from "#app/forms/schema.server.ts";
 import { customerForm, schemaOf } from "#app/routes/customer/change.server.ts";
+import { idDataSchema } from "#app/routes/offer/id-data.server.ts";
 import { paymentSchema } from "#app/routes/offer/payment.server.ts";
 import { personalDataSchema } from "#app/routes/offer/personal-data.server.ts";
 import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";
+import { withdrawalSchema } from "#app/routes/withdrawal/withdrawal.server.ts";
+import de from "#locales/de/validation.json";
+import en from "#locales/en/validation.json";
+import tr from "#locales/tr/validation.json";
 
 vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
+vi.mock("#app/operation/log.server.ts", () => ({ logger: { child: () => ({}) } }));
 
 const errorOf = (key: string, values?: object) => ({
   code: key,
@@ -199,5 +204,44 @@ describe("termination", () => {
       reasonText: { maxLength: 1000 },
       userName: { optional: true, maxLength: 200 },
     });
+  });
+});
+
+describe("whatever is typed, its message has a text of its own", () => {
+  const forms = {
+    "personal data": personalDataSchema,
+    "ID data": idDataSchema(["DE"], undefined, "PERSONALAUSWEIS"),
+    payment: paymentSchema(["direct_debit"], undefined, true),
+    "customer data": customerForm,
+    // Declarations require nothing by their schema.
+    termination: terminationForm.partial(),
+    withdrawal: withdrawalSchema.partial(),
+  } as const;
+  const typed = ["", " ", "x".repeat(1001), "*#<>", "12", "1.1.1800", "30.02.2020"];
+  const languages = Object.entries({ de, en, tr });
+  const textAt = (texts: object, key: string): unknown =>
+    key.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], texts);
+
+  test.each(Object.entries(forms))("%s", (_, schema) => {
+    const names = Object.keys(schema.shape);
+    expect(names.length).toBeGreaterThan(3);
+    const keys = new Set<string>();
+    const collect = (key: string) => {
+      // What has the wrong shape, which no form sends, gets the general text.
+      if (!key.endsWith(".invalid")) keys.add(key);
+      return { code: key, message: "" };
+    };
+    for (const value of typed)
+      for (const parts of [(name: string) => [name], (name: string) => [`${name}.day`, `${name}.year`]])
+        parseForm(
+          formOf(Object.fromEntries(names.flatMap(parts).map((name) => [name, value]))),
+          schema,
+          collect,
+        );
+    expect(keys.size).toBeGreaterThan(0);
+    const missing = languages.flatMap(([language, { fields }]) =>
+      [...keys].filter((key) => !textAt(fields, key)).map((key) => `${language}: ${key}`),
+    );
+    expect(missing.join("\n")).toBe("");
   });
 });

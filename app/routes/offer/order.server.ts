@@ -252,7 +252,6 @@ export function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered
       section: "errors.portal",
       page: "offer-error",
       row: portalStates.PaymentBlocked,
-      variant: "textWithOrder",
       values: { order: orderId },
       action: (kind) =>
         kind === "payAgain" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
