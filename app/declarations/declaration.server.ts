@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import {
   type DeclarationKind,
@@ -23,12 +23,14 @@ import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
 import { unreadableDeclarations } from "#app/operation/metrics.server.ts";
 import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
+import { idsOf, isRecent, type Sent } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { DeclarationQueue, Entry } from "./queue.ts";
 
 /** A declaration as stored, with the provider's answer once there is one. */
 export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   kind: K;
+  /** Its own, as `idsOf` made it. */
   id: string;
   /** Slug of the brand. */
   brand: string;
@@ -83,12 +85,6 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
     .update(JSON.stringify([brand, purpose, subject]))
     .digest("base64url");
 }
-
-/** Equal for the same content declared again. */
-const printOf = ({ kind, brand, body }: Pick<Declaration, "kind" | "brand" | "body">) =>
-  createHash("sha256")
-    .update(JSON.stringify([kind, brand, { ...body, receivedAt: undefined }]))
-    .digest("hex");
 
 /** To call the provider without a session: a declaration needs none, and must not fail with its store. */
 function callingContext(
@@ -175,61 +171,52 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
   | {
       ok: true;
       kept: Kept<K>;
-      /** `new`: received now; `again`: the same one was here before; `other`: another one under this id. */
-      before: "new" | "again" | "other";
+      /** False where the same one was here before. */
+      isNew: boolean;
     }
   /** Nobody has it: the store is away, and the provider did not take it. */
   | { ok: false; error: ApiError | FormFieldError };
 
-/** A declaration to be received. Its body may hold the address of its receipt, which depends on the id. */
-type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "receivedAt" | "answered" | "body"> & {
-  body: (id: string) => Wire[K]["body"];
-};
-
-/** The id of a declaration whose own id another journey or brand has used; the same one each time. */
-function idBeside({ id, kind, brand }: Pick<Declaration, "id" | "kind" | "brand">): string {
-  const hex = createHash("sha256")
-    .update(JSON.stringify([id, kind, brand]))
-    .digest("hex");
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-8$4-$5");
-}
+/** A declaration to be received. Its body may hold the address of its receipt, which depends on its own id. */
+type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt" | "answered" | "body"> &
+  Sent & { body: (id: string) => Wire[K]["body"] };
 
 /**
  * Receives a declaration. It is on disk before the provider is asked, so that nothing between the two can lose it;
  * the customer is answered the same whatever the provider does. Where the store is away, the provider alone can
- * receive it. What was received has the draft's id, unless a declaration of another kind or brand had it before.
+ * receive it. The same content sent again, as `idsOf` recognises it, is the same declaration.
  */
 export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
+  const { kind, brand, language, traceId, facts, body } = draft;
+  const { id, earlier } = idsOf(draft);
+  const before = await Promise.all(earlier.map((known) => findDeclaration(kind, brand, known)));
+  const recent = before.find((kept) => kept && (draft.submissionId || isRecent(kept.declaration)));
+  if (recent) return { ok: true, isNew: false, kept: recent };
   const receivedAt = new Date();
   // To the second, as the receipt states it, so that every copy says the same.
   receivedAt.setMilliseconds(0);
   const at = receivedAt.toISOString();
-  const dated = draft.kind === "objection" ? {} : { receivedAt: at };
+  const dated = kind === "objection" ? {} : { receivedAt: at };
   const declaration: Declaration<K> = {
-    ...draft,
+    ...{ kind, id, brand, language, traceId, facts },
     receivedAt: at,
-    body: { ...draft.body(draft.id), ...dated },
+    body: { ...body(id), ...dated },
   };
   const queue = declarationQueue();
   const lease = newLease();
-  const { id } = declaration;
   const entry = { id, lane: laneOf(declaration), receivedAt: Date.now(), sealed: seal(declaration) };
   const added = await queue.add(entry, lease).catch((error: unknown) => {
     logger.error({ err: error, declaration: id }, "A declaration could not be stored.");
   });
   if (!added) return directly(declaration);
   if (added.known) {
+    // Where it cannot be read for now, it is here all the same.
     const kept = opened(added.known) as Declaration<K> | undefined;
-    // It cannot be read for now, and is here all the same.
-    if (!kept) return { ok: true, before: "again", kept: { declaration, state: added.known.state } };
-    if (kept.kind !== draft.kind || kept.brand !== draft.brand)
-      return receive({ ...draft, id: idBeside(draft) });
-    const before = printOf(kept) === printOf(declaration) ? "again" : "other";
-    return { ok: true, before, kept: { declaration: kept, state: added.known.state } };
+    return { ok: true, isNew: false, kept: { declaration: kept ?? declaration, state: added.known.state } };
   }
   if (!added.leased) {
     auditDeclaration(declaration, "waiting");
-    return { ok: true, before: "new", kept: { declaration, state: "waiting" } };
+    return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
   }
   const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
     // The answer could not be stored: the worker asks again, and the provider acts once.
@@ -252,7 +239,7 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   if (tried.state === "waiting") auditDeclaration(declaration, "waiting");
   return {
     ok: true,
-    before: "new",
+    isNew: true,
     kept: { declaration: tried.declaration as Declaration<K>, state: tried.state },
   };
 }
@@ -264,8 +251,7 @@ async function directly<K extends DeclarationKind>(declaration: Declaration<K>):
     return { ok: false, error };
   }
   auditDeclaration(declaration, "done");
-  const before = error ? "again" : "new";
-  return { ok: true, before, kept: { declaration, state: "forwarded" } };
+  return { ok: true, isNew: !error, kept: { declaration, state: "forwarded" } };
 }
 
 /** What is kept of a declaration; nothing once its time is over, for a foreign id, or while the store is away. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { DeclarationKind } from "#app/backend/declarations.server.ts";
-import { derivedKey } from "#app/session/encryption.server.ts";
+import { bytesIn, derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 
 const idBytes = 16;
@@ -22,8 +22,8 @@ export function referenceOf(kind: DeclarationKind, brand: string, id: string): s
 
 /** The id in a reference; undefined unless signed by this portal with a current or older secret. */
 export function idOfReference(kind: DeclarationKind, brand: string, reference: string): string | undefined {
-  const bytes = Buffer.from(reference, "base64url");
-  if (bytes.length !== idBytes + macBytes) return undefined;
+  const bytes = bytesIn(reference);
+  if (bytes?.length !== idBytes + macBytes) return undefined;
   const id = bytes.subarray(0, idBytes);
   const mac = bytes.subarray(idBytes);
   const signed = sessionSecrets().some((secret) => timingSafeEqual(macOf(secret, kind, brand, id), mac));

@@ -100,11 +100,14 @@ const formatError = (issues: $ZodIssue[]) =>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The form's submission id; a post without one (a bare curl), or with one that is no UUID, gets its own. */
-export function submissionIdOf(posted: FormData): string {
+/** The submission id that was posted; empty for none, and for one that is no UUID. */
+export function postedIdOf(posted: FormData): string {
   const sent = posted.get("submissionId");
-  return typeof sent === "string" && uuid.test(sent) ? sent.toLowerCase() : randomUUID();
+  return typeof sent === "string" && uuid.test(sent) ? sent.toLowerCase() : "";
 }
+
+/** The form's submission id; a post without one (a bare curl) gets its own. */
+export const submissionIdOf = (posted: FormData): string => postedIdOf(posted) || randomUUID();
 
 export function valuesOf(posted: FormData): FormState["values"] {
   const values: FormState["values"] = {};

@@ -98,7 +98,7 @@ export function PortalForm(props: PortalFormProps) {
         onBlur={onBlur}
         onChange={onChange}
       >
-        <input type="hidden" name="submissionId" value={form.submissionId} />
+        {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
         <BrandField />
         {children}
         {before}

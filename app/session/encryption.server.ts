@@ -18,6 +18,12 @@ const tagLength = 16;
 const sealsKept = 5000;
 const headLength = 1 + keyNameLength + nonceLength;
 
+/** The bytes of a text in base64url; undefined for any spelling but the one that we write. */
+export function bytesIn(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  return bytes.toString("base64url") === text ? bytes : undefined;
+}
+
 /** What one session's values are written and read with. */
 export interface Seal {
   /** The name the session has in the store. The cookie's value cannot be found from it. */

@@ -1,3 +1,4 @@
+import { bytesIn } from "./encryption.server.ts";
 import { sealerOfLinks } from "./open-store.server.ts";
 
 const seal = () => sealerOfLinks()("proof in an address");
@@ -7,5 +8,7 @@ export const proofOf = (matter: string, text: string): string =>
   Buffer.from(seal().seal(matter, text)).toString("base64url");
 
 /** The text of a proof; nothing for one that is not of this matter. */
-export const provenBy = (matter: string, proof: string | null): string | undefined =>
-  proof ? seal().open(matter, Buffer.from(proof, "base64url")) : undefined;
+export function provenBy(matter: string, proof: string | null): string | undefined {
+  const bytes = bytesIn(proof ?? "");
+  return bytes && seal().open(matter, bytes);
+}

@@ -86,7 +86,7 @@ describe("a proof", () => {
   });
 
   test("that waited for its termination is sent at once", async () => {
-    keepFile("id-1", pdf("wartet.pdf"));
+    keepFile(pdf("wartet.pdf"));
     await show(part, { loader: () => null });
     await vi.waitFor(() => expect(Sending.all).toHaveLength(1));
     expect(nameOf(Sending.all[0])).toBe("wartet.pdf");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { type Browser, type Fields, fieldsOf, type Page } from "../support/browser.ts";
@@ -10,7 +9,7 @@ import { all, first } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
-import { declaration, pdfOf, terminationsAt } from "../support/termination.ts";
+import { declaration, idOf, pdfOf, terminationsOfContract } from "../support/termination.ts";
 
 // Every form whose post calls the provider × fault × whether the call had its effect: prints what the customer was told.
 // Checks and uploads get one fault of each kind, all others every fault.
@@ -52,6 +51,8 @@ interface Form {
 }
 
 const mails = async (word: string) => (await mailsAbout(backend.origin, word)).length;
+/** Of a declaration, whose id is in its receipt's address. */
+const receiptMails = (_: string, last: Page) => mails(idOf(last));
 const refusedForGood: Fault[] = ["answers 400 without words", "answers 404 without words"];
 /** The page says that it was received and, if so, that it still waits. */
 const isPassedOn = (name: string) => (page: Page) =>
@@ -88,31 +89,28 @@ const forms: Record<string, Form> = {
   },
   termination: {
     call: /POST \/api\/O2\/contracttermination\/[^/]+$/,
-    word: randomUUID,
     open: (customer) => customer.get("/kuendigung"),
-    fields: (submissionId) => declaration({ submissionId, contractNumber: submissionId }),
+    fields: (contractNumber) => declaration({ contractNumber }),
     isDone: isPassedOn("termination-confirmation"),
-    effects: mails,
+    effects: receiptMails,
     final: refusedForGood,
     declares: true,
   },
   selfcare: {
     call: /POST \/api\/O2\/prefilledcontracttermination\/[^/]+$/,
-    word: randomUUID,
     open: (customer) => customer.get(`/selfcarekuendigung?data=${fresh()}&brand=o2`, { follow: true }),
-    fields: (submissionId) => ({ submissionId, email: "ada@example.com" }),
+    fields: (word) => ({ email: "ada@example.com", confirmationPhone: word }),
     isDone: isPassedOn("selfcare-confirmation"),
-    effects: mails,
+    effects: receiptMails,
     final: refusedForGood,
     declares: true,
   },
   withdrawal: {
     call: /POST \/api\/O2\/withdrawal\//,
-    word: randomUUID,
     open: (customer) => customer.get("/widerruf"),
-    fields: (submissionId) => declaration({ submissionId, contractReference: submissionId }),
+    fields: (contractReference) => declaration({ contractReference }),
     isDone: isPassedOn("withdrawal-confirmation"),
-    effects: mails,
+    effects: receiptMails,
     final: refusedForGood,
     declares: true,
   },
@@ -175,9 +173,8 @@ const forms: Record<string, Form> = {
   },
   "proof upload": {
     call: /POST \/api\/O2\/contracttermination\/upload\//,
-    word: randomUUID,
-    async open(customer, submissionId) {
-      const fields = declaration({ submissionId, contractNumber: submissionId });
+    async open(customer, contractNumber) {
+      const fields = declaration({ contractNumber });
       const { location = "" } = await customer.post("/kuendigung", { ...fields, proofAnnounced: "yes" });
       const form = async () => {
         const page = await customer.get(location);
@@ -185,11 +182,11 @@ const forms: Record<string, Form> = {
       };
       return vi.waitUntil(form, { timeout: 60_000 });
     },
-    fields: () => ({ file: pdfOf(1000) }),
+    fields: (word) => ({ file: pdfOf(1000, `${word} nachweis.pdf`) }),
     chosenAgain: ["file"],
     isDone: (page) =>
       page.text.includes("nachweis.pdf") && !page.text.includes("Ihr Nachweis ist nicht angekommen"),
-    effects: async (id) => (await terminationsAt(backend.origin, id))[0]?.uploads.length ?? 0,
+    effects: async (word) => (await terminationsOfContract(backend.origin, word))[0]?.uploads.length ?? 0,
     final: refusals,
     few: true,
   },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { declaration, terminationsAt } from "../support/termination.ts";
+import { declaration, idOf, terminationsAt } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
 
@@ -21,7 +21,7 @@ test("while part of the provider hangs with 300 visitors waiting, the rest answe
     const fields = declaration();
     const receipt = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect([receipt.status, receipt.name]).toEqual([200, "termination-confirmation"]);
-    const passedOn = () => terminationsAt(backend.origin, String(fields.submissionId));
+    const passedOn = () => terminationsAt(backend.origin, idOf(receipt));
     await expect.poll(passedOn).toHaveLength(1);
   });
   await Promise.all(asked);

@@ -5,7 +5,7 @@ import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { declaration, pdfOf, terminationsAt } from "../support/termination.ts";
+import { declaration, idOf, pdfOf, terminationsAt } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "300" });
 
@@ -24,7 +24,7 @@ describe("a proof with an odd answer from the provider", () => {
       });
       const page = await portal.browser().post("/kuendigung", fields, { follow: true });
       expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
-      expect(await terminationsAt(backend.origin, String(fields.submissionId))).toHaveLength(1);
+      expect(await terminationsAt(backend.origin, idOf(page))).toHaveLength(1);
       expect(portal.pid).toBe(pid);
       expect((await fetch(`${portal.origin}/health/live`)).status).toBe(200);
     },

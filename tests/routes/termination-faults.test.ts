@@ -6,7 +6,14 @@ import { commonFaults, type Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { first } from "../support/html.ts";
 import { sendProofToTheEnd, streamProof } from "../support/proof-stream.ts";
-import { declaration, pdfOf, receiptAt, terminationsAt } from "../support/termination.ts";
+import {
+  declaration,
+  idOf,
+  pdfOf,
+  receiptAt,
+  terminationsAt,
+  terminationsOfContract,
+} from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
 
@@ -27,7 +34,7 @@ describe("the configuration", () => {
       const sent = await customer.submit(page, declaration({ submissionId, serviceType: undefined }));
       expect(sent.status).toBe(303);
       backend.behave();
-      await expect.poll(() => terminationsAt(backend.origin, submissionId)).toHaveLength(1);
+      await expect.poll(() => terminationsAt(backend.origin, idOf(sent))).toHaveLength(1);
     },
   );
 });
@@ -117,7 +124,7 @@ test.each(["answers 413", "answers 503 without words"] as const)(
     expect(rule.met()).toBe(2);
     rule.end();
     expect(await streamProof(portal.origin, { ...fields, submissionId }, 9)).toBe(303);
-    const [sent] = await terminationsAt(backend.origin, String(submissionId));
-    expect(sent?.uploads).toHaveLength(1);
+    const sent = await terminationsOfContract(backend.origin, fields.contractNumber);
+    expect(sent.flatMap(({ uploads }) => uploads)).toHaveLength(1);
   },
 );

@@ -2,10 +2,18 @@ import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { beginning, streamProof } from "../support/proof-stream.ts";
-import { declaration, idOf, pdfOf, receiptAt, terminationsAt } from "../support/termination.ts";
+import {
+  declaration,
+  idOf,
+  pdfOf,
+  receiptAt,
+  terminationsAt,
+  terminationsOfContract,
+} from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -23,7 +31,7 @@ describe("a proof", () => {
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect([page.path, page.status]).toEqual([receiptAt("/kuendigung/bestaetigung"), 200]);
     expect(page.text).toContain("Meldung Köln.pdf");
-    const [sent] = await terminationsOf(idOf(fields));
+    const [sent] = await terminationsOf(idOf(page));
     expect(sent?.uploads).toMatchObject([
       { name: "Meldung Köln.pdf", size: 300_000, type: "application/pdf" },
     ]);
@@ -31,8 +39,9 @@ describe("a proof", () => {
 
   test("of exactly 10 MB is accepted", async () => {
     const fields = special({ file: pdfOf(10 * 1024 * 1024) });
-    expect((await post(fields)).location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
+    const { location = "" } = await post(fields);
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
+    expect((await terminationsOf(idOf(location)))[0]?.uploads).toHaveLength(1);
   });
 
   // One byte over the limit shows only at the end, 13 MB in the Content-Length.
@@ -46,9 +55,10 @@ describe("a proof", () => {
         "termination-confirmation",
         "ProofTooLarge",
       ]);
-      const [sent] = await terminationsOf(idOf(fields));
+      const link = linkTo(page, "Bestätigung ansehen");
+      const [sent] = await terminationsOf(idOf(link));
       expect(sent?.uploads).toEqual([]);
-      const next = await portal.browser().get(linkTo(page, "Bestätigung ansehen"));
+      const next = await portal.browser().get(link);
       expect(next.errors.file).toContain("größer als 10\u00a0MB");
     },
   );
@@ -85,7 +95,7 @@ describe("a proof", () => {
     const repeated = await customer.post(page.path, { file: pdfOf(50) }, { follow: true });
     expect(repeated.status).toBe(200);
     expect(repeated.text).not.toContain("trotzdem");
-    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toHaveLength(1);
+    expect((await terminationsOf(idOf(page)))[0]?.uploads).toHaveLength(1);
   });
 
   test("that the provider did not get is requested on the confirmation, in any session", async () => {
@@ -95,7 +105,7 @@ describe("a proof", () => {
     const stranger = portal.browser();
     const link = page.path.replace("&upload=failed", "");
     expect((await stranger.get(link)).text).toContain("Ihr Nachweis ist nicht angekommen");
-    expect(fieldsOf(page).submissionId).toBe(idOf(fields));
+    expect(fieldsOf(page).submissionId).toBe(idOf(page));
     const repeated = await stranger.post(link, { file: pdfOf(50) }, { follow: true });
     expect(repeated.text).toContain("nachweis.pdf");
     expect(repeated.text).not.toContain("nicht angekommen");
@@ -108,11 +118,11 @@ describe("a proof", () => {
     ["too large a file", { file: pdfOf(10 * 1024 * 1024 + 1) }, 413],
   ])("on the confirmation: %s is refused beside the field", async (_, posted: Fields, status) => {
     const fields = special();
-    const { location } = await post(fields);
+    const { location = "" } = await post(fields);
     const page = await post(posted, location);
     expect([page.status, page.name]).toEqual([status, "termination-confirmation"]);
     expect(page.errors.file).toBeTruthy();
-    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
+    expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
   });
 
   test("is chosen again where the form was refused", async () => {
@@ -129,8 +139,9 @@ describe("a proof", () => {
       body: `${beginning(fields)}%PDF-1.7 and no end`,
       redirect: "manual",
     });
-    expect(answer.headers.get("location")).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
-    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
+    expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
   });
 
   test("without an end is cut off after its answer", async () => {
@@ -165,8 +176,9 @@ describe("a proof", () => {
       body: form,
       redirect: "manual",
     });
-    expect(answer.headers.get("location")).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
-    expect(await terminationsOf(idOf(fields))).toHaveLength(1);
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
+    expect(await terminationsOf(idOf(location))).toHaveLength(1);
   });
 
   test("fifty concurrent ones arrive whole, and none stays in memory", async () => {
@@ -182,7 +194,7 @@ describe("a proof", () => {
     const statuses = await Promise.all(posts.map((fields) => streamProof(own.origin, fields, megabytes)));
     expect(new Set(statuses)).toEqual(new Set([303]));
     for (const fields of posts.slice(0, 5))
-      expect((await terminationsAt(own.origin, idOf(fields)))[0]?.uploads).toMatchObject([
+      expect((await terminationsOfContract(own.origin, fields.contractNumber))[0]?.uploads).toMatchObject([
         { size: megabytes * 1024 * 1024 },
       ]);
     // 250 MB went through. A process that kept them would have grown by that much.
@@ -190,16 +202,16 @@ describe("a proof", () => {
   }, 120_000);
 
   test("that its sender aborts is not kept, and the portal goes on", async () => {
-    const fields = special();
+    const fields = special({ contractNumber: fresh("V") });
     const socket = connect(portal.port, "127.0.0.1");
     socket.write(
       `POST /kuendigung HTTP/1.1\r\nHost: localhost:${portal.port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${beginning(fields)}%PDF-1.7 the beginning`,
     );
-    await expect.poll(() => terminationsOf(idOf(fields))).toHaveLength(1);
+    await expect.poll(() => terminationsOfContract(portal.origin, fields.contractNumber)).toHaveLength(1);
     socket.destroy();
     const { location = "" } = await post(fields);
     const page = await portal.browser().get(location);
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
-    expect((await terminationsOf(idOf(fields)))[0]?.uploads).toEqual([]);
+    expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
   });
 });

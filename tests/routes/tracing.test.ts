@@ -1,37 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { startCollector } from "../support/collector.ts";
 import { startPortal } from "../support/portal.ts";
-
-interface Span {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  attributes: { key: string; value: Record<string, unknown> }[];
-}
-
-/** Receives what an OTLP exporter sends, like a collector. */
-async function startCollector() {
-  const spans: Span[] = [];
-  const resources: unknown[] = [];
-  const server = createServer(async (request, response) => {
-    const sent = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    for (const { resource, scopeSpans } of sent.resourceSpans ?? []) {
-      resources.push(resource);
-      for (const scope of scopeSpans) spans.push(...scope.spans);
-    }
-    response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { spans, resources, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 const outerTrace = "0af7651916cd43dd8448eb211c80319c";
 
 test("a page is one trace: host, loader, and the backend's calls, which name it", async () => {
-  const { spans, resources, url } = await startCollector();
+  const { spans, resources, url, close } = await startCollector();
+  onTestFinished(close);
   const portal = await startPortal({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SERVICE_NAME: "portal-west" });
   onTestFinished(() => portal.stop());
   const customer = portal.browser({ traceparent: `00-${outerTrace}-b7ad6b7169203331-01` });

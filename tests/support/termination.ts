@@ -19,7 +19,14 @@ export const declaration = (changes: Fields = {}): Fields => ({
 export const receiptAt = (path: string, notice = "") =>
   expect.stringMatching(new RegExp(`^${path}\\?brand=\\w+&ref=[\\w-]{43}(&lang=de)?${notice}$`));
 
-export const idOf = (fields: Fields) => String(fields.submissionId);
+/** A declaration's own id, as the signed reference in its receipt's address has it. */
+export function idOf(receipt: { location?: string | undefined; path?: string } | string): string {
+  const address = typeof receipt === "string" ? receipt : (receipt.location ?? receipt.path);
+  const reference = /[?&]ref=([\w-]{43})/.exec(address ?? "")?.[1];
+  if (!reference) throw new Error(`${address} is no receipt's address.`);
+  const hex = Buffer.from(reference, "base64url").toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, "$1-$2-$3-$4-$5");
+}
 
 /** A termination as the sandbox received it. */
 export interface Sent {
@@ -31,6 +38,9 @@ export interface Sent {
 /** Everything that the sandbox behind this address received. */
 export const received = async (origin: string) =>
   (await (await fetch(`${origin}/sandbox/terminations.json`)).json()) as Sent[];
+/** What it received about a contract. */
+export const terminationsOfContract = async (origin: string, contractNumber: unknown) =>
+  (await received(origin)).filter(({ declaration }) => declaration.contractNumber === contractNumber);
 export const terminationsAt = async (origin: string, id: string) =>
   (await received(origin)).filter((one) => one.id === id);
 

@@ -29,6 +29,23 @@ test("neither an id nor a thousand guesses open anything", () => {
     expect(idOfReference("termination", "o2", guess), guess).toBeUndefined();
 });
 
+test("a reference has one spelling", () => {
+  const bytes = Buffer.from(reference, "base64url");
+  const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const others = [...last]
+    .map((letter) => reference.slice(0, -1) + letter)
+    .filter((one) => one !== reference);
+  const spellings = [
+    bytes.toString("base64"),
+    `${reference}=`,
+    ` ${reference}`,
+    `${reference}\n`,
+    `${reference}.`,
+  ];
+  for (const spelling of [...spellings, ...others])
+    expect(idOfReference("termination", "o2", spelling), spelling).toBeUndefined();
+});
+
 test("a reference opens as long as its secret is listed", () => {
   const [old = ""] = secrets.all;
   secrets.all = ["the-next-secret-with-32-characters-at-least", old];

@@ -34,10 +34,7 @@ export function kindOf(context: RequestContext): ReceiptKind {
 export type LostUpload = { reason: UploadReason; bytes?: number; settledAt?: number };
 
 /** Query parameters that add a notice to a confirmation. */
-interface Notice extends Partial<LostUpload> {
-  /** Another declaration under this id was received before, and counts. */
-  first?: boolean;
-}
+type Notice = Partial<LostUpload>;
 
 /** Brand, language and trace id of a declaration. */
 export const declarer = (context: RequestContext) => ({
@@ -58,13 +55,12 @@ export function receiptPath(
   context: RequestContext,
   kind: ReceiptKind,
   id: string,
-  { reason, bytes, settledAt, first }: Notice = {},
+  { reason, bytes, settledAt }: Notice = {},
 ): string {
   const { path, query } = addressOf(context, kind, pathTo(`${kind}-confirmation`), id);
   if (reason) query.set("upload", reason);
   if (bytes) query.set("bytes", String(bytes));
   if (settledAt) query.set("settled", String(settledAt));
-  if (first) query.set("first", "1");
   return `${path}?${query}`;
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
 import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
 import { brands } from "#app/brand/registry.server.ts";
@@ -7,7 +6,7 @@ import { retryLater } from "#app/errors/downtime.server.ts";
 import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
-import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm, postedIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
@@ -87,13 +86,13 @@ export async function decline(place: Place, posted: FormData) {
   const { context, url } = place;
   const subscription = subscriptionIn(place);
   const { token, brand } = subscription;
-  const objection = (id: string) =>
-    receive({ kind: "objection", id, ...declarer(context), body: () => ({ token, brand }) });
-  const id = submissionIdOf(posted);
-  let result = await objection(id);
-  // The form of another link under the same id: this objection is one of its own.
-  if (result.ok && result.before === "other") result = await objection(randomUUID());
-  if (!result.ok) return notDeclined(place, id, result.error);
+  const submissionId = postedIdOf(posted);
+  const content = { token, brand };
+  const result = await receive({
+    ...{ kind: "objection", submissionId, content, body: () => content },
+    ...declarer(context),
+  });
+  if (!result.ok) return notDeclined(place, submissionId, result.error);
   const { declaration, state } = result.kept;
   if (state === "refused") throw linkProblem(place, "unknownToken");
   if (isOneClick(posted)) return data({ declined: true as const });

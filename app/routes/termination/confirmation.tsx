@@ -52,14 +52,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT("termination", "confirmation");
   const linkTo = useLinkTo();
-  const { effect, declared, sentTo, proof, portingUntil, head, first, notes, discountHotline } = loaderData;
+  const { effect, declared, sentTo, proof, portingUntil, head, notes, discountHotline } = loaderData;
   return (
     <Page name={loaderData.page} title={t("title")} state={loaderData.state} hasHotline>
       <ReceiptHead
         title={t("title")}
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
         facts={head}
-        notes={first ? [t("first"), ...notes] : notes}
+        notes={notes}
       >
         <Card id="effect" title={t("effect")}>
           <SummaryList rows={effect} />

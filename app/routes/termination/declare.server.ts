@@ -25,7 +25,7 @@ import {
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
 import { notReceived, statePage } from "../declaration/problem.server.ts";
-import { inOrder, readTermination, terminationFields } from "./form.server.ts";
+import { contentOf, inOrder, readTermination, terminationFields } from "./form.server.ts";
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
@@ -56,6 +56,8 @@ export async function declareTermination(context: RequestContext, request: Reque
 interface Termination {
   kind: TerminationKind;
   facts: Record<string, string | undefined>;
+  /** What was declared beside what the form says. */
+  content?: Record<string, string>;
   body: (more: {
     language: Locale;
     proofAnnounced: boolean;
@@ -71,7 +73,7 @@ export async function declared(
   request: Request,
   url: URL,
   { form, value }: { form: FormState; value: EnteredTermination },
-  { kind, facts, body, skipped }: Termination,
+  { kind, facts, content, body, skipped }: Termination,
 ) {
   const incoming = context.get(uploadContext);
   const who = declarer(context);
@@ -79,7 +81,8 @@ export async function declared(
   const { language } = who;
   const result = await receive({
     kind,
-    id: form.submissionId,
+    submissionId: form.submissionId,
+    content: { ...contentOf(value), ...content },
     ...who,
     facts,
     body: (id) => body({ language, proofAnnounced, ...receiptUrls(context, url, kind, id) }),
@@ -99,8 +102,7 @@ export async function declared(
   if (upload?.reason === "tooLarge") throw tooLargePage(context, url, kind, id);
   return redirectToReceipt(context, request, kind, id, {
     ...upload,
-    first: result.before === "other",
-    submitted: result.before === "new",
+    submitted: result.isNew,
   });
 }
 

@@ -7,7 +7,14 @@ import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { extraFields, isTerminationReason } from "#app/domain/termination-reasons.ts";
 import { asWritten, normalize } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
-import { namedAs, type Parsed, parseForm, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
+import {
+  namedAs,
+  type Parsed,
+  parseForm,
+  postedIdOf,
+  valuesOf,
+  withoutRepeats,
+} from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { box, formNames, words } from "#app/forms/schema.server.ts";
 
@@ -121,6 +128,7 @@ export function readTermination(
   const shown = prefilled ? selfcareForm : terminationForm;
   const parsed = parseForm(counting, terminationForm.partial(), errorOf, shown);
   const { form } = parsed;
+  form.submissionId = postedIdOf(posted);
   form.values = { cancellationType: "regular", selectTerminationDate: "now", ...valuesOf(posted) };
   const missing = prefilled ? {} : whatIsMissing(counting, errorOf);
   form.errors = inOrder({ ...missing, ...form.errors });
@@ -156,6 +164,14 @@ export function readTermination(
     numberPorting: value.numberPorting ?? false,
   };
   return { ok: true, form, value: entered };
+}
+
+/** All that was written and chosen, whatever the portal makes of it. */
+export function contentOf(entered: EnteredTermination) {
+  const { written, cancellationType, reason, selectTerminationDate } = entered;
+  const { payoutRequested, accountHolder, iban, numberPorting } = entered;
+  const choices = { cancellationType, reason, selectTerminationDate, payoutRequested, numberPorting };
+  return { ...written, ...choices, accountHolder, iban };
 }
 
 function whatIsMissing(posted: FormData, errorOf: FieldErrors) {

@@ -1,14 +1,14 @@
-/** The file that goes out once its termination is declared; in the browser only, by the termination's id. */
-let pending: { id: string; file: File } | undefined;
+/** The file that goes out once its termination is declared; in the browser only. */
+let pending: File | undefined;
 
-export function keepFile(id: string, file: File): void {
-  pending = { id, file };
+/** Keeps the file of the form that is sent now, for the confirmation that follows; none forgets the last one. */
+export function keepFile(file: File | undefined): void {
+  pending = file;
 }
 
-/** The file kept for this termination; once. */
-export function takeFile(id: string): File | undefined {
-  if (pending?.id !== id) return undefined;
-  const { file } = pending;
+/** The file that was kept; once. */
+export function takeFile(): File | undefined {
+  const file = pending;
   pending = undefined;
   return file;
 }

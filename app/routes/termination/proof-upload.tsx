@@ -156,7 +156,7 @@ function useUpload(id: string, action: string, waits: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the file that came along
   useEffect(() => {
-    const waiting = takeFile(id);
+    const waiting = takeFile();
     if (waiting && !waits) send(waiting);
   }, [id]);
 

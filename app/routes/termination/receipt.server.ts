@@ -87,7 +87,6 @@ export async function loadConfirmation(context: RequestContext, request: Request
     head: receiptHead(context, { ...receipt, kind, end: view.end }),
     upload,
     state: isWaiting ? "Waiting" : undefined,
-    first: url.searchParams.has("first"),
     action: receiptPath(context, kind, id),
     discountHotline: discountHotline ?? hotline,
     hotline,

@@ -115,6 +115,7 @@ export async function declareSelfcare(context: RequestContext, request: Request,
   return declared(context, request, url, parsed, {
     kind: "selfcare",
     facts,
+    content: { data: prefilled.data },
     body: (more) => prefilledTermination(parsed.value, { ...more, data: prefilled.data }),
   });
 }

@@ -165,9 +165,8 @@ function declarationFirst(form: HTMLFormElement): FormData {
   }
   const file = declaration.get("file");
   declaration.delete("file");
-  if (file instanceof File && file.size > 0) {
-    keepFile(String(declaration.get("submissionId")), file);
-    declaration.set("proofAnnounced", "yes");
-  }
+  const chosen = file instanceof File && file.size > 0 ? file : undefined;
+  keepFile(chosen);
+  if (chosen) declaration.set("proofAnnounced", "yes");
   return declaration;
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { namedAs, parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
+import { namedAs, parseForm, postedIdOf, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { formNames, words } from "#app/forms/schema.server.ts";
 import {
@@ -36,6 +36,7 @@ function readWithdrawal(context: RequestContext) {
   const parsed = parseForm(posted, withdrawalSchema.partial(), errorOf, withdrawalSchema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
+  form.submissionId = postedIdOf(posted);
   const missing: FormState["errors"] = {};
   if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missing");
   if (!has("contractReference") && !has("email"))
@@ -52,11 +53,10 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   const who = declarer(context);
   const { language } = who;
   const body = (id: string) => ({ ...written, language, ...receiptUrls(context, url, kind, id) });
-  const result = await receive({ kind, id: form.submissionId, ...who, body });
+  const { submissionId } = form;
+  const result = await receive({ kind, submissionId, content: written, ...who, body });
   if (!result.ok) return notReceived(context, kind, form, result.error, fields, written);
-  return redirectToReceipt(context, request, kind, result.kept.declaration.id, {
-    first: result.before === "other",
-  });
+  return redirectToReceipt(context, request, kind, result.kept.declaration.id);
 }
 
 /** A withdrawal as its receipt shows it. @throws what the provider's answer means where the portal keeps none */
@@ -113,7 +113,6 @@ export async function loadConfirmation(context: RequestContext, request: Request
     sentTo: sentTo.join(", "),
     /** The e-mail address is invalid, so this page is the only receipt. */
     unreachable: declaration.email !== "" && !checkEmail(declaration.email).ok,
-    first: url.searchParams.has("first"),
     head: receiptHead(context, { ...receipt, kind }),
   };
 }

@@ -1,0 +1,234 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
+import { type Fields, fieldsOf } from "../support/browser.ts";
+import { startCollector } from "../support/collector.ts";
+import { freePort } from "../support/free-port.ts";
+import { fresh } from "../support/fresh.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { pdfText } from "../support/pdf-text.ts";
+import { node, sessionSecret, startPortal } from "../support/portal.ts";
+import { declaration, idOf, pdfOf, received, terminationsAt } from "../support/termination.ts";
+
+const victim = "Unverwechselbar";
+const words = (changes: Fields = {}) =>
+  declaration({ lastName: victim, contractReference: "B-2026-1", ...changes });
+const collector = await startCollector();
+const metricsPort = await freePort();
+const portal = await startPortal({
+  METRICS_PORT: String(metricsPort),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  LOG_LEVEL: "debug",
+  RATE_LIMIT_PER_MINUTE: "0",
+  // What waits is still there when everything is collected.
+  DECLARATION_RETRY_MS: "600000",
+});
+afterAll(async () => {
+  await portal.stop();
+  collector.close();
+});
+
+/** `npm run declarations`, next to the portal. */
+const command = (...options: string[]) =>
+  spawnSync(node, ["server/commands/declarations.ts", ...options], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: {
+      SANDBOX: "embedded",
+      LOG_LEVEL: "debug",
+      BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
+      SESSION_STORE: `sqlite:${join(portal.folder, "sessions.sqlite")}`,
+      SESSION_SECRET: sessionSecret,
+    },
+    encoding: "utf8",
+  });
+
+/** What was posted, and where its receipts are. */
+const posted: string[] = [];
+const links: string[] = [];
+/** All that the portal and the sandbox tell anybody, the link itself apart. */
+let outputs = "";
+
+/** Some declarations of a customer, of each kind. */
+async function declareEach() {
+  const customer = portal.browser();
+  const waiting = words({ contractNumber: "post-DOWNTIME" });
+  const special = words({ cancellationType: "special", reason: "PersönlicheUmstände", file: pdfOf(100) });
+  const token = `/email-ablehnung?token=${fresh()}&brand=o2`;
+  const selfcare = fieldsOf(await customer.get(`/selfcarekuendigung?data=${fresh()}`, { follow: true }));
+  for (const [path, fields] of [
+    ["/kuendigung", words()],
+    ["/kuendigung", waiting],
+    ["/kuendigung", special],
+    ["/widerruf", words()],
+    ["/selfcarekuendigung", { ...selfcare, reasonText: victim, submissionId: randomUUID() }],
+    [token, { submissionId: randomUUID() }],
+  ] as [string, Fields][]) {
+    posted.push(String(fields.submissionId));
+    const { location = "" } = await customer.post(path, fields);
+    links.push(location);
+  }
+}
+
+async function collect() {
+  const pages: string[] = [];
+  for (const link of links) {
+    const stranger = portal.browser();
+    const page = await stranger.get(link);
+    expect([page.status, page.name]).toEqual([200, expect.stringMatching(/confirmation|email-rejection/)]);
+    const [path, query] = link.split("?");
+    const files = path?.includes("email-ablehnung") ? "/email-ablehnung" : path;
+    const pdf = await stranger.get(`${files}/pdf?${query}`);
+    if (pdf.headers.get("Content-Type") === "application/pdf") pages.push(pdfText(Buffer.from(pdf.body)));
+    pages.push(page.html, Buffer.from((await stranger.get(`${files}/text?${query}`)).body).toString());
+    if (/[?&]ref=/.test(link)) pages.push(JSON.stringify(await mailsAbout(portal.origin, idOf(link))));
+  }
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const list = command();
+  const whole = command("export", idOf(links[1] ?? ""), "--yes");
+  const dump = readdirSync(portal.folder).map((file) => readFileSync(join(portal.folder, file), "latin1"));
+  const calls = JSON.stringify(await received(portal.origin));
+  expect([list.stdout, whole.stdout]).toEqual([
+    expect.stringContaining(idOf(links[1] ?? "")),
+    expect.stringContaining(victim),
+  ]);
+  const seen = [...portal.log, ...pages, metrics, list.stdout, list.stderr, whole.stdout, calls, ...dump];
+  return seen.join("\n");
+}
+
+/** Everything in them that could be an id: UUIDs, digests, random words, and the numbers on receipts. */
+function idsIn(text: string): string[] {
+  const references = new Set(links.map((link) => new URLSearchParams(link.split("?")[1]).get("ref")));
+  const proofs = links.map((link) => new URLSearchParams(link.split("?")[1]).get("done"));
+  const own = links.filter((link) => link.includes("ref=")).map(idOf);
+  const found = [
+    ...(text.match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi) ?? []),
+    ...(text.match(/\b[0-9a-f]{32}\b/g) ?? []),
+    ...(text.match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []),
+    ...own.flatMap((id) => [shortReference(id), id.toUpperCase(), id.replaceAll("-", "")]),
+    ...own.map((id) => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url")),
+  ];
+  return [...new Set(found)].filter(
+    (id) => !references.has(id) && !proofs.some((proof) => proof?.includes(id)),
+  );
+}
+
+beforeAll(async () => {
+  await declareEach();
+  outputs = await collect();
+  // The rest of the traces is sent as the portal stops.
+  await portal.terminate();
+  await portal.restart();
+  outputs += JSON.stringify(collector.spans);
+}, 60_000);
+
+test("no output carries an id that was posted", () => {
+  expect(posted).toHaveLength(6);
+  expect(posted.filter((id) => outputs.includes(id))).toEqual([]);
+});
+
+describe("nothing that any output shows opens a declaration", () => {
+  test("neither posted with other content, nor as a reference, nor with a proof", async () => {
+    const ids = [...posted, ...idsIn(outputs)];
+    for (const link of links.slice(0, 5)) expect(ids).toContain(idOf(link));
+    const uploads = async () => (await received(portal.origin)).flatMap((one) => one.uploads).length;
+    const before = await uploads();
+    for (const id of ids) {
+      const stranger = portal.browser();
+      const other = declaration({ submissionId: id, lastName: "Fremd", contractReference: "B-1" });
+      for (const path of ["/kuendigung", "/widerruf"]) {
+        const { status, location = "" } = await stranger.post(path, other);
+        expect([status, links.includes(location)], id).toEqual([303, false]);
+        const receipt = await portal.browser().get(location);
+        expect([receipt.text.includes("Fremd"), receipt.text.includes(victim)], id).toEqual([true, false]);
+      }
+      const ref = encodeURIComponent(id);
+      for (const path of ["/kuendigung", "/selfcarekuendigung", "/widerruf"])
+        for (const file of ["", "/pdf", "/text", "/anbieter", "/kalender"]) {
+          const page = await portal
+            .browser()
+            .get(`${path}/bestaetigung${file}?brand=o2&ref=${ref}&id=${ref}`);
+          expect([page.status, page.text.includes(victim)], `${path}${file} ${id}`).toEqual([404, false]);
+        }
+      const address = `/kuendigung/bestaetigung?brand=o2&ref=${ref}`;
+      const proof = await portal.browser().post(address, { submissionId: id, file: pdfOf(50) });
+      expect([proof.status, proof.location], id).toEqual([303, "/kuendigung/bestaetigung"]);
+    }
+    expect(await uploads()).toBe(before);
+  }, 60_000);
+
+  test("the number that is shown, posted again and again, leads to another declaration each time", async () => {
+    const fields = declaration();
+    const seen = [String(fields.submissionId)];
+    for (let time = 0; time < 3; time++) {
+      const { location = "" } = await portal
+        .browser()
+        .post("/kuendigung", { ...fields, submissionId: seen.at(-1) });
+      expect(seen).not.toContain(idOf(location));
+      seen.push(idOf(location));
+    }
+  });
+});
+
+describe("the same content", () => {
+  const paths = ["/kuendigung", "/widerruf"];
+  test.each(paths)("%s: with the same id is the same receipt, other content another", async (path) => {
+    const fields = words();
+    const post = async (changes: Fields = {}) =>
+      (await portal.browser().post(path, { ...fields, ...changes })).location;
+    const first = await post();
+    expect(await post({ submissionId: String(fields.submissionId).toUpperCase() })).toBe(first);
+    const second = await post({ lastName: "Anders" });
+    expect(second).not.toBe(first);
+    expect(await post({ lastName: "Anders" })).toBe(second);
+    expect(await post({ submissionId: randomUUID() })).not.toBe(first);
+    expect(await post()).toBe(first);
+  });
+
+  test.each(paths)("%s: a post without an id, or with a wrong one, is known by it", async (path) => {
+    const fields = words({ submissionId: undefined, firstName: randomUUID() });
+    const twice = await Promise.all(
+      ["", "no-uuid", undefined].map((submissionId) =>
+        portal.browser().post(path, { ...fields, submissionId }),
+      ),
+    );
+    expect(new Set(twice.map(({ location }) => location)).size).toBe(1);
+    expect(await mailsAbout(portal.origin, idOf(twice[0] ?? ""))).toHaveLength(1);
+    const other = await portal.browser().post(path, { ...fields, email: "berta@example.com" });
+    expect(other.location).not.toBe(twice[0]?.location);
+  });
+
+  test("of two selfcare links is not the same", async () => {
+    const customer = portal.browser();
+    const ids = new Set<string>();
+    for (const data of [fresh(), fresh()]) {
+      const page = await customer.get(`/selfcarekuendigung?data=${data}`, { follow: true });
+      for (let time = 0; time < 2; time++)
+        ids.add(idOf(await customer.submit(page, { submissionId: undefined, email: "a@example.com" })));
+    }
+    expect(ids.size).toBe(2);
+    for (const id of ids) expect(await terminationsAt(portal.origin, id)).toHaveLength(1);
+  });
+
+  test("declared by one click twice is one objection", async () => {
+    const before = portal.log.filter((line) => line.includes('"audit":"objection"')).length;
+    const link = `/email-ablehnung?token=${fresh()}&brand=o2`;
+    for (let time = 0; time < 2; time++)
+      expect((await portal.browser().post(link, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+    await portal.browser().post("/widerruf", words({ submissionId: randomUUID() }));
+    const audited = () => portal.log.filter((line) => line.includes('"audit":"objection"')).length;
+    await expect.poll(audited).toBe(before + 1);
+  });
+
+  test("is found after the secret has changed", async () => {
+    const withId = words();
+    const without = words({ submissionId: undefined, firstName: randomUUID() });
+    const post = async (fields: Fields) => idOf(await portal.browser().post("/kuendigung", fields));
+    const before = [await post(withId), await post(without)];
+    const next = "the-next-session-secret-of-32-characters-or-more";
+    await portal.restart({ SESSION_SECRET: `${next} ${sessionSecret}` });
+    expect([await post(withId), await post(without)]).toEqual(before);
+  });
+});
