@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
+import { useTracking } from "#app/routes/shell/interactions.ts";
 import { Page } from "#app/routes/shell/page.tsx";
 import { StatusPage, useHelp } from "#app/routes/shell/status-page.tsx";
 import { useLinkTo } from "#app/routes/shell/use-link-to.ts";
@@ -58,10 +59,9 @@ function useHome() {
 }
 
 /** Specification §2: the fallback screen with the status code and "Clear errors". */
-function Fallback({ status, children }: { status?: number; children: ReactNode }) {
+function Fallback({ status, children }: { status: number; children: ReactNode }) {
   const t = useT("common", "unexpected");
   const linkTo = useLinkTo();
-  const code = status === undefined ? [] : [{ label: t("status"), value: String(status) }];
   return (
     <Page name="unexpected-error" state="Unexpected" title={t("title")} hasHotline>
       <StatusSection
@@ -72,7 +72,7 @@ function Fallback({ status, children }: { status?: number; children: ReactNode }
             {t("clear")}
           </ButtonLink>
         }
-        meta={[...code, ...useHelp()]}
+        meta={[{ label: t("status"), value: String(status) }, ...useHelp()]}
       />
       {children}
     </Page>
@@ -113,7 +113,11 @@ function ClientError({ error }: { error: unknown }) {
   const t = useT("common", "unexpected");
   const actions = useT("common", "actions");
   const { revalidate } = useRevalidator();
-  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const track = useTracking();
+  const latest = useRef(track);
+  latest.current = track;
+  useEffect(() => latest.current("offerErrorPage", { description: `Error page: ${status}` }), [status]);
   return (
     <Fallback status={status}>
       <Modal

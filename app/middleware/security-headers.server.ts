@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/operation/config.server.ts";
+import { type PageRow, pages } from "#app/page-table.ts";
 import { stylesOf } from "#app/rendering/styles.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 import {
@@ -30,7 +31,8 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   set("Content-Security-Policy", contentSecurityPolicy(context, brand, thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
-  set("X-Robots-Tag", "noindex");
+  const isShared = request.method === "GET" && response.status === 200 && isForAnyone(context);
+  if (!isShared) set("X-Robots-Tag", "noindex");
   set("X-Content-Type-Options", "nosniff");
   set("X-Frame-Options", "DENY");
   set("Cross-Origin-Opener-Policy", "same-origin");
@@ -41,6 +43,12 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   if (response.status === 405) set("Allow", "GET, HEAD");
   return response;
 };
+
+/** Without a token in its address and without a customer: what people may look for. */
+const isForAnyone = (context: RequestContext): boolean =>
+  Object.values<PageRow>(pages).some(
+    ({ path, cacheable }) => cacheable && path === getIfSet(context, patternContext),
+  );
 
 /** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
 function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {

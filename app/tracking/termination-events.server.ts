@@ -11,8 +11,7 @@ export function submittedEvent(
 ): DataLayerEvent[] | undefined {
   if (!context.get(brandContext).tagManager) return undefined;
   const declared = {
-    // A selfcare link names one contract: its label never had the service.
-    serviceType: kind === "selfcare" ? undefined : serviceType,
+    serviceType,
     cancellationType: cancellationType.toLowerCase(),
     selectTerminationDate,
   };

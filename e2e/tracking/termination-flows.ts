@@ -142,8 +142,8 @@ export const terminationFlows: Flow[] = [
         ...selfcare,
         pageContent: "selfcare termination page: submit modal",
       },
-      { event: "selfcareSubmitClicked", ...selfcare, label: "regular - now" },
-      { event: "selfcareSubmitted", ...selfcare, label: "success - regular - now" },
+      { event: "selfcareSubmitClicked", ...selfcare, label: "mobile - regular - now" },
+      { event: "selfcareSubmitted", ...selfcare, label: "success - mobile - regular - now" },
     ],
   },
   {
@@ -174,8 +174,8 @@ export const terminationFlows: Flow[] = [
         ...selfcare,
         pageContent: "selfcare termination page: submit modal",
       },
-      { event: "selfcareSubmitClicked", ...selfcare, label: "regular - now" },
-      { event: "selfcareSubmitted", ...selfcare, label: "success - regular - now" },
+      { event: "selfcareSubmitClicked", ...selfcare, label: "mobile - regular - now" },
+      { event: "selfcareSubmitted", ...selfcare, label: "success - mobile - regular - now" },
     ],
   },
 ];

@@ -46,6 +46,14 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
   });
 });
 
+test("a broken identity link leads to help about such links", async () => {
+  const page = await portal.browser().get("/idv/unknown");
+  const [link] = all(page.document, "a", { "data-action": "checkLink" });
+  expect(link?.attributes.href).toBe("/#link-identity");
+  const home = await portal.browser().get("/");
+  expect(all(home.document, "*", { id: "link-identity" })).toHaveLength(1);
+});
+
 describe("the specification's German labels", () => {
   test.each([
     ["state-IDV_COMPLETED", "Identitätsprüfung abgeschlossen"],

@@ -24,6 +24,14 @@ describe("the same order sent again", () => {
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
 
+  test("a retry out of the dialog sends the order again under its key", async () => {
+    const token = fresh("accept-once-RESERVATION_RETRY_MODAL");
+    const customer = portal.browser();
+    const refused = await customer.submit(await goToSummary(customer, token));
+    expect((await customer.submit(refused, {}, { follow: true })).name).toBe("confirmation");
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
+  });
+
   test("after a definite refusal it is a new attempt", async () => {
     const token = fresh("accept-once-RESERVATION_RETRY_MODAL");
     const customer = portal.browser();
@@ -32,6 +40,17 @@ describe("the same order sent again", () => {
     expect((await customer.submit(page, {}, { follow: true })).name).toBe("confirmation");
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });
+});
+
+test("a failed reset is offered once more, then there is the hotline", async () => {
+  const customer = portal.browser();
+  const path = "/angebot/reset-fail~twice/fehler";
+  const page = await customer.post(path, { paymentAction: "clearError" });
+  const actionsOf = ({ document }: typeof page) =>
+    all(document, "*", { "data-action": true }).map(({ attributes }) => attributes["data-action"]);
+  expect([page.state, ...actionsOf(page)]).toEqual(["OfferResetFailed", "reset", "hotline"]);
+  const again = await customer.submit(page);
+  expect([again.state, ...actionsOf(again)]).toEqual(["OfferResetFailed", "hotline", "shop"]);
 });
 
 describe("the same reset sent again", () => {

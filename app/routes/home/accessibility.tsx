@@ -1,6 +1,7 @@
 import { formatDate } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { brandContext, localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
@@ -13,11 +14,17 @@ const measures = ["keyboard", "zoom", "contrast", "reader", "errors", "script", 
 const known = ["documents", "partners", "signs"] as const;
 
 /** § 20 BFSG: the federal states' joint authority. Names are not translated. */
-const authority =
-  "Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen (MLBF), Magdeburg";
+const authority = {
+  name: "Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen (MLBF)",
+  address:
+    "c/o Ministerium für Arbeit, Soziales, Gesundheit und Gleichstellung Sachsen-Anhalt, Postfach 39 11 55, 39135 Magdeburg",
+  email: "MLBF@ms.sachsen-anhalt.de",
+  site: "https://ms.sachsen-anhalt.de/",
+};
 
 export function loader({ context }: Route.LoaderArgs) {
   return {
+    contact: context.get(brandContext).contact,
     date: formatDate(reviewed, context.get(localeContext).locale),
     texts: pageTexts(context, ["accessibility.statement", "common.help"]),
   };
@@ -26,7 +33,9 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The statement required by § 14 BFSG and its annex 3. */
 export default function Accessibility({ loaderData }: Route.ComponentProps) {
   const t = useT("accessibility", "statement");
-  const { brand } = useShell();
+  const { brand, sandbox } = useShell();
+  const { email, address } = loaderData.contact;
+  const report = new URLSearchParams({ subject: t("reportSubject"), body: t("reportBody") });
   return (
     <Page name="accessibility" title={t("title")} hasHotline>
       <h1>{t("title")}</h1>
@@ -52,6 +61,16 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       <p>{t("checkedText", { date: loaderData.date })}</p>
       <HelpCard id="contact" title={t("contact")}>
         <p>{t("contactText")}</p>
+        <SummaryList
+          rows={[
+            { label: t("mail"), value: <a href={`mailto:${email}`}>{email}</a> },
+            { label: t("post"), value: [brand.name, ...address].join(", "), listed: true },
+          ]}
+        />
+        <p>
+          <a href={`mailto:${email}?${String(report).replaceAll("+", "%20")}`}>{t("report")}</a>
+        </p>
+        {sandbox && <p className="muted">{t("example")}</p>}
         <p>
           <a href={brand.links.imprint} hrefLang="de">
             {t("imprint")}
@@ -61,7 +80,16 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       <h2>{t("authority")}</h2>
       <p>{t("authorityText")}</p>
       <p lang="de">
-        <strong>{authority}</strong>
+        <strong>{authority.name}</strong>
+        <br />
+        {authority.address}
+        <br />
+        <a href={`mailto:${authority.email}`}>{authority.email}</a>
+      </p>
+      <p>
+        <a href={authority.site} hrefLang="de">
+          {t("authoritySite")}
+        </a>
       </p>
     </Page>
   );

@@ -49,7 +49,11 @@ export default function Home() {
         <p>{t("linkText")}</p>
         <Accordion
           id="with-link"
-          items={withLink.map((id) => ({ id, title: t(id), content: <p>{t(`${id}Text`)}</p> }))}
+          items={withLink.map((id) => ({
+            id,
+            title: t(id),
+            content: <p id={`link-${id}`}>{t(`${id}Text`)}</p>,
+          }))}
         />
       </section>
       <HelpCard id="help" title={t("help")}>

@@ -51,6 +51,10 @@ export function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
     section: "errors.idv",
     page: pageOfOutcome(known.code),
     row,
+    action: (kind) =>
+      kind === "checkLink"
+        ? { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" }
+        : undefined,
     more: { tracking: [idvOutcomeEvent(known.code)] },
   });
 }

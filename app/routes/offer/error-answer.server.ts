@@ -6,7 +6,7 @@ import { attemptOf, errorResponse, type Place } from "#app/errors/error-response
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { isUnknown } from "#app/errors/post-once.server.ts";
-import { type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
+import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { type FailureTracking, failureEvent } from "#app/errors/tracking.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { getT } from "#app/middleware/request.server.ts";
@@ -32,6 +32,8 @@ export interface OfferPlace extends Place {
   resetAt?: string;
   /** Of a reset that is tried again, if not the state's own. */
   paymentAction?: PaymentAction;
+  /** A second reset has failed: only the hotline is left. */
+  isRetried?: boolean;
   /** What the customer was about, for analytics; without it to load the offer. */
   failure?: FailureTracking;
   /** The name of the document that was asked for. */
@@ -54,7 +56,9 @@ export async function offerErrorAnswer(
   const known =
     error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, { cause: error }) : error;
   const { context, token } = place;
-  const row = offerStates[known.code];
+  const state = offerStates[known.code];
+  const row =
+    known.code === "OfferResetFailed" && place.isRetried ? { ...state, actions: callUs.actions } : state;
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
@@ -94,7 +98,9 @@ export async function offerErrorAnswer(
       variant: ordered || cart?.ordered ? "textWithOrder" : place.document && "textOfDocument",
       values: { document: place.document ?? "" },
       action: (kind) =>
-        offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
+        kind === "dialogRetry" && place.failure === "order" && cart?.orderKey
+          ? orderAgain(place, cart.orderKey)
+          : offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
       more: {
         ordered: ordered && {
           title: getT(context, "errors", "labels")("orderedProducts"),
@@ -118,6 +124,13 @@ async function orderedProducts(
   return summary.ok ? summary.data.offers : undefined;
 }
 
+/** The order as it was sent, under its key. */
+const orderAgain = ({ context, token }: OfferPlace, submissionId: string) => ({
+  href: linkTo(context, "summary", { token }),
+  method: "post" as const,
+  fields: { submissionId },
+});
+
 const isReset = (to: string): to is PaymentAction => to === "clearError" || to === "resetPayment";
 
 /** Where an action of this journey leads, as link or form. */
@@ -136,6 +149,7 @@ export function offerAction(
         submissionId: randomUUID(),
         paymentAction: paymentAction ?? to,
         order,
+        ...(kind === "reset" && { retried: "yes" }),
       },
     };
   const page = pagesOfActions.find((name) => name === to);

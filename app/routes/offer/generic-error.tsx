@@ -20,6 +20,7 @@ export default function GenericOfferError() {
   return (
     <StatusPage
       name="offer-error"
+      state="Unexpected"
       kind="warning"
       title={t("generic")}
       action={{ href: linkTo("offer-landing"), label: actions("checkLink") }}

@@ -28,7 +28,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const order = String(posted.get("order") ?? orderNameOf(await cartOf(context, token)));
   const paymentAction = String(posted.get("paymentAction"));
-  return postOnce(reset, { context, token, url, posted: true }, { order, paymentAction });
+  const retried = String(posted.get("retried") ?? "");
+  return postOnce(reset, { context, token, url, posted: true }, { order, paymentAction, retried });
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {

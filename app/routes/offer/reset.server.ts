@@ -45,7 +45,10 @@ export const reset: Reset = {
   },
   failed(place, { fields }, error) {
     const paymentAction = fields.paymentAction === "resetPayment" ? "resetPayment" : "clearError";
-    return offerErrorAnswer({ ...place, paymentAction, failure: "page" }, error);
+    return offerErrorAnswer(
+      { ...place, paymentAction, isRetried: fields.retried === "yes", failure: "page" },
+      error,
+    );
   },
 };
 

@@ -91,7 +91,10 @@ export async function declared(
     incoming.discard();
     const again = withFileHint(context, form);
     return notReceived(context, kind, again, result.error, terminationFields, value.written, {
-      tracking: submitFailed(`${kind}SubmitFailed`, value),
+      tracking: submitFailed(`${kind}SubmitFailed`, {
+        ...value,
+        serviceType: value.serviceType ?? facts.serviceType,
+      }),
     });
   }
   const { id } = result.kept.declaration;

@@ -82,6 +82,7 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   return {
     form: { ...form, values: { ...chosen, ...form.values, prefill: contract ?? "" } },
     contract: contractRows(context, prefilled.prefill),
+    serviceType: prefilled.prefill.serviceType,
   };
 }
 

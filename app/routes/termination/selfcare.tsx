@@ -47,7 +47,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   const selfcare = useT("termination", "selfcare");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
-  const { chosen, ask, close } = useSummary();
+  const { chosen, ask, close } = useSummary(loaderData.serviceType);
   return (
     <DeclarationPage
       name="selfcare-termination"
@@ -79,7 +79,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
 }
 
 /** The first press of the button shows the summary, the one in the modal sends. */
-function useSummary() {
+function useSummary(serviceType: string | undefined) {
   const t = useT("termination", "form");
   const [chosen, setChosen] = useState<Row[]>();
   const track = useTracking();
@@ -90,7 +90,7 @@ function useSummary() {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (submitter?.dataset.confirm !== undefined) {
       setChosen(undefined);
-      track("selfcareSubmitClicked", { label: choicesLabel(form) });
+      track("selfcareSubmitClicked", { label: choicesLabel(form, serviceType) });
       return;
     }
     event.preventDefault();
