@@ -6,7 +6,8 @@ import { z } from "zod";
 import { createSealer, newSessionId } from "#app/session/encryption.server.ts";
 import { persistedSecret } from "#app/session/open-store.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
-import { openSession, sessionCookie, storedName } from "#app/session/session.server.ts";
+import { storedName } from "#app/session/scope-value.server.ts";
+import { openSession, sessionCookie } from "#app/session/session.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 

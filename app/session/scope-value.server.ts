@@ -1,0 +1,45 @@
+import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import type { Scope } from "./scope.ts";
+
+/** A scope's name in the store: keys are tokens, and those open offers. */
+export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) =>
+  hash("sha256", `${name}\n${key}`, "base64url");
+
+/** By schema, the tags of sealed values that it accepted unchanged: validating a value costs more than reading it. */
+const accepted = new WeakMap<z.ZodType, LRUCache<string, true>>();
+const tagLength = 16;
+
+/** @returns the text to seal; nothing for a value that is removed */
+export function encodeValue<T>(
+  { lifetimeSeconds }: Scope<T>,
+  value: T | undefined,
+  now: number,
+): string | undefined {
+  if (value === undefined) return undefined;
+  return JSON.stringify({ value, until: lifetimeSeconds && now + lifetimeSeconds * 1000 });
+}
+
+/**
+ * @param sealed the text as it is in the store, if it is unchanged
+ * @returns nothing for a value whose time is over, or that the scope's schema does not accept
+ */
+export function decodeValue<T>(
+  { schema }: Scope<T>,
+  text: string | undefined,
+  now: number,
+  sealed?: Uint8Array,
+): T | undefined {
+  if (text === undefined) return undefined;
+  const { value, until } = JSON.parse(text) as { value: unknown; until?: number };
+  if (until !== undefined && until <= now) return undefined;
+  const tag = sealed && Buffer.from(sealed.subarray(-tagLength)).toString("base64");
+  const tags = accepted.get(schema) ?? new LRUCache<string, true>({ max: 5000 });
+  if (tag && tags.has(tag)) return value as T;
+  const { data } = schema.safeParse(value);
+  accepted.set(schema, tags);
+  if (tag && isDeepStrictEqual(data, value)) tags.set(tag, true);
+  return data;
+}

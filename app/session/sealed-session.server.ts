@@ -1,0 +1,126 @@
+import { LRUCache } from "lru-cache";
+import { logger } from "#app/operation/log.server.ts";
+import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
+import type { ScopeChange, SessionStore } from "./store.ts";
+
+/** A session is prolonged at most this often, and by this much longer, so that it still counts from the last request. */
+export const touchEverySeconds = 60;
+/** When this process last prolonged a session, in milliseconds. Another process prolongs it once more at worst. */
+const touches = new LRUCache<string, number>({ max: 20_000 });
+
+type Values = Map<string, Uint8Array>;
+
+interface Options {
+  store: SessionStore;
+  sealer: Sealer;
+  idleSeconds: number;
+  now: () => number;
+}
+
+/** A session as the store has it: sealed values by name, read once and written only where nobody else has meanwhile. */
+export class SealedSession {
+  /** The cookie's value; undefined before anything was kept. */
+  id: string | undefined;
+  readonly #options: Options;
+  #seal: Seal | undefined;
+  /** It was seen in the store: an id that the store does not know is never adopted. */
+  #isKnown = false;
+  #loading: Promise<Values> | undefined;
+
+  /** @param cookie the session cookie's value */
+  constructor(cookie: unknown, options: Options) {
+    this.#options = options;
+    this.id = isSessionId(cookie) ? cookie : undefined;
+    this.#seal = this.id ? options.sealer(this.id) : undefined;
+  }
+
+  get storeId(): string | undefined {
+    return this.#seal?.storeId;
+  }
+
+  values(): Promise<Values> {
+    this.#loading ??= this.#seal
+      ? this.#options.store.read(this.#seal.storeId)
+      : Promise.resolve<Values>(new Map());
+    return this.#loading;
+  }
+
+  /** The next look reads the store again. */
+  forget(): void {
+    this.#loading = undefined;
+  }
+
+  open(name: string, sealed: Uint8Array | undefined): string | undefined {
+    const text = sealed && this.#seal?.open(name, sealed);
+    if (sealed && text === undefined)
+      logger.warn("A session value could not be decrypted and counts as absent.");
+    return text;
+  }
+
+  /**
+   * Writes the changed values, by name; under a new id if `moves`.
+   * @returns false where somebody else has changed one of them: nothing is written then
+   */
+  async write(changed: Map<string, string | undefined>, moves: boolean): Promise<boolean> {
+    const values = await this.values();
+    // A session that is gone by now has moved: a new cookie would replace the right one.
+    this.#isKnown ||= this.#seal !== undefined && values.size > 0;
+    const keeps = [...changed.values()].some((text) => text !== undefined);
+    if (!(this.#isKnown ? changed.size > 0 || moves : keeps)) return true;
+    const isWritten =
+      this.#seal && this.#isKnown && !moves
+        ? await this.#writeInPlace(this.#seal, values, changed)
+        : await this.#move(values, changed);
+    if (isWritten && this.#seal) touches.set(this.#seal.storeId, this.#options.now());
+    return isWritten;
+  }
+
+  /** Counts the session's time from now on. */
+  prolong(): void {
+    const { store, idleSeconds, now } = this.#options;
+    const seal = this.#seal;
+    if (!seal || now() - (touches.get(seal.storeId) ?? 0) < touchEverySeconds * 1000) return;
+    touches.set(seal.storeId, now());
+    store.touch(seal.storeId, idleSeconds).catch(() => {});
+  }
+
+  async #writeInPlace(
+    { storeId, seal }: Seal,
+    values: Values,
+    changed: Map<string, string | undefined>,
+  ): Promise<boolean> {
+    const rows = [...changed].map(([name, text]) => ({
+      name,
+      seen: values.get(name),
+      value: text === undefined ? undefined : seal(name, text),
+    }));
+    if (!(await this.#options.store.write(storeId, rows, this.#options.idleSeconds))) return false;
+    for (const { name, value } of rows) value ? values.set(name, value) : values.delete(name);
+    return true;
+  }
+
+  /** All values under a new id, then none under the old one. */
+  async #move(values: Values, changed: Map<string, string | undefined>): Promise<boolean> {
+    const { store, sealer, idleSeconds } = this.#options;
+    const newId = newSessionId();
+    const next = sealer(newId);
+    const texts = new Map([...values].map(([name, sealed]) => [name, this.open(name, sealed)]));
+    for (const [name, text] of changed) texts.set(name, text);
+    const moved: Values = new Map();
+    for (const [name, text] of texts) if (text !== undefined) moved.set(name, next.seal(name, text));
+    await store.write(next.storeId, additions(moved), idleSeconds);
+    const old = this.#seal;
+    if (old && values.size > 0 && !(await store.write(old.storeId, removals(values), idleSeconds))) {
+      await store.write(next.storeId, removals(moved), idleSeconds);
+      return false;
+    }
+    [this.id, this.#seal, this.#isKnown] = [newId, next, true];
+    this.#loading = Promise.resolve(moved);
+    return true;
+  }
+}
+
+const additions = (values: Values): ScopeChange[] =>
+  [...values].map(([name, value]) => ({ name, seen: undefined, value }));
+const removals = (values: Values): ScopeChange[] =>
+  [...values].map(([name, seen]) => ({ name, seen, value: undefined }));
