@@ -13,15 +13,15 @@ import {
 } from "#app/middleware/request.server.ts";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
-import { backendCallSeconds } from "#app/operation/metrics.server.ts";
+import { backendCallSeconds, backendDeviations } from "#app/operation/metrics.server.ts";
 import { inBackendSpan, passTraceOn } from "#app/operation/tracing.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { type Answered, ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
-import { problem } from "./contract/common.ts";
 import { multipartFile } from "./contract/multipart.ts";
 import { checkedPdf, type PdfFile } from "./pdf.server.ts";
+import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
 
 /** Largest JSON answer that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
@@ -88,6 +88,22 @@ export async function send<
   );
 }
 
+/** Fields that were logged before, so that a provider's habit is one line and not one a call. */
+const logged = new Set<string>();
+const mostLogged = 1000;
+
+/** Says which fields of an answer differ from the contract: counted each time, logged once a process. */
+function reportDeviations({ method, path: address }: Call, deviations: Deviation[]): void {
+  const call = `${method} ${address}`;
+  for (const { path, what } of deviations) {
+    backendDeviations?.inc({ call, path, what });
+    const field = `${call} ${path} ${what}`;
+    if (logged.has(field) || logged.size >= mostLogged) continue;
+    logged.add(field);
+    logger.warn({ call, path, what }, "the provider's answer differs from the contract");
+  }
+}
+
 type OwnHeaders = Record<string, string>;
 
 /** Makes the call a span of the page's trace, whose id goes to the provider; measures it, and logs it where it failed. */
@@ -106,8 +122,9 @@ async function observed<T>(
     span?.setAttribute("portal.outcome", outcome);
     backendCallSeconds?.observe({ call: name, outcome }, (performance.now() - started) / 1000);
     if (!result.ok) {
-      const { kind, status, problem: stated } = result.failure;
-      const facts = { call: name, kind, status, code: stated?.code, traceId: context.get(traceIdContext) };
+      const { kind, status, problem: stated, cause } = result.failure;
+      const traceId = context.get(traceIdContext);
+      const facts = { call: name, kind, status, code: stated?.code, cause: wordsOf(cause), traceId };
       logger.warn(facts, "backend call failed");
     }
     return result;
@@ -187,6 +204,7 @@ async function once<T>(
   signal: AbortSignal,
   attempt: () => Promise<Answered>,
 ): Promise<Result<T>> {
+  const odd = (deviations: Deviation[]) => reportDeviations(call, deviations);
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
   let answered: Answered;
   try {
@@ -197,9 +215,10 @@ async function once<T>(
   const { status, headers, body } = answered;
   try {
     if (status >= 300) {
-      const parsed = problem.safeParse(await jsonOf(body).catch(() => undefined));
+      const read = readProblem(await jsonOf(body).catch(() => undefined));
+      odd(read.deviations);
       const retryAfter = secondsOf(headers["retry-after"]);
-      return failed({ kind: "answer", status, problem: parsed.data, retryAfter });
+      return failed({ kind: "answer", status, problem: read.problem, retryAfter });
     }
     if (status !== (call.answer === "nothing" ? 204 : 200))
       throw new RangeError(`${status} is no success of this call`);
@@ -214,9 +233,11 @@ async function once<T>(
       const pdf = await checkedPdf(source, config().fileStallMs, size ? Number(size) : undefined);
       return { ok: true, data: pdf as T };
     }
-    const parsed = call.answer.safeParse(await jsonOf(body));
-    if (parsed.success) return { ok: true, data: parsed.data as T };
-    return failed({ kind: "unreadable", cause: parsed.error });
+    const read = readAnswer(call.answer, await jsonOf(body));
+    odd(read.deviations);
+    if (read.ok) return { ok: true, data: read.data as T };
+    odd(read.unusable);
+    throw new RangeError(read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
   } catch (cause) {
     body.destroy();
     // A broken body is a broken connection; everything else is an answer that nobody can read.
@@ -224,6 +245,13 @@ async function once<T>(
     const isBroken = !body.complete && !(cause instanceof RangeError);
     return failed({ kind: isBroken ? "unreachable" : "unreadable", cause });
   }
+}
+
+/** What made an answer unusable: our own words, or a code of the system's. Others' words may quote the answer. */
+function wordsOf(cause: unknown): string | undefined {
+  if (cause instanceof RangeError) return cause.message;
+  if (cause instanceof SyntaxError) return "no JSON";
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
 }
 
 const longestWait = 24 * 60 * 60;

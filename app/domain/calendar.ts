@@ -37,6 +37,17 @@ export function berlinDate(instant: Date): IsoDate {
   return known.date;
 }
 
+/** The instant at which the clocks in Germany show a date and a time (`HH:MM` or `HH:MM:SS`). */
+export function berlinInstant(date: IsoDate, time: string): Date {
+  const shown = Date.parse(`${date}T${time}Z`);
+  const ahead = (at: number) => {
+    if (Number.isNaN(at)) return Number.NaN;
+    const { date, time } = berlinClock(new Date(at));
+    return Date.parse(`${date}T${time}Z`) - at;
+  };
+  return new Date(shown - ahead(shown - ahead(shown)));
+}
+
 function split(date: IsoDate): [year: number, month: number, day: number] {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split("-").map(Number);
   return [year, month, day];

@@ -29,7 +29,7 @@ export function fieldErrors(context: RequestContext, useCase?: string): FieldErr
 }
 
 /** The error of a field that the backend refused: its own words, else ours for its code. */
-export function refusedBy({ field, code, message }: FieldProblem, errorOf: FieldErrors): FieldError {
+export function refusedBy({ field = "", code, message }: FieldProblem, errorOf: FieldErrors): FieldError {
   const error = errorOf(`${field.split(".").at(-1)}.${code?.toLowerCase() ?? "refused"}`);
   return message ? { ...error, message } : error;
 }
@@ -54,7 +54,7 @@ export function refusalsBy(
   const errorOf = fieldErrors(context, useCase);
   const errors: Record<string, FieldError> = {};
   for (const problem of problems) {
-    const field = nameOf(problem.field);
+    const field = nameOf(problem.field ?? "");
     if (field) errors[field] ??= refusedBy({ ...problem, field }, errorOf);
   }
   return errors;

@@ -12,6 +12,16 @@ export const backendCallSeconds =
         buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       });
 
+/** Fields of the provider's answers that were read differently, left out, or made an answer unusable. */
+export const backendDeviations =
+  config().metricsPort === undefined
+    ? undefined
+    : new Counter({
+        name: "portal_backend_deviations_total",
+        help: "Fields of the provider's answers that differ from the contract, by call and path, and how",
+        labelNames: ["call", "path", "what"] as const,
+      });
+
 /** Attempts that failed because the secret that a declaration was sealed with is not among the settings. */
 export const unreadableDeclarations =
   config().metricsPort === undefined

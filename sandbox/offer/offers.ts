@@ -13,7 +13,9 @@ import type { Language } from "../language.ts";
 import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
 
-export type OfferAnswer = z.input<typeof offer>;
+type OfferInput = z.input<typeof offer>;
+export type OfferAnswer = OfferInput &
+  Required<Pick<OfferInput, "documents" | "paymentMethods">> & { brand: BackendBrand };
 export type VerificationAnswer = z.input<typeof offerVerification>;
 export type KnownCustomer = z.input<typeof knownCustomer>;
 
@@ -132,7 +134,7 @@ export function buildOffer(
     offerUseCase: scenario.useCase,
     offerType: "Standard",
     productTypes: [
-      ...new Set(items.flatMap((item) => [item.category, ...(item.hardware ? ["myHandy"] : [])])),
+      ...new Set(items.flatMap((item) => [item.category ?? "mobile", ...(item.hardware ? ["myHandy"] : [])])),
     ],
     validUntil: endOfValidity(now),
     offers: items,

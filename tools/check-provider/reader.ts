@@ -1,5 +1,6 @@
 import type { Call } from "#app/backend/contract/call.ts";
-import { type Problem, problem } from "#app/backend/contract/common.ts";
+import type { Problem } from "#app/backend/contract/common.ts";
+import * as portal from "#app/backend/read-answer.ts";
 import type { Deviation } from "./report.ts";
 
 type Read =
@@ -9,25 +10,24 @@ type Read =
 /** Reads a success as the portal does. */
 export function readAnswer(call: Call, bytes: Buffer): Read {
   if (typeof call.answer === "string") throw new TypeError("Only JSON is read.");
-  let json: unknown;
-  try {
-    json = JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return { ok: false, why: "no JSON", deviations: [] };
-  }
-  const read = call.answer.safeParse(json);
-  if (read.success) return { ok: true, data: read.data, deviations: [] };
-  return { ok: false, why: read.error.issues.map(({ path }) => path.join(".")).join(", "), deviations: [] };
+  const json = jsonOf(bytes);
+  if (json === undefined) return { ok: false, why: "no JSON", deviations: [] };
+  const read = portal.readAnswer(call.answer, json);
+  if (read.ok) return read;
+  const why = read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", ");
+  return { ok: false, why, deviations: read.deviations };
 }
 
 /** Reads what a refusal says. */
-export function readProblem(
+export const readProblem = (
   _call: Call,
   bytes: Buffer,
-): { problem: Problem | undefined; deviations: Deviation[] } {
+): { problem: Problem | undefined; deviations: Deviation[] } => portal.readProblem(jsonOf(bytes));
+
+function jsonOf(bytes: Buffer): unknown {
   try {
-    return { problem: problem.safeParse(JSON.parse(bytes.toString("utf8"))).data, deviations: [] };
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
-    return { problem: undefined, deviations: [] };
+    return undefined;
   }
 }

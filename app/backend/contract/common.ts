@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOnly, whole } from "./rules.ts";
 
 /** Brand names on the wire (specification §1). Those beyond the eight portals are accepted in answers only. */
 export const backendBrand = z.enum([
@@ -17,10 +18,7 @@ export const backendBrand = z.enum([
 export type BackendBrand = z.infer<typeof backendBrand>;
 
 /** A calendar date without time, ISO 8601 `YYYY-MM-DD`. */
-export const isoDate = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .meta({ format: "date" });
+export const isoDate = z.iso.date();
 /** An instant with offset, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
@@ -31,7 +29,7 @@ export const priceEntry = z.object({
   type: z.enum(["monthly", "once"]),
   amount: z.number(),
   /** How many months a monthly price is paid, e.g. the instalments of a device. Absent: as long as the contract runs. */
-  months: z.number().int().positive().optional(),
+  months: whole(z.number().int().positive().optional()),
 });
 
 /** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */
@@ -57,15 +55,27 @@ export const receiptFacts = {
   receiptPdfUrl: z.url().optional(),
 };
 
-/** The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. */
+/**
+ * The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. Nothing of it
+ * is essential: what can be read counts.
+ */
 export const problem = z.object({
-  code: z.string().optional(),
+  code: z
+    .string()
+    .regex(/^\s*[\w.:-]{1,64}\s*$/)
+    .optional(),
   message: z.string().optional(),
   offerUseCase: z.string().optional(),
-  downtime: z.union([z.string(), z.object({ from: z.string().optional(), until: z.string() })]).optional(),
-  shopHotline: z.string().optional(),
+  downtime: z.union([textOnly(), z.object({ from: z.string().optional(), until: z.string() })]).optional(),
+  shopHotline: textOnly().optional(),
   errors: z
-    .array(z.object({ field: z.string(), code: z.string().optional(), message: z.string().optional() }))
+    .array(
+      z.object({
+        field: z.string().optional(),
+        code: z.string().optional(),
+        message: z.string().optional(),
+      }),
+    )
     .optional(),
 });
 export type Problem = z.infer<typeof problem>;

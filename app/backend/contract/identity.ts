@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { identityDocumentNames } from "#app/domain/identity-documents.ts";
 import { call } from "./call.ts";
-import { instant, language } from "./common.ts";
+import { language } from "./common.ts";
+import { untilInstant } from "./rules.ts";
 
 /** Identity verification (idv) by link. Final outcomes are answered as error codes of specification §8. */
 
@@ -73,7 +74,7 @@ export const idvCoupon = z.object({
   lastName: z.string(),
   /** What the customer brings, each kind of document once. */
   documents: z.array(z.enum(identityDocumentNames)).min(1),
-  validUntil: instant,
+  validUntil: untilInstant(),
   branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
   email: z.string().optional(),
@@ -95,7 +96,7 @@ export const idv = z.object({
   continueUrl: z.string().optional(),
   /** For methods that need no device. */
   coupon: idvCoupon.optional(),
-  validUntil: instant.optional(),
+  validUntil: untilInstant().optional(),
   offerUseCase: z.string().optional(),
 });
 export type Idv = z.infer<typeof idv>;

@@ -11,8 +11,9 @@ import {
   priceEntry,
   sourced,
 } from "./common.ts";
+import { textOnly, untilInstant, whole } from "./rules.ts";
 
-export const offerUseCase = z.enum(offerUseCases);
+export const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 
 export const documentType = z.enum([
   "CONTRACT_SUMMARY",
@@ -34,7 +35,7 @@ export const offerDocument = z.object({
 });
 export type OfferDocument = z.infer<typeof offerDocument>;
 
-const product = z.object({ id: z.string(), name: z.string(), prices: z.array(priceEntry) });
+const product = z.object({ id: z.string(), name: z.string(), prices: whole(z.array(priceEntry)) });
 
 /** `http(s)` or a path on the portal's own origin. */
 const pictureAddress = z.string().regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"'<>\\,]+$/);
@@ -49,7 +50,7 @@ export const picture = z.object({
 
 export const hardware = product.extend({
   /** Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as none. */
-  picture: picture.optional().catch(undefined),
+  picture: picture.optional(),
   /** Which drawing shows it. Absent: a router for a fixed line, else a phone. */
   kind: z.enum(["phone", "tablet", "router"]).optional(),
   color: z.string().optional(),
@@ -58,7 +59,7 @@ export const hardware = product.extend({
   capacity: z.string().optional(),
 });
 export const tariff = product.extend({
-  itemKind: z.literal("Tariff"),
+  itemKind: z.literal("Tariff").optional(),
   /** Minimum contract term in months; 0 = none. */
   minimumTermMonths: z.number().int(),
   /** Notice period in months. */
@@ -70,18 +71,20 @@ export const tariff = product.extend({
   features: z.array(z.string()).default([]),
 });
 export const pack = product.extend({
-  itemKind: z.enum(["Pack", "DeviceInsurance"]),
-  minimumTermMonths: z.number().int().optional(),
+  itemKind: z.enum(["Pack", "DeviceInsurance", "unknown"]),
+  minimumTermMonths: whole(z.number().int().optional()),
 });
 
 /** One offer of the cart: a bundle of at most one device, a tariff and its packs. */
 export const offerItem = z.object({
   id: z.string(),
-  category: z.enum(["dsl", "mobile", "myHandy", "logistics", "ott", "fms", "onlineSchutz"]),
+  category: z
+    .enum(["dsl", "mobile", "myHandy", "logistics", "ott", "fms", "onlineSchutz", "unknown"])
+    .default("unknown"),
   bundleType: z.enum(["none", "bundle", "o2you"]).default("none"),
-  hardware: hardware.optional(),
-  tariff: tariff.optional(),
-  packs: z.array(pack).default([]),
+  hardware: whole(hardware.optional()),
+  tariff: whole(tariff.optional()),
+  packs: whole(z.array(pack).default([])),
 });
 export type OfferItem = z.infer<typeof offerItem>;
 
@@ -104,7 +107,7 @@ export const knownCustomer = z.object({
   birthDate: isoDate.optional(),
   address: postalAddress.optional(),
   email: z.string().optional(),
-  phone: z.string().optional(),
+  phone: textOnly().optional(),
 });
 
 export const paymentMethod = z.enum(["direct_debit", "credit_card", "paypal", "invoice"]);
@@ -114,8 +117,8 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 export const stepData = z.enum(["missing", "complete", "notNeeded"]);
 
 export const offerVerification = z.object({
-  offerId: z.string(),
-  offerUseCase,
+  offerId: z.string().optional(),
+  offerUseCase: offerUseCase.optional(),
   personalData: z.enum(["missing", "complete"]),
   identificationData: stepData,
   payment: stepData,
@@ -124,19 +127,20 @@ export type OfferVerification = z.infer<typeof offerVerification>;
 
 export const offer = z.object({
   offerId: z.string(),
-  brand: backendBrand,
+  /** Of another of the portals it is a mismatch. */
+  brand: z.enum([...backendBrand.options, "{product}"]).optional(),
   offerUseCase,
-  offerType: z.enum(["Standard", "Novum"]),
-  productTypes: z.array(z.string()),
-  validUntil: instant.optional(),
-  offers: z.array(offerItem).min(1),
-  charges: z.array(charge).default([]),
-  documents: z.array(offerDocument),
+  offerType: z.enum(["Standard", "Novum"]).optional(),
+  productTypes: z.array(z.string()).default([]),
+  validUntil: untilInstant().optional(),
+  offers: whole(z.array(offerItem).min(1)),
+  charges: whole(z.array(charge).default([])),
+  documents: z.array(offerDocument).default([]),
   customer: knownCustomer.optional(),
-  paymentMethods: z.array(paymentMethod),
+  paymentMethods: z.array(paymentMethod).default([]),
   /** Ids for `GET /api/consent/{id}`: one optional box each. */
   consents: z.array(z.string()).default([]),
-  shopHotline: z.string().optional(),
+  shopHotline: textOnly().optional(),
 });
 export type Offer = z.infer<typeof offer>;
 
@@ -196,8 +200,8 @@ export const offerSummary = z.object({
   orderId: z.string(),
   orderedAt: instant,
   offerUseCase,
-  offers: z.array(offerItem),
-  charges: z.array(charge).default([]),
+  offers: whole(z.array(offerItem)),
+  charges: whole(z.array(charge).default([])),
   customer: z
     .object({
       firstName: z.string(),

@@ -44,7 +44,7 @@ export function refusedFields(
   { errors }: FormFieldError,
   useCase?: string,
 ): { step: OfferStep; errors: FormState["errors"] } | undefined {
-  const name = errors.map(({ field }) => partNameOf(field)).find((part) => Object.hasOwn(parts, part));
+  const name = errors.map(({ field }) => partNameOf(field ?? "")).find((part) => Object.hasOwn(parts, part));
   const part = name === undefined ? undefined : parts[name];
   if (!part) return undefined;
   const { step, fields, others } = part;

@@ -1,0 +1,260 @@
+import { z } from "zod";
+import { berlinDate, berlinInstant } from "#app/domain/calendar.ts";
+import { type Problem, problem } from "./contract/common.ts";
+import { readingRules } from "./contract/rules.ts";
+
+/** Where an answer differs from the contract. Never with its value, which may be a customer's. */
+export interface Deviation {
+  /** The field, `[]` for each item of a list: `offers[].tariff.prices[].amount`. */
+  path: string;
+  what:
+    | "missing"
+    | "null"
+    | "wrong type"
+    | "unknown value"
+    | "unreadable"
+    | "number for text"
+    | "text for number"
+    | "text for boolean"
+    | "another form of date";
+}
+
+export type Read<T> =
+  | { ok: true; data: T; deviations: Deviation[] }
+  | { ok: false; unusable: Deviation[]; deviations: Deviation[] };
+
+/**
+ * Reads an answer by its schema, tolerantly where its meaning is clear (decision 0038).
+ * @returns the data with what was read differently or left out; or the fields that a page cannot do without
+ */
+export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {
+  const noted: Deviation[] = [];
+  const value = read(schema, json, "", noted);
+  if (value instanceof Unusable) return { ok: false, unusable: once(value.fields), deviations: once(noted) };
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, data: parsed.data, deviations: once(noted) };
+  return { ok: false, unusable: once(fieldsOf(parsed.error, "")), deviations: once(noted) };
+}
+
+/** Why an answer cannot be used. */
+class Unusable {
+  readonly fields: Deviation[];
+  constructor(fields: Deviation[]) {
+    this.fields = fields;
+  }
+}
+const unusable = (path: string, what: Deviation["what"]) => new Unusable([{ path: path || "(body)", what }]);
+
+/**
+ * Reads a value; notes what it reads differently or leaves out.
+ * @param isWhole nothing of it may be left out, as the optional field around it demands
+ */
+function read(
+  schema: z.ZodType,
+  value: unknown,
+  path: string,
+  noted: Deviation[],
+  isWhole = readingRules.get(schema)?.whole ?? false,
+): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return readOptional(schema, value, path, noted, isWhole);
+  if (value === undefined) return unusable(path, "missing");
+  if (value === null) return unusable(path, "null");
+  if (schema instanceof z.ZodObject) return readObject(schema, value, path, noted);
+  if (schema instanceof z.ZodArray) return readList(schema, value, path, noted, isWhole);
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)
+    return readName(schema, value, path, noted);
+  if (schema instanceof z.ZodUnion) return readEither(schema, value, path, noted);
+  const { form, what } = formOf(schema, value);
+  const parsed = schema.safeParse(form);
+  if (!parsed.success)
+    return unusable(path, parsed.error.issues[0]?.code === "invalid_type" ? "wrong type" : "unreadable");
+  if (what) noted.push({ path, what });
+  return parsed.data;
+}
+
+/** Absent, `null` and empty are the same; what cannot be read is left out. */
+function readOptional(
+  schema: z.ZodOptional | z.ZodDefault,
+  value: unknown,
+  path: string,
+  noted: Deviation[],
+  isWhole: boolean,
+): unknown {
+  if (isEmpty(value)) return undefined;
+  const found = read(schema.unwrap() as z.ZodType, value, path, noted, isWhole || undefined);
+  if (!(found instanceof Unusable) || isWhole) return found;
+  noted.push(...found.fields);
+  return undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  return (
+    value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0)
+  );
+}
+
+function readObject(schema: z.ZodObject, value: unknown, path: string, noted: Deviation[]): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return unusable(path, "wrong type");
+  const fields: Record<string, unknown> = {};
+  const missed: Deviation[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    const found = read(field as z.ZodType, given, path ? `${path}.${name}` : name, noted);
+    if (found instanceof Unusable) missed.push(...found.fields);
+    else if (found !== undefined) fields[name] = found;
+  }
+  return missed.length > 0 ? new Unusable(missed) : checked(schema, fields, path);
+}
+
+function readList(
+  schema: z.ZodArray,
+  value: unknown,
+  path: string,
+  noted: Deviation[],
+  isWhole: boolean,
+): unknown {
+  if (!Array.isArray(value)) return unusable(path, "wrong type");
+  const items: unknown[] = [];
+  const missed: Deviation[] = [];
+  for (const item of value) {
+    const found = read(schema.element as z.ZodType, item, `${path}[]`, noted);
+    if (!(found instanceof Unusable)) items.push(found);
+    else (isWhole ? missed : noted).push(...found.fields);
+  }
+  return missed.length > 0 ? new Unusable(missed) : checked(schema, items, path);
+}
+
+/** What a schema demands beyond its fields and items, such as a list that is not empty. */
+function checked(schema: z.ZodType, value: unknown, path: string): unknown {
+  if (!schema.def.checks?.length) return value;
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : new Unusable(fieldsOf(parsed.error, path));
+}
+
+/** A member of an enumeration, in any case and with spaces around it. */
+function readName(
+  schema: z.ZodEnum | z.ZodLiteral,
+  value: unknown,
+  path: string,
+  noted: Deviation[],
+): unknown {
+  const names = schema instanceof z.ZodEnum ? schema.options : [...schema.values];
+  if (names.includes(value as string)) return value;
+  if (typeof value !== "string" && typeof value !== "number") return unusable(path, "wrong type");
+  const plain = (name: unknown) => String(name).trim().toLowerCase();
+  const found = names.find((name) => plain(name) === plain(value));
+  if (found !== undefined) return found;
+  if (!names.includes("unknown")) return unusable(path, "unknown value");
+  noted.push({ path, what: "unknown value" });
+  return "unknown";
+}
+
+/** The first that can be read. */
+function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Deviation[]): unknown {
+  for (const option of schema.options) {
+    const own: Deviation[] = [];
+    const found = read(option as z.ZodType, value, path, own);
+    if (found instanceof Unusable) continue;
+    noted.push(...own);
+    return found;
+  }
+  return unusable(path, "wrong type");
+}
+
+const decimal = /^[+-]?\d+(?:\.\d+|,\d{1,2})?$/;
+
+/** The value in the form that its schema has, if there is exactly one meaning. */
+function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {
+  const { type, format } = schema.def as { type: string; format?: string };
+  if (type === "string" && Number.isFinite(value) && !readingRules.get(schema)?.textOnly)
+    return { form: String(value), what: "number for text" };
+  if (typeof value !== "string") return { form: value };
+  const text = value.trim();
+  if (type === "number" && decimal.test(text))
+    return { form: Number(text.replace(",", ".")), what: "text for number" };
+  if (type === "boolean" && /^(?:true|false)$/i.test(text))
+    return { form: text.toLowerCase() === "true", what: "text for boolean" };
+  if (type === "string" && (format === "date" || format === "datetime") && !schema.safeParse(value).success) {
+    const isUntil = readingRules.get(schema)?.until ?? false;
+    const form = format === "date" ? dayOf(text) : instantOf(text, isUntil);
+    if (form) return { form, what: "another form of date" };
+  }
+  return { form: value };
+}
+
+const dated = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** The day in Germany; without an offset, the day as it stands there. */
+function dayOf(text: string): string | undefined {
+  const [, date, time, offset] = dated.exec(text) ?? [];
+  if (!date || !time || !offset) return date;
+  const instant = new Date(`${date}T${time}${colon(offset)}`);
+  return Number.isNaN(instant.getTime()) ? undefined : berlinDate(instant);
+}
+
+/** The instant; without an offset, by the clocks in Germany. */
+function instantOf(text: string, isUntil: boolean): string | undefined {
+  const [, date, time = isUntil ? "23:59:59" : "00:00:00", offset] = dated.exec(text) ?? [];
+  if (!date) return undefined;
+  const instant = offset ? new Date(`${date}T${time}${colon(offset)}`) : berlinInstant(date, time);
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+}
+
+/** `+0100` and `+01` as `+01:00`. */
+const colon = (offset: string) =>
+  /^z$/i.test(offset) ? "Z" : `${offset.slice(0, 3)}:${offset.slice(3).replace(":", "") || "00"}`;
+
+function fieldsOf(error: z.ZodError, within: string): Deviation[] {
+  return error.issues.map(({ path }) => {
+    const own = path.map((key) => (typeof key === "number" ? "[]" : `.${String(key)}`)).join("");
+    return { path: `${within}${own}`.replace(/^\./, "") || "(body)", what: "unreadable" };
+  });
+}
+
+const once = (deviations: Deviation[]): Deviation[] => [
+  ...new Map(deviations.map((one) => [`${one.path} ${one.what}`, one])).values(),
+];
+
+/**
+ * Reads what a provider says where it refuses; whatever else is in the body, its code is found. Never fails.
+ * @returns undefined for a body that is no JSON object
+ */
+export function readProblem(json: unknown): { problem: Problem | undefined; deviations: Deviation[] } {
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    return { problem: undefined, deviations: [] };
+  const given = { ...json } as Record<string, unknown>;
+  const errors = errorsOf(given.errors);
+  const answer = readAnswer(problem, { ...given, errors });
+  const deviations = [...answer.deviations];
+  if (!isEmpty(given.errors) && !errors) deviations.push({ path: "errors", what: "unreadable" });
+  if (!answer.ok) return { problem: {}, deviations: [...deviations, ...answer.unusable] };
+  const { code, ...more } = answer.data;
+  return { problem: { ...more, ...(code && { code: code.trim().toUpperCase() }) }, deviations };
+}
+
+type Entry = Record<string, unknown>;
+
+/** An errors list in any shape: entries with or without a field, plain words, or fields with their words. */
+function errorsOf(errors: unknown): Entry[] | undefined {
+  const entries = Array.isArray(errors)
+    ? errors.flatMap((entry) => entryOf(entry))
+    : typeof errors === "object" && errors !== null
+      ? Object.entries(errors).flatMap(([field, said]) =>
+          [said].flat().flatMap((one) => entryOf(one).map((entry) => ({ field, ...entry }))),
+        )
+      : entryOf(errors);
+  return entries.length > 0 ? entries : undefined;
+}
+
+/** Words that look like a code are one. The field is called `field`, as in the contract, `path` or `property`. */
+function entryOf(said: unknown): Entry[] {
+  if (typeof said === "string" && said.trim())
+    return [/^[A-Z][A-Z0-9_]*$/.test(said.trim()) ? { code: said.trim() } : { message: said.trim() }];
+  if (typeof said !== "object" || said === null || Array.isArray(said)) return [];
+  const { field, path, property, ...words } = said as Entry;
+  const name = field ?? path ?? property;
+  return [{ ...words, ...(name !== undefined && { field: Array.isArray(name) ? name.join(".") : name }) }];
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { offer } from "#app/backend/contract/offer.ts";
+import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
+
+const phone = {
+  id: "hw",
+  name: "Kiesel 5",
+  prices: [
+    { type: "once", amount: 1 },
+    { type: "monthly", amount: 20, months: 24 },
+  ],
+};
+const plain = {
+  offerId: "o-1",
+  brand: "O2",
+  offerUseCase: "offer",
+  offers: [{ id: "i-1", category: "mobile", hardware: phone }],
+  charges: [{ type: "charge", frequency: "once", name: "Versand", amount: 4.99 }],
+  documents: [{ itemId: "i-1", type: "TERMS" }],
+  paymentMethods: ["invoice"],
+  consents: ["email"],
+};
+const read = (changes: object) => readAnswer(offer, { ...plain, ...changes });
+const asRead = readAnswer(offer, plain);
+const data = (changes: object) => {
+  const answer = read(changes);
+  return answer.ok ? answer.data : answer.unusable;
+};
+/** An offer whose first price has these members. */
+const priced = (price: object) => ({
+  offers: [{ id: "i-1", category: "mobile", hardware: { ...phone, prices: [price] } }],
+});
+
+describe("an answer", () => {
+  test("as the contract has it is read without a word", () => {
+    expect(asRead).toMatchObject({ ok: true, deviations: [] });
+  });
+
+  test.each([null, "", {}, [], undefined])("may have %j where a field is optional", (empty) => {
+    const answer = read({ validUntil: empty, shopHotline: empty, customer: empty, brand: empty });
+    expect(answer).toMatchObject({ ok: true, deviations: [] });
+    expect(Object.keys(answer.ok ? answer.data : {})).not.toContain("validUntil");
+  });
+
+  test("may have members that nobody knows", () => {
+    expect(data({ more: { a: 1 } })).toEqual(data({}));
+  });
+
+  test.each(["o2", " O2 ", "Blau", "whatsapp", "telefonica", "blauworld", "{product}", "{Product}"])(
+    "may write the brand %j",
+    (brand) => {
+      expect(read({ brand })).toMatchObject({ ok: true, deviations: [] });
+    },
+  );
+
+  test.each([
+    [{ validUntil: "soon" }, { path: "validUntil", what: "unreadable" }],
+    [{ documents: [{ itemId: "i-1", type: "SONNET" }] }, { path: "documents[].type", what: "unknown value" }],
+    [{ consents: [null, "email"] }, { path: "consents[]", what: "null" }],
+    [{ paymentMethods: ["barter"] }, { path: "paymentMethods[]", what: "unknown value" }],
+    [{ customer: { firstName: ["A"] } }, { path: "customer.firstName", what: "wrong type" }],
+    [{ shopHotline: 3023125111 }, { path: "shopHotline", what: "wrong type" }],
+    [{ offerUseCase: "pink" }, { path: "offerUseCase", what: "unknown value" }],
+    [{ offerId: 17 }, { path: "offerId", what: "number for text" }],
+    [{ validUntil: "2026-12-31" }, { path: "validUntil", what: "another form of date" }],
+    [
+      priced({ type: "once", amount: "1.50" }),
+      { path: "offers[].hardware.prices[].amount", what: "text for number" },
+    ],
+  ])("%j is read, and reported", (changes, deviation) => {
+    expect(read(changes)).toMatchObject({ ok: true, deviations: [deviation] });
+  });
+
+  test.each([
+    [{ offerId: undefined }, { path: "offerId", what: "missing" }],
+    [{ offerUseCase: null }, { path: "offerUseCase", what: "null" }],
+    [{ offers: [] }, { path: "offers", what: "unreadable" }],
+    [{ offers: "none" }, { path: "offers", what: "wrong type" }],
+    [{ charges: [{ type: "charge" }] }, { path: "charges[].frequency", what: "missing" }],
+    [
+      priced({ type: "weekly", amount: 1 }),
+      { path: "offers[].hardware.prices[].type", what: "unknown value" },
+    ],
+    [
+      priced({ type: "once", amount: "a lot" }),
+      { path: "offers[].hardware.prices[].amount", what: "wrong type" },
+    ],
+    [
+      priced({ type: "once", amount: "1.234,50" }),
+      { path: "offers[].hardware.prices[].amount", what: "wrong type" },
+    ],
+    [
+      priced({ type: "monthly", amount: 1, months: "some" }),
+      { path: "offers[].hardware.prices[].months", what: "wrong type" },
+    ],
+  ])("%j cannot be used: nothing that is paid is left out", (changes, deviation) => {
+    const answer = read(changes);
+    expect(answer.ok).toBe(false);
+    expect(answer.ok ? [] : answer.unusable).toContainEqual(deviation);
+  });
+
+  test.each([
+    ["2026-12-31", "2026-12-31T22:59:59.000Z"],
+    ["2026-12-31T10:00:00", "2026-12-31T09:00:00.000Z"],
+    ["2026-06-30 10:00", "2026-06-30T08:00:00.000Z"],
+    ["2026-06-30T10:00:00.123+0200", "2026-06-30T08:00:00.000Z"],
+    ["2026-06-30T10:00:00+05:00", "2026-06-30T10:00:00+05:00"],
+  ])("has the end of a period as %s", (validUntil, meant) => {
+    expect(data({ validUntil })).toMatchObject({ validUntil: meant });
+  });
+
+  test.each([
+    ["1990-05-01T00:00:00", "1990-05-01"],
+    ["1990-04-30T22:00:00Z", "1990-05-01"],
+    ["1990-05-01T00:00:00+02:00", "1990-05-01"],
+  ])("has a day as %s", (birthDate, day) => {
+    expect(data({ customer: { birthDate } })).toMatchObject({ customer: { birthDate: day } });
+  });
+});
+
+describe("an error body", () => {
+  const code = "OFFER_EXPIRED";
+
+  test.each([
+    {},
+    { shopHotline: null },
+    { message: null, offerUseCase: null, downtime: null, errors: null },
+    { shopHotline: 30 },
+    { downtime: 5 },
+    { downtime: true },
+    { downtime: { end: "2026-01-01" } },
+    { offerUseCase: {} },
+    { message: ["x"] },
+    { errors: true },
+  ])("shows its code beside %j", (more) => {
+    expect(readProblem({ code, ...more }).problem).toEqual({ code });
+  });
+
+  test.each([" offer_expired ", "Offer_Expired"])("has the code %j", (written) => {
+    expect(readProblem({ code: written }).problem?.code).toBe(code);
+  });
+
+  test.each([
+    [["Das geht nicht."], [{ message: "Das geht nicht." }]],
+    [["IBAN_INVALID"], [{ code: "IBAN_INVALID" }]],
+    [{ iban: ["falsch"] }, [{ field: "iban", message: "falsch" }]],
+    [{ iban: "falsch" }, [{ field: "iban", message: "falsch" }]],
+    [{ iban: { message: "falsch" } }, [{ field: "iban", message: "falsch" }]],
+    [[{ message: "x" }], [{ message: "x" }]],
+    [[{ field: null, code: null, message: "x" }], [{ message: "x" }]],
+    [[{ path: ["payment", "iban"], code: 7 }], [{ field: "payment.iban", code: "7" }]],
+    ["x y", [{ message: "x y" }]],
+  ])("has its errors as %j", (errors, entries) => {
+    expect(readProblem({ errors }).problem).toEqual({ errors: entries });
+  });
+
+  test.each([undefined, null, "text", 5, []])("may be %j", (body) => {
+    expect(readProblem(body)).toEqual({ problem: undefined, deviations: [] });
+  });
+});
