@@ -58,7 +58,7 @@ COPY app/page-table.ts app/pages.ts app/
 COPY app/operation/config.server.ts app/operation/log.server.ts app/operation/
 COPY app/rendering/template.server.ts app/rendering/
 COPY app/i18n/locale.ts app/i18n/
-# For the session file, unless SESSION_STORE names a Redis.
+# For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
 RUN mkdir -p data && chown node:node data
 VOLUME /srv/data
 USER node

@@ -140,32 +140,35 @@ const auditDeclaration = (
 ) => audit({ audit: kind, outcome, brand, traceId }, [id, shortReference(id)]);
 
 const longestPauseMs = 60_000;
+/** A second attempt follows after the first pause, which doubles; not all at once when the provider is back. */
+function pauseAfter(attempts: number): number {
+  const { retryMs } = config().declarations;
+  const pause = Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), Math.max(longestPauseMs, retryMs));
+  return pause * (0.8 + Math.random() * 0.4);
+}
 
 /** One attempt, with its outcome stored. */
 async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
   const tried = await attempt(declaration);
   const { state, error } = tried;
   if (state !== "waiting") auditDeclaration(declaration, outcomes[state]);
-  const { retryMs, keptMs } = config().declarations;
   const { kind, id, brand } = declaration;
   logger[state === "forwarded" ? "info" : "warn"](
     { declaration: id, kind, brand, state, attempts },
     "declaration",
   );
   if (tried.state === "waiting") {
-    const longest = Math.max(longestPauseMs, retryMs);
-    const pause = Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), longest) * (0.8 + Math.random() * 0.4);
-    await queue.settle(id, token, { state: tried.state, due: Math.round(Date.now() + pause) });
+    await queue.settle(id, token, { state: tried.state, pauseMs: pauseAfter(attempts) });
     return { declaration, state, error };
   }
   const answered = { ...declaration, answered: tried.answered };
   const sealed = seal(answered);
-  await queue.settle(id, token, { state: tried.state, sealed, removeAt: Date.now() + keptMs });
+  await queue.settle(id, token, { state: tried.state, sealed, keepMs: config().declarations.keptMs });
   return { declaration: answered, state, error };
 }
 
 /** Longer than one attempt can take. */
-const newLease = () => ({ token: randomUUID(), until: Date.now() + 2 * config().pageDeadlineMs });
+const newLease = () => ({ token: randomUUID(), forMs: 2 * config().pageDeadlineMs });
 
 export type Received<K extends DeclarationKind = DeclarationKind> =
   | {
@@ -204,7 +207,7 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   };
   const queue = declarationQueue();
   const lease = newLease();
-  const entry = { id, lane: laneOf(declaration), receivedAt: Date.now(), sealed: seal(declaration) };
+  const entry = { id, lane: laneOf(declaration), sealed: seal(declaration) };
   const added = await queue.add(entry, lease).catch((error: unknown) => {
     logger.error({ err: error, declaration: id }, "A declaration could not be stored.");
   });
@@ -221,21 +224,8 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
     // The answer could not be stored: the worker asks again, and the provider acts once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
-    return {
-      declaration,
-      state: "waiting" as const,
-      error: apiErrorOf(undefined, undefined, { cause: error }),
-    };
+    return { declaration, state: "waiting" as const };
   });
-  const safe = tried.state !== "waiting" || (await queue.durable().catch(() => false));
-  if (!safe && tried.error) {
-    logger.error(
-      { declaration: id },
-      "The store does not keep declarations on disk: turn on Redis' append-only file.",
-    );
-    auditDeclaration(declaration, "failed");
-    return { ok: false, error: tried.error };
-  }
   if (tried.state === "waiting") auditDeclaration(declaration, "waiting");
   return {
     ok: true,
@@ -275,16 +265,16 @@ export async function findDeclaration<K extends DeclarationKind>(
 export async function forwardDue(queue: DeclarationQueue, goesOn: () => boolean): Promise<void> {
   while (goesOn()) {
     const lease = newLease();
-    const entry = await queue.lease(Date.now(), lease);
+    const entry = await queue.lease(lease);
     if (!entry) return;
-    const declaration = opened(entry);
-    if (!declaration) {
-      // Until its secret is back it waits, and holds up no other contract.
+    try {
+      const { state } = await forward(queue, unseal(entry), lease.token, entry.attempts);
+      if (state === "waiting") return;
+    } catch (error) {
+      // Its secret or its brand may come back. Until then it waits, and holds up no other contract.
+      await queue.settle(entry.id, lease.token, { state: "waiting", pauseMs: longestPauseMs });
       unreadableDeclarations?.inc();
-      await queue.settle(entry.id, lease.token, { state: "waiting", due: Date.now() + longestPauseMs });
-      continue;
+      logger.error({ err: error, declaration: entry.id }, "A declaration is skipped for now.");
     }
-    const { state } = await forward(queue, declaration, lease.token, entry.attempts);
-    if (state === "waiting") return;
   }
 }

@@ -1,17 +1,19 @@
 import { config } from "#app/operation/config.server.ts";
-import { openStorage } from "#app/session/open-store.server.ts";
+import { openPostgres } from "./postgres-database.server.ts";
 import type { DeclarationQueue } from "./queue.ts";
-import { createRedisQueue } from "./redis-queue.server.ts";
-import { createSqliteQueue } from "./sqlite-queue.server.ts";
+import { createSqlQueue } from "./sql-queue.server.ts";
+import { openSqlite } from "./sqlite-database.server.ts";
 
 let queue: DeclarationQueue | undefined;
 
-/** The queue, in the store that the settings name for sessions; opened with the first use. */
+/** The queue in the store that the settings name. */
 export function declarationQueue(): DeclarationQueue {
-  const storage = openStorage();
-  queue ??=
-    storage.kind === "redis"
-      ? createRedisQueue(storage.redis)
-      : createSqliteQueue(config().session.store.replace(/^sqlite:/, ""));
+  const { pageDeadlineMs, declarations } = config();
+  const { store, retryMs } = declarations;
+  queue ??= createSqlQueue(
+    () => (store.kind === "postgres" ? openPostgres(store) : openSqlite(store.file)),
+    // Twice what a lease or a pause can be, whatever chance adds to it.
+    2 * Math.max(60_000, retryMs, pageDeadlineMs),
+  );
   return queue;
 }

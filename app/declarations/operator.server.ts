@@ -5,23 +5,23 @@ import type { Entry } from "./queue.ts";
 /** The parts without personal data, if the secret is still configured. */
 function about(entry: Entry) {
   try {
-    const { kind, brand } = unseal(entry);
-    return { kind, brand };
+    const { kind, brand, receivedAt } = unseal(entry);
+    return { kind, brand, receivedAt: new Date(receivedAt) };
   } catch {
-    return { kind: "(secret missing)", brand: "" };
+    return { kind: "(secret missing)", brand: "", receivedAt: new Date(entry.receivedAt) };
   }
 }
 
-/** Waiting and refused ones, oldest first, without personal data. */
+/** What waits, was refused, or went on before an earlier one of its contract: oldest first, without personal data. */
 export async function openDeclarations() {
   const entries = await declarationQueue().open();
   return entries.map((entry) => ({
     id: entry.id,
     ...about(entry),
     state: entry.state,
-    receivedAt: new Date(entry.receivedAt),
     attempts: entry.attempts,
-    nextTry: entry.due === undefined ? undefined : new Date(Math.max(entry.due, Date.now())),
+    nextTry: entry.dueInMs === undefined ? undefined : new Date(Date.now() + entry.dueInMs),
+    order: entry.overtook ? "overtook" : entry.overtaken ? "overtaken" : undefined,
   }));
 }
 
@@ -30,7 +30,7 @@ export async function resendDeclarations(which: string): Promise<number> {
   const queue = declarationQueue();
   const waiting = (await queue.open()).filter(({ state }) => state === "waiting").map(({ id }) => id);
   let count = 0;
-  for (const id of which === "all" ? waiting : [which]) if (await queue.resend(id, Date.now())) count++;
+  for (const id of which === "all" ? waiting : [which]) if (await queue.resend(id)) count++;
   return count;
 }
 

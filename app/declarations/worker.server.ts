@@ -11,15 +11,21 @@ const longestTickMs = 1000;
 let timer: NodeJS.Timeout | undefined;
 let round: Promise<unknown> | undefined;
 
+/** What was logged last: a store that is away is not news each second. */
+let trouble: string | undefined;
+
 async function forwardAll() {
   const queue = declarationQueue();
   try {
-    await queue.sweep(Date.now());
+    await queue.sweep();
     // A long backlog does not hold up a portal that stops.
     const goesOn = () => timer !== undefined;
     await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, goesOn)));
+    trouble = undefined;
   } catch (error) {
-    logger.error({ err: error }, "Declarations that wait cannot be passed on.");
+    const { message } = error as Error;
+    if (message !== trouble) logger.error({ err: error }, "Declarations that wait cannot be passed on.");
+    trouble = message;
   }
 }
 
@@ -48,11 +54,11 @@ export async function stopForwarding(): Promise<void> {
   await declarationQueue().close();
 }
 
-/** How many wait, for how long the oldest one has, and how many were refused; nothing while the store is away. */
+/** How many wait, for how long the oldest has, and how many were refused or overtaken; nothing while the store is away. */
 export async function declarationBacklog() {
   try {
-    const { waiting, refused, oldest = Date.now() } = await declarationQueue().backlog();
-    return { waiting, refused, oldestSeconds: Math.round((Date.now() - oldest) / 1000) };
+    const { oldestMs, ...counts } = await declarationQueue().backlog();
+    return { ...counts, oldestSeconds: Math.round(oldestMs / 1000) };
   } catch {
     return undefined;
   }
@@ -62,6 +68,11 @@ type Backlog = NonNullable<Awaited<ReturnType<typeof declarationBacklog>>>;
 const gauges: [name: string, of: keyof Backlog, help: string][] = [
   ["waiting", "waiting", "Declarations that the provider has not answered yet"],
   ["refused", "refused", "Declarations that the provider refused, as long as they are kept"],
+  [
+    "overtaken",
+    "overtaken",
+    "Declarations that wait, and that a later one of their contract waits for no longer",
+  ],
   ["oldest_seconds", "oldestSeconds", "For how long the oldest of the declarations that wait has done so"],
 ];
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 
@@ -23,6 +23,26 @@ const isStore = (address: string) => {
   const hosts = redisAddress.exec(address)?.groups?.hosts?.split(",");
   return /^sqlite:./.test(address) || hosts?.every((host) => URL.canParse(`redis://${host}`)) === true;
 };
+/** Of the parameters that libpq knows; the rest of the address is a URL. */
+const postgresParameters = z.strictObject({
+  host: z.string().startsWith("/").optional(),
+  sslmode: z.enum(["disable", "require", "verify-ca", "verify-full"]).optional(),
+});
+const postgresAddress = (address: string) => {
+  if (!/^postgres(?:ql)?:\/\/./.test(address) || !URL.canParse(address)) return undefined;
+  const { hostname, port, username, password, pathname, searchParams } = new URL(address);
+  const parameters = postgresParameters.safeParse(Object.fromEntries(searchParams));
+  // A path of a socket is a parameter, as libpq writes it.
+  const host = parameters.data?.host ?? (hostname.replace(/^\[|\]$/g, "") || undefined);
+  const [user, database] = [username, pathname.slice(1)].map(decodeURIComponent);
+  if (!host || !user || !database || !parameters.success) return undefined;
+  return {
+    ...{ host, port: Number(port) || 5432, user, database, sslmode: parameters.data.sslmode },
+    password: password ? decodeURIComponent(password) : undefined,
+  };
+};
+const isDeclarationStore = (address: string) =>
+  (/^sqlite:./.test(address) && address !== "sqlite::memory:") || postgresAddress(address) !== undefined;
 const count = (least: number, most: number) =>
   z.coerce.number(`expected a whole number from ${least} to ${most}`).int().min(least).max(most);
 /** Schemes and hosts with nothing behind them: they become parts of a policy. */
@@ -73,6 +93,25 @@ const environment = z
       .optional()
       .meta({ example: '"$(openssl rand -base64 48)"' }),
     SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
+    /** `sqlite:<file>` or an address of PostgreSQL; none = the file of SESSION_STORE. */
+    DECLARATION_STORE: z
+      .string()
+      .refine(
+        isDeclarationStore,
+        "expected sqlite:<file> or postgres://user:password@host:5432/database?sslmode=verify-full (or disable, require, verify-ca)",
+      )
+      .optional()
+      .meta({ example: "postgres://portal@postgres.example.net/portal?sslmode=verify-full" }),
+    /** Instead of one in the address. */
+    DECLARATION_STORE_PASSWORD: z.string().optional(),
+    /** Connections of one portal to PostgreSQL at most. */
+    DECLARATION_STORE_CONNECTIONS: count(1, 100).default(5),
+    /** PostgreSQL's own: the certificates that sign the server's, in a file. */
+    PGSSLROOTCERT: z
+      .string()
+      .refine(existsSync, "expected a file that can be read")
+      .optional()
+      .meta({ example: "/etc/portal/postgres-ca.pem" }),
     /** Days that a declaration is kept after the provider took or refused it. */
     DECLARATION_DAYS: count(1, 3650).default(30),
     /** Milliseconds until a declaration that the provider did not take is tried again; doubled up to a minute. */
@@ -148,6 +187,18 @@ const environment = z
       );
     if (env.API_BASE_URL && env.SANDBOX === "embedded")
       wrong("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
+    const store = env.DECLARATION_STORE ?? env.SESSION_STORE;
+    if (!store.startsWith("sqlite:") && !env.DECLARATION_STORE)
+      wrong(
+        "DECLARATION_STORE",
+        "is not set, and the Redis of SESSION_STORE keeps no declarations. Set it to a PostgreSQL that all portals share, or to sqlite:<file> if there is only one portal",
+      );
+    if (env.DECLARATION_STORE_PASSWORD && !postgresAddress(store))
+      wrong("DECLARATION_STORE_PASSWORD", "is set, and DECLARATION_STORE is no PostgreSQL");
+    if (env.DECLARATION_STORE_PASSWORD && postgresAddress(store)?.password)
+      wrong("DECLARATION_STORE_PASSWORD", "is set, and DECLARATION_STORE has a password too. Set only one");
+    if (env.PGSSLROOTCERT && postgresAddress(store)?.sslmode === "disable")
+      wrong("PGSSLROOTCERT", "is set, and DECLARATION_STORE says sslmode=disable. Set only one");
     if (env.METRICS_PORT === env.PORT) wrong("METRICS_PORT", "is the PORT of the portal. Set another one");
     if (env.API_BASE_URL && !env.SESSION_SECRET)
       wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
@@ -255,7 +306,11 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       secrets: env.SESSION_SECRET?.split(/\s+/) ?? [],
       idleSeconds: env.SESSION_IDLE_MINUTES * 60,
     },
-    declarations: { keptMs: env.DECLARATION_DAYS * 24 * 60 * 60 * 1000, retryMs: env.DECLARATION_RETRY_MS },
+    declarations: {
+      store: declarationStoreOf(env),
+      keptMs: env.DECLARATION_DAYS * 24 * 60 * 60 * 1000,
+      retryMs: env.DECLARATION_RETRY_MS,
+    },
     trustProxy: env.TRUST_PROXY,
     // By the last one the portal calls the sandbox on its own port.
     allowedHosts:
@@ -295,6 +350,23 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     securityContact: env.SECURITY_CONTACT,
     offlinePage: env.OFFLINE_PAGE,
   };
+}
+
+export type DeclarationStore = ReturnType<typeof declarationStoreOf>;
+
+function declarationStoreOf(env: z.output<typeof environment>) {
+  const address = env.DECLARATION_STORE ?? env.SESSION_STORE;
+  const postgres = postgresAddress(address);
+  if (!postgres) return { kind: "sqlite", file: address.replace(/^sqlite:/, "") } as const;
+  return {
+    kind: "postgres",
+    ...postgres,
+    password: env.DECLARATION_STORE_PASSWORD ?? postgres.password,
+    // A certificate that was named is meant to be checked.
+    sslmode: postgres.sslmode ?? (env.PGSSLROOTCERT ? "verify-full" : "disable"),
+    rootCertificates: env.PGSSLROOTCERT,
+    connections: env.DECLARATION_STORE_CONNECTIONS,
+  } as const;
 }
 
 let current: Config | undefined;

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { brands } from "#app/brand/registry.server.ts";
+import { declarationQueue } from "#app/declarations/open-queue.server.ts";
 import { sessionStore } from "#app/session/open-store.server.ts";
 import { config, unusable } from "./config.server.ts";
+import { logger } from "./log.server.ts";
 
 /** What a probe found: nothing wrong, or why not. */
 type Finding = string | undefined;
@@ -23,27 +25,35 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Opens what is the portal's own: brands and, where it is a file, the sessions' store. A shared store that is away at the
- * start is waited for, as one that goes away later.
+ * Opens what is the portal's own: brands, and the stores that are files. A shared store that is away at the start is
+ * waited for, as one that goes away later.
  * @throws Error that names the variable to set
  */
 export async function checkStart(): Promise<void> {
-  const { brandsDir, session } = config();
+  const { brandsDir, session, declarations } = config();
   try {
     brands();
   } catch (error) {
     throw unusable("BRANDS_DIR", brandsDir, error as Error);
   }
-  const folder = dirname(session.store.slice("sqlite:".length));
-  if (isFile(session.store) && isAbsolute(folder) && !existsSync(folder))
-    throw unusable(
-      "SESSION_STORE",
-      session.store,
-      new Error(`there is no folder ${folder}. Make or mount it`),
-    );
-  const { sessions } = await storeStates();
-  if (sessions.finding && !sessions.shared)
-    throw unusable("SESSION_STORE", session.store, new Error(sessions.finding));
+  const { store } = declarations;
+  const addresses = {
+    sessions: ["SESSION_STORE", session.store],
+    declarationStore: ["DECLARATION_STORE", store.kind === "sqlite" ? `sqlite:${store.file}` : ""],
+  } as const;
+  const files = Object.entries(addresses).filter(([, [, address]]) => isFile(address));
+  for (const [, [setting, address]] of files) {
+    const folder = dirname(address.slice("sqlite:".length));
+    if (isAbsolute(folder) && !existsSync(folder))
+      throw unusable(setting, address, new Error(`there is no folder ${folder}. Make or mount it`));
+  }
+  const states = await storeStates();
+  for (const [name, [setting, address]] of files) {
+    const { finding } = states[name as keyof typeof states];
+    if (finding) throw unusable(setting, address, new Error(finding));
+  }
+  if (!isFile(session.store) && store.kind === "sqlite")
+    logger.warn("Sessions are in Redis, declarations in a file: this must be the only portal of that Redis.");
 }
 
 /** Whether what customers do can be kept, by store. */
@@ -52,6 +62,10 @@ export async function storeStates() {
     sessions: {
       finding: await findingOf(() => sessionStore().ping()),
       shared: !isFile(config().session.store),
+    },
+    declarationStore: {
+      finding: await findingOf(() => declarationQueue().ping()),
+      shared: config().declarations.store.kind !== "sqlite",
     },
   } satisfies Record<string, StoreState>;
 }

@@ -22,13 +22,13 @@ export const backendDeviations =
         labelNames: ["call", "path", "what"] as const,
       });
 
-/** Attempts that failed because the secret that a declaration was sealed with is not among the settings. */
+/** Attempts at a declaration that cannot be unsealed or passed on, such as one whose secret is not set any more. */
 export const unreadableDeclarations =
   config().metricsPort === undefined
     ? undefined
     : new Counter({
         name: "portal_declarations_unreadable_total",
-        help: "Attempts to pass on a declaration whose SESSION_SECRET is missing",
+        help: "Attempts that skipped a declaration, because its SESSION_SECRET or its brand is missing",
       });
 
 /** Customers who could not be sent to pay, identify themselves or log in, because a setting is missing. */

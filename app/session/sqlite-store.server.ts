@@ -56,11 +56,17 @@ const numberSessions = `
   COMMIT;
 `;
 
-/** The file with its schema; readable by its owner alone, and so are the files that SQLite puts beside it. */
-export function openDatabase(file: string): DatabaseSync {
+/** Readable by its owner alone, and so are the files that SQLite puts beside it. */
+export function openFile(file: string): DatabaseSync {
   if (file !== ":memory:") createPrivately(file);
   const database = new DatabaseSync(file);
   database.exec(settings);
+  return database;
+}
+
+/** The file with the tables of sessions. */
+export function openDatabase(file: string): DatabaseSync {
+  const database = openFile(file);
   database.exec(database.prepare(isUnnumbered).get() ? numberSessions : schema);
   return database;
 }
@@ -79,10 +85,10 @@ export function createPrivately(file: string, content = "") {
 }
 
 /** Tries again while another process writes. */
-export async function whileBusy<T>(work: () => T): Promise<T> {
+export async function whileBusy<T>(work: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if ((error as { errcode?: number }).errcode !== busy || tries === busyTries) throw error;
       await wait(tries);
@@ -91,7 +97,7 @@ export async function whileBusy<T>(work: () => T): Promise<T> {
 }
 
 /** All of the work or none of it, in one step for everybody. */
-export const inTransaction = <T>(database: DatabaseSync, work: () => T): Promise<T> =>
+const inTransaction = <T>(database: DatabaseSync, work: () => T): Promise<T> =>
   whileBusy(() => {
     database.exec("BEGIN IMMEDIATE");
     try {
@@ -105,7 +111,7 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): Promise
   });
 
 /** Of the file at that path now: a removed file still takes writes, which are lost when the process ends. */
-function inodeOf(database: DatabaseSync): number | undefined {
+export function inodeOf(database: DatabaseSync): number | undefined {
   const file = database.location();
   return file ? statSync(file, { throwIfNoEntry: false })?.ino : undefined;
 }

@@ -14,7 +14,7 @@ type Task = (declarations: Declarations, id?: string, consent?: string) => Promi
 const tasks: Record<string, Task> = {
   async list(declarations) {
     const rows = (await declarations.list()).map(
-      ({ id, kind, brand, state, receivedAt, attempts, nextTry }) => [
+      ({ id, kind, brand, state, receivedAt, attempts, nextTry, order }) => [
         id,
         kind,
         brand,
@@ -22,9 +22,10 @@ const tasks: Record<string, Task> = {
         receivedAt.toISOString(),
         attempts,
         nextTry?.toISOString() ?? "-",
+        order ?? "-",
       ],
     );
-    const head = ["id", "kind", "brand", "state", "received", "attempts", "next try"];
+    const head = ["id", "kind", "brand", "state", "received", "attempts", "next try", "order"];
     return [head, ...rows].map((row) => row.join("\t")).join("\n");
   },
   async resend(declarations, id) {

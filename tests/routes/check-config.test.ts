@@ -17,6 +17,7 @@ const provider = {
   API_BASE_URL: "http://127.0.0.1:1",
   SESSION_SECRET: "s".repeat(32),
   SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
+  DECLARATION_STORE: `sqlite:${join(folder, "declarations.sqlite")}`,
 };
 const complete = {
   ...provider,

@@ -28,7 +28,7 @@ function commandWith(secret: string, ...words: string[]) {
     ...settings,
     LOG_LEVEL: "silent",
     BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-    SESSION_STORE: `sqlite:${join(portal.folder, "sessions.sqlite")}`,
+    DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
     SESSION_SECRET: secret,
   };
   const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...words], {
@@ -65,7 +65,7 @@ describe("what waits for the provider", () => {
 
   test("is listed for operators, without personal data", () => {
     const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
-    expect(listed()).toEqual([[id, "termination", "o2", "waiting", time, "1", time]]);
+    expect(listed()).toEqual([[id, "termination", "o2", "waiting", time, "1", time, "-"]]);
   });
 
   test("is exported with consent only", () => {

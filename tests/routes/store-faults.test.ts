@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseHTML } from "linkedom";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Browser, fieldsOf } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
@@ -123,38 +122,6 @@ test("a step that cannot be stored can be sent again from its page, with everyth
       .toBe(`/angebot/${token}/ausweisdaten`);
   }
 });
-
-test.each(["answers 503 without words", "answers 401 without words", "answers 404 without words"] as const)(
-  "with a provider that %s, nothing pretends to receive a declaration: the form says how else it arrives",
-  async (fault) => {
-    const { customer } = await knownCustomer();
-    await customer.post("/kuendigung", declaration());
-    await store.strike("refuses");
-    const forms = [
-      ["/kuendigung", declaration({ lastName: "Müller (geb. Schmidt)" }), "Hiermit kündige ich"],
-      ["/widerruf", declaration({ contractReference: "Handyvertrag" }), "Hiermit widerrufe ich"],
-    ] as const;
-    for (const [path, typed, words] of forms) {
-      const away = backend.strike({ call: /^POST /, fault });
-      const refused = await customer.submit(await customer.get(path), typed);
-      expect([refused.status, refused.headers.get("Retry-After")], path).toEqual([503, expect.anything()]);
-      const { firstName, lastName, email } = typed;
-      expect(fieldsOf(refused)).toMatchObject({ firstName, lastName, email });
-      const { document } = parseHTML(refused.html);
-      const letter = document.querySelector("#letter")?.textContent;
-      expect(refused.text).not.toContain("gerade schon abgegeben");
-      expect(letter).toContain(words);
-      if (path === "/kuendigung") expect(refused.html).toContain("terminationSubmitFailed");
-      expect(letter).toContain(String(lastName));
-      const mail = new URL(document.querySelector('a[href^="mailto:"]')?.getAttribute("href") ?? "");
-      expect(mail.searchParams.get("body")?.replaceAll("\r\n", "\n")).toBe(letter);
-      expect(document.querySelector('[aria-labelledby="other-ways"] a[href^="tel:"]')).not.toBeNull();
-      away.end();
-      const done = await customer.submit(refused, {}, { follow: true });
-      expect(done.name, path).toMatch(/-confirmation$/);
-    }
-  },
-);
 
 test("a slow store slows pages down and changes nothing else", async () => {
   const { customer, token } = await knownCustomer();

@@ -40,6 +40,7 @@ export async function startPortal(env: Environment = {}) {
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
+    DECLARATION_STORE: `sqlite:${join(folder, "declarations.sqlite")}`,
     SESSION_SECRET: sessionSecret,
     ...env,
     PORT: String(port),

@@ -50,6 +50,16 @@ describe("settings", () => {
     ["SESSION_STORE", "redis://localhost:99999"],
     ["SESSION_STORE", "redis+cluster://a:6379,b:port"],
     ["SESSION_STORE", "redis://portal:p@ss@localhost:6379"],
+    ["DECLARATION_STORE", "redis://redis:6379"],
+    ["DECLARATION_STORE", "sqlite:"],
+    ["DECLARATION_STORE", "sqlite::memory:"],
+    ["DECLARATION_STORE", "postgres://postgres.example.net/portal"],
+    ["DECLARATION_STORE", "postgres://portal@postgres.example.net"],
+    ["DECLARATION_STORE", "postgres://portal@postgres.example.net/portal?sslmode=prefer"],
+    ["DECLARATION_STORE", "postgres://portal@postgres.example.net/portal?ssl=true"],
+    ["DECLARATION_STORE_PASSWORD", "for a file"],
+    ["DECLARATION_STORE_CONNECTIONS", "0"],
+    ["PGSSLROOTCERT", "/nonexistent/ca.pem"],
     ["METRICS_PORT", "3000"],
     ["TRUST_PROXY", "10.0.0.0/99"],
     ["TRUST_PROXY", "fe80::/129"],
@@ -80,7 +90,43 @@ describe("settings", () => {
     "redis+sentinel://a:26379,b:26379/master",
     "redis://[::1]:6379",
   ])("%s is an address of Redis", (store) => {
-    expect(readConfig({ ...provider, SESSION_STORE: store }).session.store).toBe(store);
+    const settings = { ...provider, SESSION_STORE: store, DECLARATION_STORE: "sqlite:declarations.sqlite" };
+    expect(readConfig(settings).session.store).toBe(store);
+  });
+
+  test.each([
+    [
+      "postgres://portal:p%40ss@db.example.net:6432/portal?sslmode=verify-full",
+      { host: "db.example.net", port: 6432, user: "portal", database: "portal", password: "p@ss" },
+    ],
+    ["postgresql://portal@[::1]/portal", { host: "::1", port: 5432, sslmode: "disable" }],
+    ["postgres://portal@localhost/portal?host=/var/run/postgresql", { host: "/var/run/postgresql" }],
+    ["sqlite:/data/declarations.sqlite", { kind: "sqlite", file: "/data/declarations.sqlite" }],
+  ])("%s is a store for declarations", (store, expected) => {
+    expect(readConfig({ ...provider, DECLARATION_STORE: store }).declarations.store).toMatchObject(expected);
+  });
+
+  test("declarations are in the file of the sessions unless another store is named, which a Redis demands", () => {
+    const stored = (settings: object) => readConfig({ ...provider, ...settings }).declarations.store;
+    expect(stored({ SESSION_STORE: "sqlite:/data/s.sqlite" })).toEqual({
+      kind: "sqlite",
+      file: "/data/s.sqlite",
+    });
+    expect(messageOf({ ...provider, SESSION_STORE: "redis://redis" })).toMatch(
+      /DECLARATION_STORE is not set, and the Redis of SESSION_STORE keeps no declarations/,
+    );
+  });
+
+  test("a certificate is checked where one is named, and a password is given once", () => {
+    const store = "postgres://portal@db.example.net/portal";
+    const settings = { ...provider, DECLARATION_STORE: store, PGSSLROOTCERT: "package.json" };
+    expect(readConfig(settings).declarations.store).toMatchObject({ sslmode: "verify-full" });
+    const twice = { DECLARATION_STORE: store.replace("@", ":one@"), DECLARATION_STORE_PASSWORD: "two" };
+    expect(messageOf({ ...provider, ...twice })).toMatch(
+      /DECLARATION_STORE_PASSWORD is set, and DECLARATION_STORE/,
+    );
+    const plain = { ...settings, DECLARATION_STORE: `${store}?sslmode=disable` };
+    expect(messageOf(plain)).toMatch(/PGSSLROOTCERT is set, and DECLARATION_STORE says sslmode=disable/);
   });
 
   test("networks and addresses of proxies are taken", () => {
@@ -152,13 +198,18 @@ describe("settings", () => {
       writeFileSync(join(folder, name), content);
       return join(folder, name);
     };
-    const { SESSION_SECRET, ...others } = provider;
+    const { SESSION_SECRET, ...rest } = provider;
+    const others = { ...rest, DECLARATION_STORE: "postgres://portal@db.example.net/portal" };
     const SESSION_SECRET_FILE = inFile("secret", `${SESSION_SECRET}\n`);
     const SESSION_STORE_FILE = inFile("store", "redis://portal:password@redis:6379\n");
     expect(readConfig({ ...others, SESSION_SECRET_FILE, SESSION_STORE_FILE }).session).toMatchObject({
       secrets: [SESSION_SECRET],
       store: "redis://portal:password@redis:6379",
     });
+    const DECLARATION_STORE_PASSWORD_FILE = inFile("password", "of the database\n");
+    expect(
+      readConfig({ ...others, SESSION_SECRET, DECLARATION_STORE_PASSWORD_FILE }).declarations.store,
+    ).toMatchObject({ password: "of the database" });
     expect(messageOf({ ...provider, SESSION_SECRET_FILE })).toContain(
       "SESSION_SECRET_FILE is set, and SESSION_SECRET",
     );

@@ -1,96 +1,85 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DeclarationQueue } from "#app/declarations/queue.ts";
-import { createRedisQueue } from "#app/declarations/redis-queue.server.ts";
-import { createSqliteQueue } from "#app/declarations/sqlite-queue.server.ts";
-import { openRedis } from "#app/session/redis.server.ts";
-import { startRedis } from "../support/redis-server.ts";
+import { openPostgres, type PostgresStore } from "#app/declarations/postgres-database.server.ts";
+import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
+import { createSqlQueue, type Database } from "#app/declarations/sql-queue.server.ts";
+import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
+import { readConfig } from "#app/operation/config.server.ts";
+import { startPostgres } from "../support/postgres-server.ts";
 
 interface Subject {
-  queue: DeclarationQueue;
-  /** A second process on the same data. */
-  other: DeclarationQueue;
-  /** Whether an entry survives the end of the store's process. */
-  durable: boolean;
-  clear(): Promise<unknown>;
-  end(): Promise<void>;
+  open(): Promise<Database>;
+  /** Another tool on the same data. */
+  query(text: string): Promise<unknown>;
+  end(): Promise<unknown>;
 }
 
 async function sqliteSubject(): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "declarations-"));
-  let count = 0;
-  const subject = {
-    durable: true,
-    async clear() {
-      await subject.queue?.close();
-      await subject.other?.close();
-      const file = join(folder, `${count++}.sqlite`);
-      subject.queue = createSqliteQueue(file);
-      subject.other = createSqliteQueue(file);
+  const file = join(folder, "declarations.sqlite");
+  return {
+    open: () => openSqlite(file),
+    async query(text) {
+      const database = new DatabaseSync(file);
+      database.exec(text);
+      database.close();
     },
-    async end() {
-      await Promise.all([subject.queue.close(), subject.other.close()]);
-      rmSync(folder, { recursive: true });
-    },
-  } as Subject;
-  return subject;
+    end: async () => rmSync(folder, { recursive: true }),
+  };
 }
 
-async function redisSubject(): Promise<Subject> {
-  const server = await startRedis();
-  const report = (error: Error) => {
-    throw error;
-  };
-  const [one, two] = [openRedis(server.url, report), openRedis(server.url, report)];
-  return {
-    queue: createRedisQueue(one),
-    other: createRedisQueue(two),
-    durable: false,
-    clear: () => one.send("", ["FLUSHALL"]),
-    async end() {
-      await Promise.all([one.close(), two.close()]);
-      await server.stop();
-    },
-  };
+const storeAt = (url: string) =>
+  readConfig({ SANDBOX: "embedded", DECLARATION_STORE: url }).declarations.store as PostgresStore;
+
+async function postgresSubject(): Promise<Subject> {
+  const server = await startPostgres();
+  return { open: () => openPostgres(storeAt(server.url)), query: server.query, end: server.stop };
 }
 
 describe.each([
   ["SQLite", sqliteSubject],
-  ["Redis", redisSubject],
-])("declarations that wait: %s", (_, open) => {
+  ["PostgreSQL", postgresSubject],
+])("declarations that wait: %s", (_, start) => {
   let subject: Subject;
   let queue: DeclarationQueue;
+  /** A second process on the same data. */
   let other: DeclarationQueue;
+  const longestPauseMs = 120_000;
   beforeAll(async () => {
-    subject = await open();
+    subject = await start();
+    queue = createSqlQueue(subject.open, longestPauseMs);
+    other = createSqlQueue(subject.open, longestPauseMs);
+    // Both make the table.
+    await Promise.all([queue.ping(), other.ping()]);
   });
-  afterAll(() => subject.end());
-  beforeEach(async () => {
-    await subject.clear();
-    ({ queue, other } = subject);
+  afterAll(async () => {
+    await Promise.all([queue.close(), other.close()]);
+    await subject.end();
   });
+  beforeEach(() => subject.query("DELETE FROM declaration"));
 
-  const now = Date.now();
-  const lease = (token: string, until = now + 1000) => ({ token, until });
-  const add = (id: string, lane = id, token = "first", until = now + 1000) =>
-    queue.add({ id, lane, receivedAt: now, sealed: `content of ${id}` }, lease(token, until));
-  const leased = async (by = queue, at = now, token = "next") =>
-    (await by.lease(at, lease(token, at + 1000)))?.id;
-  const later = (due: number) => ({ state: "waiting", due }) as const;
-  const done = (state: "forwarded" | "refused", removeAt = now + 60_000) => ({
-    state,
-    sealed: "answered",
-    removeAt,
-  });
+  /** As if so much time had gone by; less than none where the clock is set back. */
+  const pass = (ms: number) =>
+    subject.query(
+      `UPDATE declaration SET due = due - ${ms}, "receivedAt" = "receivedAt" - ${ms}, "removeAt" = "removeAt" - ${ms}`,
+    );
+  const add = (id: string, lane = id, token = "first") =>
+    queue.add({ id, lane, sealed: `content of ${id}` }, { token, forMs: 1000 });
+  const leased = async (by = queue, token = "next") => (await by.lease({ token, forMs: 1000 }))?.id;
+  const later = (pauseMs: number) => ({ state: "waiting", pauseMs }) as const;
+  const done = (state: "forwarded" | "refused", keepMs = 60_000) => ({ state, sealed: "answered", keepMs });
+  const about = (time: number) => expect.toSatisfy((at: number) => Math.abs(at - time) < 60_000);
 
   test("an id is stored once, with its first content", async () => {
     expect(await add("a")).toEqual({ leased: true });
-    expect(
-      await other.add({ id: "a", lane: "b", receivedAt: now + 1, sealed: "x" }, lease("b")),
-    ).toMatchObject({
-      known: { id: "a", lane: "a", receivedAt: now, state: "waiting", attempts: 1, sealed: "content of a" },
+    expect(await other.add({ id: "a", lane: "b", sealed: "x" }, { token: "b", forMs: 1000 })).toEqual({
+      known: {
+        ...{ id: "a", lane: "a", state: "waiting", attempts: 1, sealed: "content of a" },
+        receivedAt: about(Date.now()),
+      },
     });
     expect(await queue.find("b")).toBeUndefined();
   });
@@ -98,10 +87,8 @@ describe.each([
   test("one of two processes holds the lease; once it ends, the earlier holder changes nothing", async () => {
     await add("a");
     expect(await leased(other)).toBeUndefined();
-    const tries = await Promise.all([
-      leased(queue, now + 1001, "queue's"),
-      leased(other, now + 1001, "other's"),
-    ]);
+    await pass(1001);
+    const tries = await Promise.all([leased(queue, "queue's"), leased(other, "other's")]);
     expect(tries.toSorted()).toEqual(["a", undefined]);
     expect(await queue.settle("a", "first", done("forwarded"))).toBe(false);
     expect(await queue.find("a")).toMatchObject({ state: "waiting", attempts: 2 });
@@ -109,66 +96,128 @@ describe.each([
     expect(await queue.find("a")).toMatchObject({ state: "forwarded", sealed: "answered" });
   });
 
-  test("an entry that was not accepted is due again at the given time", async () => {
+  test("two processes that work off a backlog lease each entry once", async () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `${at}`);
+    for (const id of ids) await add(id);
+    await pass(1001);
+    const work = async (by: DeclarationQueue) => {
+      const mine: string[] = [];
+      for (let id = await leased(by); id; id = await leased(by)) mine.push(id);
+      return mine;
+    };
+    const all = await Promise.all([work(queue), work(other), work(queue), work(other)]);
+    expect(all.flat().toSorted()).toEqual(ids.toSorted());
+  });
+
+  test("an entry that was not accepted is due again after its pause", async () => {
     await add("a");
-    expect(await queue.settle("a", "first", later(now + 500))).toBe(true);
-    expect(await leased(queue, now + 499)).toBeUndefined();
-    expect(await leased(queue, now + 500)).toBe("a");
+    expect(await queue.settle("a", "first", later(100_000))).toBe(true);
+    expect(await leased()).toBeUndefined();
+    await pass(100_000);
+    expect(await leased()).toBe("a");
   });
 
   test("a contract's order is kept; other contracts do not wait for it", async () => {
     expect(await add("a1", "a")).toEqual({ leased: true });
     expect(await add("a2", "a")).toEqual({ leased: false });
     expect(await add("b", "b")).toEqual({ leased: true });
-    await queue.settle("a1", "first", later(now + 500));
-    await queue.settle("b", "first", later(now + 100));
-    expect(await leased(queue, now + 400)).toBe("b");
-    expect(await leased(queue, now + 400)).toBeUndefined();
-    expect(await leased(queue, now + 500)).toBe("a1");
-    expect(await leased(other, now + 600)).toBeUndefined();
+    await queue.settle("a1", "first", later(100_000));
+    await queue.settle("b", "first", later(50_000));
+    await pass(60_000);
+    expect(await leased()).toBe("b");
+    expect(await leased()).toBeUndefined();
+    await pass(40_000);
+    await queue.settle("b", "next", later(100_000));
+    expect(await leased()).toBe("a1");
+    expect(await leased(other)).toBeUndefined();
     await queue.settle("a1", "next", done("refused"));
-    expect(await leased(other, now + 600)).toBe("a2");
+    expect(await leased(other)).toBe("a2");
+  });
+
+  test("a contract waits an hour at most for a declaration that does not get through; both are listed", async () => {
+    await add("a1", "a");
+    await queue.settle("a1", "first", later(100_000));
+    await pass(longestHoldMs - 20_000);
+    await queue.settle("a1", "first", later(100_000));
+    expect(await add("a2", "a")).toEqual({ leased: false });
+    await queue.lease({ token: "again", forMs: 1000 });
+    await queue.settle("a1", "again", later(100_000));
+    expect(await leased()).toBeUndefined();
+    expect(await queue.backlog()).toMatchObject({ overtaken: 0 });
+    await pass(20_000);
+    expect(await leased()).toBe("a2");
+    await queue.settle("a2", "next", done("forwarded"));
+    expect(await add("a3", "a")).toEqual({ leased: true });
+    await add("b", "b");
+    await queue.settle("b", "first", done("forwarded"));
+    expect((await queue.open()).map(({ id, state, ...order }) => [id, state, order])).toEqual([
+      ["a1", "waiting", expect.objectContaining({ overtaken: true, overtook: false })],
+      ["a2", "forwarded", expect.objectContaining({ overtaken: false, overtook: true })],
+      ["a3", "waiting", expect.objectContaining({ overtaken: false, overtook: true })],
+    ]);
+    expect(await queue.backlog()).toMatchObject({ overtaken: 1 });
+  });
+
+  test("a clock that is set back stops nothing, and no age is negative", async () => {
+    for (const id of ["leased", "a1", "a2"]) await add(id, id.slice(0, 1));
+    await queue.settle("a1", "first", later(100_000));
+    await pass(-6 * 60 * 60 * 1000);
+    expect(await queue.backlog()).toMatchObject({ waiting: 3, oldestMs: 0 });
+    await queue.sweep();
+    expect([await leased(), await leased(), await leased()]).toEqual(["leased", "a1", undefined]);
+    await queue.settle("a1", "next", done("forwarded"));
+    expect(await leased()).toBe("a2");
   });
 
   test("an operator can make one due now, also after a refusal, but not an accepted one", async () => {
     for (const id of ["a", "b", "c"]) await add(id);
-    await queue.settle("a", "first", later(now + 60_000));
+    await queue.settle("a", "first", later(60_000));
     await queue.settle("b", "first", done("refused"));
     await queue.settle("c", "first", done("forwarded"));
-    expect((await queue.open()).map(({ id, state, due }) => [id, state, due])).toEqual([
-      ["a", "waiting", now + 60_000],
+    expect((await queue.open()).map(({ id, state, dueInMs }) => [id, state, dueInMs])).toEqual([
+      ["a", "waiting", about(60_000)],
       ["b", "refused", undefined],
     ]);
-    expect([await queue.resend("a", now), await queue.resend("b", now + 1)]).toEqual([true, true]);
-    expect([await queue.resend("c", now), await queue.resend("unknown", now)]).toEqual([false, false]);
-    expect([await leased(), await leased(queue, now + 1), await leased(queue, now + 1)]).toEqual([
-      "a",
-      "b",
-      undefined,
-    ]);
+    expect([await queue.resend("a"), await queue.resend("b")]).toEqual([true, true]);
+    expect([await queue.resend("c"), await queue.resend("unknown")]).toEqual([false, false]);
+    const due = [await leased(), await leased(), await leased()];
+    expect(new Set(due)).toEqual(new Set(["a", "b", undefined]));
   });
 
-  test("the backlog is counted, with the time of its oldest", async () => {
-    expect(await queue.backlog()).toEqual({ waiting: 0, refused: 0 });
+  test("the backlog is counted, with the age of its oldest", async () => {
+    expect(await queue.backlog()).toEqual({ waiting: 0, refused: 0, overtaken: 0, oldestMs: 0 });
+    await add("old");
+    await pass(500_000);
     for (const id of ["a", "b", "c"]) await add(id);
-    await queue.add({ id: "old", lane: "old", receivedAt: now - 5000, sealed: "x" }, lease("first"));
     await queue.settle("a", "first", done("refused"));
     await queue.settle("b", "first", done("forwarded"));
-    expect(await other.backlog()).toEqual({ waiting: 2, refused: 1, oldest: now - 5000 });
+    expect(await other.backlog()).toEqual({
+      ...{ waiting: 2, refused: 1, overtaken: 0 },
+      oldestMs: about(500_000),
+    });
   });
 
   test("accepted entries expire; waiting ones never do", async () => {
     for (const id of ["waits", "taken", "refused", "kept"]) await add(id);
-    await queue.settle("taken", "first", done("forwarded", now - 1));
-    await queue.settle("refused", "first", done("refused", now - 1));
+    await queue.settle("taken", "first", done("forwarded", 1000));
+    await queue.settle("refused", "first", done("refused", 1000));
     await queue.settle("kept", "first", done("forwarded"));
-    await queue.sweep(now);
+    await pass(2000);
+    await queue.sweep();
     const found = await Promise.all(["waits", "taken", "refused", "kept"].map((id) => queue.find(id)));
     expect(found.map((entry) => entry?.state)).toEqual(["waiting", undefined, undefined, "forwarded"]);
     expect(await queue.backlog()).toMatchObject({ waiting: 1, refused: 0 });
   });
 
-  test("says whether it survives the end of its process", async () => {
-    expect(await queue.durable()).toBe(subject.durable);
+  test("a later version's table, with a column that this one does not know, serves as well", async () => {
+    await subject.query("ALTER TABLE declaration ADD COLUMN later TEXT");
+    const restarted = createSqlQueue(subject.open, longestPauseMs);
+    expect(await restarted.add({ id: "a", lane: "a", sealed: "x" }, { token: "first", forMs: 1000 })).toEqual(
+      {
+        leased: true,
+      },
+    );
+    expect(await queue.settle("a", "first", done("forwarded"))).toBe(true);
+    await restarted.close();
   });
 });

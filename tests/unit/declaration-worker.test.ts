@@ -5,11 +5,44 @@ vi.stubEnv("SANDBOX", "embedded");
 vi.stubEnv("LOG_LEVEL", "silent");
 // No secret is generated and stored.
 vi.stubEnv("SESSION_SECRET", "x".repeat(32));
+vi.stubEnv("METRICS_PORT", "9464");
 const { forwardDue } = await import("#app/declarations/declaration.server.ts");
+const { unreadableDeclarations } = await import("#app/operation/metrics.server.ts");
+const { defaultSealer } = await import("#app/session/open-store.server.ts");
+
+const entry = { lane: "", receivedAt: 0, state: "waiting", attempts: 0, sealed: "" } as const;
+
+test("what cannot be passed on is skipped and counted, and everything else goes on", async () => {
+  const sealed = (id: string, content: unknown) =>
+    Buffer.from(defaultSealer()("declarations").seal(id, JSON.stringify(content))).toString("base64");
+  const broken = [
+    {
+      id: "no secret fits",
+      sealed: Buffer.from("something else, and long enough to be sealed").toString("base64"),
+    },
+    { id: "empty", sealed: "" },
+    { id: "of no declaration", sealed: sealed("of no declaration", null) },
+    { id: "brand gone", sealed: sealed("brand gone", { kind: "termination", brand: "gone", body: {} }) },
+  ];
+  const left = [...broken];
+  const settled: unknown[] = [];
+  const queue: Partial<DeclarationQueue> = {
+    async lease() {
+      const next = left.shift();
+      return next && { ...entry, ...next };
+    },
+    async settle(id, _, settlement) {
+      settled.push([id, settlement]);
+      return true;
+    },
+  };
+  await forwardDue(queue as DeclarationQueue, () => true);
+  expect(settled).toEqual(broken.map(({ id }) => [id, { state: "waiting", pauseMs: 60_000 }]));
+  expect((await unreadableDeclarations?.get())?.values).toMatchObject([{ value: broken.length }]);
+});
 
 test("a stopping portal starts no further declaration", async () => {
   let leased = 0;
-  const entry = { lane: "", receivedAt: 0, state: "waiting", attempts: 0, sealed: "" } as const;
   const endless: Partial<DeclarationQueue> = {
     lease: async () => ({ ...entry, id: `${leased++}` }),
     settle: async () => true,

@@ -1,12 +1,13 @@
-// What the tests need besides npm packages: a Chromium, a redis-server, jq and openssl; as root also what checks deploy/.
+// What the tests need besides npm packages: a Chromium, a redis-server, PostgreSQL, jq and openssl; as root also what checks deploy/.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { run, say, tool } from "./steps.mjs";
 
 function onPath(name) {
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
-  return spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8", env }).stdout?.trim();
+  // Debian keeps PostgreSQL's programs off the path, each version in a folder of its own.
+  const look = `for bin in /usr/sbin /usr/lib/postgresql/*/bin; do PATH="$PATH:$bin"; done; command -v ${name}`;
+  return spawnSync("sh", ["-c", look], { encoding: "utf8" }).stdout?.trim();
 }
 
 // The headless shell opens a page in a third of a full browser's time.
@@ -45,14 +46,17 @@ async function installPackages(packages) {
   return (await apt("install", "-y", "--no-install-recommends", ...packages)) === 0;
 }
 
-const required = ["redis-server", "jq", "openssl"];
+const required = ["redis-server", "postgres", "jq", "openssl"];
+/** Where they have another name. */
+const packages = { postgres: "postgresql" };
 /** They check the examples for operators, and would start services on a developer's own machine. */
 const checkers = ["nginx", "caddy", "haproxy", "docker-compose"];
 
 /** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
 export async function ensureSystem({ browser = true, redis = true } = {}) {
   const missing = (names) => names.filter((name) => redis && !onPath(name));
-  if (missing(required).length > 0) await installPackages(missing(required));
+  if (missing(required).length > 0)
+    await installPackages(missing(required).map((name) => packages[name] ?? name));
   const isPurposeBuilt = process.getuid?.() === 0;
   if (isPurposeBuilt && missing(checkers).length > 0) await installPackages(missing(checkers));
   // Any Chromium will do.
@@ -76,7 +80,7 @@ export async function ensureSystem({ browser = true, redis = true } = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await ensureSystem();
-    console.log("Chromium, redis-server, jq and openssl are there.");
+    console.log("Chromium, redis-server, PostgreSQL, jq and openssl are there.");
   } catch (error) {
     console.error(error.message);
     process.exit(1);

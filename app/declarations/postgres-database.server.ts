@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import type { ConnectionOptions } from "node:tls";
+import { ConsecutiveBreaker, circuitBreaker, handleAll, TimeoutStrategy, timeout, wrap } from "cockatiel";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
+import type { Pool } from "pg";
+import type { DeclarationStore } from "#app/operation/config.server.ts";
+import { type Database, type Schema, tableOf } from "./sql-queue.server.ts";
+
+export type PostgresStore = DeclarationStore & { kind: "postgres" };
+
+/** No page waits longer for the database; then the provider is asked directly. */
+const patienceMs = 2000;
+/** Shorter: a statement that PostgreSQL itself ends has changed nothing. */
+const statementMs = 1500;
+const failuresBeforeAway = 3;
+const askAgainMs = 1000;
+/** So that a changed address or password is noticed. */
+const connectionSeconds = 600;
+
+/** As libpq reads `sslmode`. */
+function tlsOf({ sslmode, rootCertificates }: PostgresStore): ConnectionOptions | false {
+  const ca = rootCertificates === undefined ? undefined : readFileSync(rootCertificates, "utf8");
+  if (sslmode === "disable") return false;
+  if (sslmode === "verify-full") return { ca };
+  if (sslmode === "require" && ca === undefined) return { rejectUnauthorized: false };
+  return { ca, checkServerIdentity: () => undefined };
+}
+
+/** Connections of which a statement failed are not used again: they may lead to a server that is gone or a standby now. */
+const withoutBroken = (pool: Pool): PostgresPool => ({
+  options: pool.options,
+  end: () => pool.end(),
+  async connect() {
+    const client = await pool.connect();
+    let broken = false;
+    const query = (text: string, values: unknown[]) =>
+      client.query(text, values).catch((error: unknown) => {
+        broken = true;
+        throw error;
+      });
+    return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
+  },
+});
+
+/** PostgreSQL, which any number of portals share. It is connected to with the first statement. */
+export async function openPostgres(store: PostgresStore): Promise<Database> {
+  // Loaded only where it is used.
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({
+    host: store.host,
+    port: store.port,
+    database: store.database,
+    user: store.user,
+    password: store.password,
+    ssl: tlsOf(store),
+    max: store.connections,
+    maxLifetimeSeconds: connectionSeconds,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: patienceMs,
+    keepAlive: true,
+    application_name: "portal",
+    // Times and counts are safe as numbers.
+    types: {
+      getTypeParser: ((id, format) =>
+        id === pg.types.builtins.INT8
+          ? Number
+          : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+    },
+    // What is answered is on disk, whatever the database's default is.
+    onConnect: (client) =>
+      client.query(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+      ),
+  });
+  // A connection that ends between two statements would end the process: the next statement opens another one.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutBroken(pool) }) });
+  const guard = wrap(
+    circuitBreaker(handleAll, {
+      halfOpenAfter: askAgainMs,
+      breaker: new ConsecutiveBreaker(failuresBeforeAway),
+    }),
+    timeout(patienceMs, TimeoutStrategy.Aggressive),
+  );
+  let hasTable = false;
+  return {
+    db,
+    now: sql<number>`CAST(extract(epoch FROM now()) * 1000 AS BIGINT)`,
+    locksRows: true,
+    run: (statement) =>
+      guard.execute(async () => {
+        if (!hasTable) await makeTable(db);
+        hasTable = true;
+        return statement();
+      }),
+    close: () => db.destroy(),
+  };
+}
+
+/** Unless it is there: an account that may not make tables is enough then. */
+async function makeTable(db: Kysely<Schema>) {
+  const { rows } = await sql<{ name: string | null }>`SELECT to_regclass('declaration') AS name`.execute(db);
+  if (rows[0]?.name) return;
+  await db.transaction().execute(async (transaction) => {
+    // Portals that start together make it once.
+    await sql`SELECT pg_advisory_xact_lock(hashtext('declaration'))`.execute(transaction);
+    const table = tableOf({ integer: "BIGINT", seq: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY" });
+    for (const statement of table) await sql.raw(statement).execute(transaction);
+  });
+}

@@ -1,0 +1,158 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseHTML } from "linkedom";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { fieldsOf } from "../support/browser.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { declaration, received } from "../support/termination.ts";
+
+const backend = await startFaultProxy();
+const database = await startPostgres();
+const proxy = await startTcpProxy(database.port);
+const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "50", RATE_LIMIT_PER_MINUTE: "0" };
+const portal = await startPortal({
+  ...settings,
+  DECLARATION_STORE: `postgres://portal@127.0.0.1:${proxy.port}/portal`,
+});
+
+const setting = async (change: string) => {
+  await database.query(`ALTER SYSTEM ${change}`);
+  await database.query("SELECT pg_reload_conf()");
+};
+/** Faults of the database, each with what ends it. */
+const faults = {
+  async refuses() {
+    await database.kill();
+    return database.start;
+  },
+  async hangs() {
+    proxy.hang();
+    return proxy.heal;
+  },
+  async "is too slow"() {
+    proxy.slow(2500);
+    return proxy.heal;
+  },
+  async "is full"() {
+    await database.query(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`);
+    await database.query(
+      "CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON declaration EXECUTE FUNCTION fill()",
+    );
+    return () => database.query("DROP FUNCTION fill CASCADE");
+  },
+  async "is read-only"() {
+    await setting("SET default_transaction_read_only = on");
+    return () => setting("RESET default_transaction_read_only");
+  },
+};
+type Fault = keyof typeof faults;
+let heal: () => unknown = () => {};
+const strike = async (fault: Fault) => {
+  heal = await faults[fault]();
+};
+afterEach(async () => {
+  backend.behave();
+  await heal();
+  heal = () => {};
+});
+afterAll(async () => {
+  await portal.stop();
+  await proxy.stop();
+  await database.stop();
+  await backend.stop();
+});
+
+let count = 0;
+/** A declaration that the provider's list tells from all others. */
+const newDeclaration = () => declaration({ lastName: `Muster-${++count}` });
+const declare = (at: Portal, fields: ReturnType<typeof declaration>) =>
+  at.browser().post("/kuendigung", fields);
+const arrivals = async ({ lastName }: ReturnType<typeof declaration>) =>
+  (await received(backend.origin)).filter(({ declaration: sent }) =>
+    JSON.stringify(sent).includes(`"${lastName}"`),
+  ).length;
+
+/** Declares with the store at fault, then without: to a provider that is there, and to one that is away. */
+async function survives(at: Portal, end: () => unknown) {
+  const there = newDeclaration();
+  expect((await declare(at, there)).status).toBe(303);
+  expect(await arrivals(there)).toBe(1);
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  const away = newDeclaration();
+  const refused = await declare(at, away);
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, expect.anything()]);
+  expect(refused.html).toContain('id="letter"');
+  await end();
+  // After a fault the store is tried again at intervals.
+  await expect.poll(async () => (await declare(at, away)).status).toBe(303);
+  expect(await arrivals(away)).toBe(0);
+  backend.behave();
+  await expect.poll(() => arrivals(away)).toBe(1);
+  await expect
+    .poll(async () => (await (await fetch(`${at.origin}/health/ready`)).json()).declarations)
+    .toMatchObject({ waiting: 0 });
+  expect([await arrivals(there), await arrivals(away)]).toEqual([1, 1]);
+}
+
+describe.each(Object.keys(faults) as Fault[])("a database that %s", (fault) => {
+  test("loses no declaration, doubles none, and confirms none that nobody has", async () => {
+    await strike(fault);
+    await survives(portal, async () => {
+      await heal();
+      heal = () => {};
+    });
+  });
+});
+
+test("a portal that starts while the database is away receives declarations, and stores them once it is back", async () => {
+  await strike("refuses");
+  await portal.restart();
+  await survives(portal, async () => {
+    await heal();
+    heal = () => {};
+  });
+});
+
+test("a file that cannot be opened any more prevents no declaration, and ends no portal", async () => {
+  const own = await startPortal(settings);
+  onTestFinished(() => own.stop());
+  const file = join(own.folder, "declarations.sqlite");
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`);
+  mkdirSync(file);
+  await survives(own, () => rmSync(file, { recursive: true }));
+});
+
+test.each(["answers 503 without words", "answers 401 without words", "answers 404 without words"] as const)(
+  "with a provider that %s, nothing pretends to receive a declaration: the form says how else it arrives",
+  async (fault) => {
+    await strike("refuses");
+    const customer = portal.browser();
+    const forms = [
+      ["/kuendigung", declaration({ lastName: "Müller (geb. Schmidt)" }), "Hiermit kündige ich"],
+      ["/widerruf", declaration({ contractReference: "Handyvertrag" }), "Hiermit widerrufe ich"],
+    ] as const;
+    for (const [path, typed, words] of forms) {
+      const away = backend.strike({ call: /^POST /, fault });
+      const refused = await customer.submit(await customer.get(path), typed);
+      expect([refused.status, refused.headers.get("Retry-After")], path).toEqual([503, expect.anything()]);
+      const { firstName, lastName, email } = typed;
+      expect(fieldsOf(refused)).toMatchObject({ firstName, lastName, email });
+      const { document } = parseHTML(refused.html);
+      const letter = document.querySelector("#letter")?.textContent;
+      expect(refused.text).not.toContain("gerade schon abgegeben");
+      expect(letter).toContain(words);
+      if (path === "/kuendigung") expect(refused.html).toContain("terminationSubmitFailed");
+      expect(letter).toContain(String(lastName));
+      const mail = new URL(document.querySelector('a[href^="mailto:"]')?.getAttribute("href") ?? "");
+      expect(mail.searchParams.get("body")?.replaceAll("\r\n", "\n")).toBe(letter);
+      expect(document.querySelector('[aria-labelledby="other-ways"] a[href^="tel:"]')).not.toBeNull();
+      away.end();
+      const done = await customer.submit(refused, {}, { follow: true });
+      expect(done.name, path).toMatch(/-confirmation$/);
+    }
+  },
+);

@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { freePort } from "./free-port.ts";
+
+/** Debian keeps the programs of each version apart, and off the path. */
+const [programs] = globSync("/usr/lib/postgresql/*/bin").sort().reverse();
+const program = (name: string) => (programs ? join(programs, name) : name);
+/** PostgreSQL refuses to run as root. */
+const asUser =
+  process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+
+function run(name: string, ...options: string[]) {
+  const [command = "", ...args] = [...asUser, program(name), ...options];
+  const { status, stderr, error } = spawnSync(command, args, { encoding: "utf8" });
+  if (status !== 0)
+    throw new Error(
+      `${name} failed. Is PostgreSQL installed? \`node tools/run/ensure-system.mjs\`\n${stderr}`,
+      {
+        cause: error,
+      },
+    );
+}
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+  if (asUser.length > 0) {
+    chmodSync(folder, 0o755);
+    spawnSync("chown", ["postgres", folder]);
+  }
+  return folder;
+}
+
+interface Options {
+  /** Settings of the server, such as `ssl=on`. */
+  settings?: string[];
+  /** Another server's port: this one is its standby of that name. */
+  standbyOf?: { port: number; name: string };
+}
+
+/** A real PostgreSQL on a free port, with a database and a user `portal`. It does not wait for the disk. */
+export async function startPostgres({ settings = [], standbyOf }: Options = {}) {
+  const folder = newFolder();
+  const data = join(folder, "data");
+  if (standbyOf) {
+    const source = `host=127.0.0.1 port=${standbyOf.port} user=portal application_name=${standbyOf.name}`;
+    run("pg_basebackup", "--pgdata", data, "--dbname", source, "--write-recovery-conf", "--checkpoint=fast");
+  } else run("initdb", "--pgdata", data, "--username", "portal", "--auth", "trust", "--no-sync");
+  const port = await freePort();
+  const options = ["fsync=off", "full_page_writes=off", ...settings].flatMap((setting) => ["-c", setting]);
+  let server = await launch();
+
+  async function launch() {
+    const [command = "", ...args] = [
+      ...asUser,
+      program("postgres"),
+      ...["-D", data, "-p", String(port), "-k", folder, "-h", "127.0.0.1"],
+      ...options,
+    ];
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+    // A failed test must not leave its server behind.
+    const killWithUs = () => child.kill("SIGQUIT");
+    process.once("exit", killWithUs);
+    child.once("exit", () => process.off("exit", killWithUs));
+    const lines = createInterface(child.stderr);
+    const ready = (async () => {
+      for await (const line of lines) if (/ready to accept/.test(line)) return;
+      throw new Error(`PostgreSQL ended before it was ready (port ${port}).`);
+    })();
+    await ready;
+    child.stderr.resume();
+    return child;
+  }
+  async function end() {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, "exit");
+    server.kill("SIGQUIT");
+    await gone;
+  }
+  /** To all its processes, which are in groups of their own. */
+  function signalAll(signal: NodeJS.Signals) {
+    const { stdout } = spawnSync("pgrep", ["-P", String(server.pid)], { encoding: "utf8" });
+    for (const pid of [Number(server.pid), ...stdout.split("\n").filter(Boolean).map(Number)])
+      process.kill(pid, signal);
+  }
+  async function kill() {
+    const gone = once(server, "exit");
+    signalAll("SIGKILL");
+    await gone;
+  }
+
+  async function query(text: string, database = "portal") {
+    const client = new pg.Client({ host: "127.0.0.1", port, user: "portal", database });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  if (!standbyOf) await query("CREATE DATABASE portal", "postgres");
+  return {
+    port,
+    folder,
+    url: `postgres://portal@127.0.0.1:${port}/portal`,
+    query,
+    /** Ends it as a crash would. */
+    kill,
+    async start() {
+      server = await launch();
+    },
+    promote: () => run("pg_ctl", "promote", "--pgdata", data),
+    /** It keeps its connections and answers nothing. */
+    pause: () => signalAll("SIGSTOP"),
+    resume: () => signalAll("SIGCONT"),
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
