@@ -17,7 +17,7 @@ export interface PageRow {
   upload?: true;
   /** The token in its address is looked up: guessing one must not pay, so each look counts like a post. */
   lookup?: true;
-  /** There is no customer in it: without a session it is rendered once for all, see `page-cache.server.ts`. */
+  /** There is no customer in it: without a session it is the same for everybody. */
   cacheable?: true;
   /** Nothing but an error is shown there: a bot gets one line. */
   failure?: true;

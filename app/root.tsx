@@ -13,18 +13,15 @@ import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
 import { redirectAsData } from "./rendering/page-as-data.server.ts";
-import { keepPage } from "./rendering/page-cache.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { ShellFrame } from "./routes/shell/shell-frame.tsx";
 import { usePage } from "./routes/shell/use-page.ts";
 import { useHydrated } from "./ui/hydrated.ts";
-import { Kept } from "./ui/kept.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
   otherBuild,
-  keepPage,
   trace,
   form,
   // Around all that can fail: no answer goes without them.
@@ -53,7 +50,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, nonce, enhanced, names } = useServerRender();
+  const { css, themeColor, nonce, enhanced, names, tracking, starter } = useServerRender();
   // Pages that do nothing with JavaScript get none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -74,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <ShellFrame>{children}</ShellFrame>
         {scripts && (enhanced ?? byPage) && (
-          <Kept part="scripts">
+          <>
             {/* Its script in the document does what browsers do by themselves on a reload. */}
             {hydrated && <ScrollRestoration />}
             {!hydrated && (
@@ -88,8 +85,17 @@ export function Layout({ children }: { children: ReactNode }) {
               />
             )}
             <Scripts nonce={nonce} />
-          </Kept>
+            {!hydrated && (
+              <script
+                nonce={nonce}
+                suppressHydrationWarning
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
+                dangerouslySetInnerHTML={{ __html: starter }}
+              />
+            )}
+          </>
         )}
+        {tracking}
       </body>
     </html>
   );

@@ -12,7 +12,6 @@ import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
 import { accessLog, type RequestLine } from "./operation/access-log.ts";
 import { measureReadiness, probes, quiet } from "./operation/health.ts";
 import type { Tracing } from "./operation/tracing.ts";
-import { cachedPages } from "./pages/cached-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
 import { offlineWorker } from "./pages/offline-worker.ts";
 import { renderPages } from "./pages/render-pages.ts";
@@ -81,7 +80,6 @@ export function createApp(options: HostOptions): Express {
   app.use(shedLoad(options.loadLimits));
   app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
-  if (latest) app.use(cachedPages(latest));
   // React Router derives its route table once from a value, but with every request from a function.
   app.use(renderPages(latest ?? refreshed, options.mode));
   app.use(answerUnexpected(logger));

@@ -40,10 +40,6 @@ export const ownAddress = "entered";
 export const isInvalid = ({ errors, problem }: FormState): boolean =>
   Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);
 
-/** Whether it holds nothing that was typed and nothing personal. */
-export const isEmpty = ({ values, errors, suggestions }: FormState): boolean =>
-  Object.values(values).every((value) => value === "") && Object.keys(errors).length === 0 && !suggestions;
-
 /** Action data of every form page; the status says whether it was the input (422) or something else. */
 export interface FormReply {
   form: FormState;

@@ -31,10 +31,6 @@ export const sessionContext = createContext<Session>();
 export const cookiesRefusedContext = createContext<boolean>();
 /** The request failed by the portal itself: an error that nobody expected, or its store. */
 export const ownFailureContext = createContext(false);
-/** Nothing on the page is about its customer, but for the token in its address: see `shared-document.server.ts`. */
-export const impersonalContext = createContext(false);
-/** Of such a page's form the text inputs, if nothing but each one itself shows what was typed into it. */
-export const openInputsContext = createContext<readonly string[]>([]);
 /** Milliseconds since the epoch when this page must have its answer. */
 export const deadlineContext = createContext<number>();
 

@@ -67,7 +67,6 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
       module: {
         default: () => new Response("rendered"),
         handleError() {},
-        cachedPage: () => undefined,
         visitorFacts: () => ({ brand: "o2", traceId: undefined }),
         requestFacts(context: RouterContextProvider) {
           try {

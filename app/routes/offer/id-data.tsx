@@ -11,11 +11,10 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
-import { isEmpty } from "#app/forms/form-state.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, impersonalContext, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
+import { getT, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataSchema } from "./id-data.server.ts";
@@ -40,14 +39,8 @@ export async function loader({ context, params: { token }, request, url }: Route
     listNationalities(context),
     firstForm(context, url, idDataSchema([], kept, undefined), known),
   ]);
-  const shown = { ...form, errors: cart.refused ?? {} };
-  const { nationality, ...typed } = form.values;
-  context.set(
-    impersonalContext,
-    !kept && nationality === usualNationality && isEmpty({ ...shown, values: typed }),
-  );
   return {
-    form: shown,
+    form: { ...form, errors: cart.refused ?? {} },
     documentTypes: identityDocumentNames,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     nationalities: longChoices(context, request, "nationality", [

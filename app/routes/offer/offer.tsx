@@ -7,7 +7,7 @@ import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { impersonalContext, localeContext } from "#app/middleware/request.server.ts";
+import { localeContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/offer";
@@ -44,7 +44,6 @@ export async function loader({ context, params: { token }, request, url }: Route
   const next = firstIncompleteStep(cart.verification, held);
   const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
-  context.set(impersonalContext, !held.personalData);
   return {
     contents: { offers: withShownPictures(request, url, offers), charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),

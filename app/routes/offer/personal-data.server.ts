@@ -31,12 +31,6 @@ export const personalDataSchema = z.object({
 });
 type PersonalData = z.output<typeof personalDataSchema>;
 
-/** For `openInputsContext`. */
-export const personalDataInputs = [
-  ...["title", "firstName", "lastName", "birthDate.day", "birthDate.month", "birthDate.year"],
-  ...["street", "houseNumber", "postalCode", "city", "email", "phone"],
-];
-
 /** Consents that fail to load are left out, as an order never needs one. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {
   const answers = await Promise.all(ids.map((id) => loadConsent(context, id)));

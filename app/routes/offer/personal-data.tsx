@@ -9,10 +9,10 @@ import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
-import { isEmpty, isInvalid } from "#app/forms/form-state.ts";
+import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { impersonalContext, openInputsContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { postedFormContext } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
@@ -23,7 +23,6 @@ import {
   initialValues,
   offeredConsents,
   outdatedConsents,
-  personalDataInputs,
   personalDataSchema,
 } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -34,11 +33,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     offeredConsents(context, cart.offer.consents),
     firstForm(context, url, personalDataSchema, initialValues(cart)),
   ]);
-  const shown = { ...form, errors: cart.refused ?? {} };
-  context.set(impersonalContext, isEmpty(shown));
-  context.set(openInputsContext, personalDataInputs);
   return {
-    form: shown,
+    form: { ...form, errors: cart.refused ?? {} },
     known: cart.offer.customer !== undefined,
     consents,
     ...(await stepData(context, { token, url }, cart, "personal-data", [

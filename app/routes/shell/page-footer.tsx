@@ -1,6 +1,5 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Anchor, type AnchorProps } from "#app/ui/anchor.tsx";
-import { Kept } from "#app/ui/kept.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
@@ -10,13 +9,7 @@ interface PageFooterProps {
   hasHotline: boolean;
 }
 
-export const PageFooter = (props: PageFooterProps) => (
-  <Kept part={props.hasHotline ? "short footer" : "footer"}>
-    <Footer {...props} />
-  </Kept>
-);
-
-function Footer({ hasHotline }: PageFooterProps) {
+export function PageFooter({ hasHotline }: PageFooterProps) {
   const t = useT("common", "shell");
   const linkTo = useLinkTo();
   const { hotline, links, consentTool } = useShell().brand;

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { ShellFacts } from "./shell-facts.server.ts";
 
@@ -13,6 +13,10 @@ interface ServerRender {
   enhanced: boolean | undefined;
   /** The build, and under which names its files import each other. */
   names: { build: string; imports: string };
+  /** The script that starts all others late. */
+  starter: string;
+  /** The tracking scripts at the document's end. */
+  tracking: ReactNode;
 }
 /** Server only: in the browser styles and logo are already in the page, and the nonce reads as empty. */
 export const ServerRenderContext = createContext<ServerRender>({
@@ -22,6 +26,8 @@ export const ServerRenderContext = createContext<ServerRender>({
   nonce: "",
   enhanced: true,
   names: { build: "", imports: "" },
+  starter: "",
+  tracking: undefined,
 });
 export const useServerRender = () => useContext(ServerRenderContext);
 

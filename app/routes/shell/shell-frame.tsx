@@ -6,7 +6,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import { Anchor } from "#app/ui/anchor.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
-import { Kept } from "#app/ui/kept.tsx";
 import { LanguageSwitcher } from "#app/ui/language-switcher.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { headlineId } from "#app/ui/status-section.tsx";
@@ -36,13 +35,12 @@ export function ShellFrame({ children }: { children: ReactNode }) {
           </p>
         )}
         <div className="header">
-          <Kept part="home">
-            <Anchor className="logo" href={linkTo("home")}>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
-              <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
-              <span className="visually-hidden">{t("home", { brand: brand.name })}</span>
-            </Anchor>
-          </Kept>
+          <Anchor className="logo" href={linkTo("home")}>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
+            <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
+            <span className="visually-hidden">{t("home", { brand: brand.name })}</span>
+          </Anchor>
+
           <LanguageSwitcher
             label={t("languages")}
             languages={brand.availableLanguages.map((code) => ({ code, name: localeRows[code].name }))}

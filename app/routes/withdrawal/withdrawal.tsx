@@ -1,9 +1,8 @@
 import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { isEmpty } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { impersonalContext, pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts } from "#app/middleware/request.server.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
@@ -12,11 +11,9 @@ import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const form = await firstForm(context, url, withdrawalSchema);
-  const before = lastReceipt(context, request, "withdrawal");
-  context.set(impersonalContext, isEmpty(form) && !before);
   return {
     form,
-    before,
+    before: lastReceipt(context, request, "withdrawal"),
     texts: pageTexts(context, ["withdrawal.form", "termination.before"]),
   };
 }

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { brokenPageEvent } from "#app/errors/tracking.server.ts";
 import { config } from "#app/operation/config.server.ts";
-import { escapedHtml, jsonInScript } from "#app/rendering/escaped-html.server.ts";
+import { jsonInScript } from "#app/rendering/escaped-html.server.ts";
 import { categoryOf, type DataLayerEvent } from "./catalogue.ts";
 import starterUrl from "./third-parties.js?url";
 import { mayTrack, thirdPartiesOf } from "./third-parties.server.ts";
@@ -20,36 +21,40 @@ interface RenderedDocument {
 const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
 
 /** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
-export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): string {
+export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): ReactNode {
   const { pathname, search } = entry.location;
-  if (!mayTrack(request, pathname)) return "";
+  if (!mayTrack(request, pathname)) return undefined;
   const layer = brand.tagManager?.name;
   const events = documentEvents(request, entry, status);
   const thirdParties = thirdPartiesOf(brand, pathname);
-  const scripts: string[] = [];
-  if (layer && events.length > 0) {
-    const name = inScript(layer);
-    const pushes = events.map(inScript).join();
-    scripts.push(`<script nonce="${nonce}">(window[${name}]=window[${name}]||[]).push(${pushes})</script>`);
-  }
-  if (thirdParties) {
-    const { src, settingsId } = thirdParties.consentManager;
-    const data = { layer, loader: src, settings: settingsId };
-    const attributes = Object.entries(data).flatMap(([key, value]) =>
-      value ? [` data-${key}="${escapedHtml(value)}"`] : [],
-    );
-    scripts.push(`<script async nonce="${nonce}" src="${starterUrl}"${attributes.join("")}></script>`);
-    for (const { service, src } of thirdParties.gated)
-      scripts.push(
-        `<script nonce="${nonce}" type="text/plain" data-usercentrics="${service}" data-src="${escapedHtml(src)}"></script>`,
-      );
-  }
+  const name = inScript(layer ?? "");
+  const pushes = `(window[${name}]=window[${name}]||[]).push(${events.map(inScript).join()})`;
   // An aid of the sandbox: shows the data layer on the page.
-  if (layer && config().sandbox && new URLSearchParams(search).has("datalayer"))
-    scripts.push(
-      `<script defer nonce="${nonce}" src="/sandbox/thirdparty/inspector" data-layer="${escapedHtml(layer)}"></script>`,
-    );
-  return scripts.join("");
+  const isInspected = config().sandbox && new URLSearchParams(search).has("datalayer");
+  return (
+    <>
+      {layer && events.length > 0 && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end the script
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pushes }} />
+      )}
+      {thirdParties && (
+        <script
+          defer
+          nonce={nonce}
+          src={starterUrl}
+          data-layer={layer}
+          data-loader={thirdParties.consentManager.src}
+          data-settings={thirdParties.consentManager.settingsId}
+        />
+      )}
+      {thirdParties?.gated.map(({ service, src }) => (
+        <script key={service} nonce={nonce} type="text/plain" data-usercentrics={service} data-src={src} />
+      ))}
+      {layer && isInspected && (
+        <script defer nonce={nonce} src="/sandbox/thirdparty/inspector" data-layer={layer} />
+      )}
+    </>
+  );
 }
 
 /** From which status on an error page counts: these journeys have no events of their own for a refused link. */

@@ -1,0 +1,26 @@
+import { config } from "#app/operation/config.server.ts";
+import source from "./late-scripts.js?raw";
+
+/** The service worker of `server/pages/offline-worker.ts`; some browsers let nobody register one. */
+const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
+const starter = source.replace(/\/\*.*?\*\/|\n\s*/g, "").replace(/ ?([={};,]+) /g, "$1");
+
+/** The script at the end of a page that starts the others. */
+export const lateStarter = () => starter + (config().offlinePage ? registration : "");
+
+const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const moduleScript = 'type="module" async="">';
+
+/**
+ * No script delays the first paint: React Router's module waits as text, with the files that its links in the page's head
+ * would load at once. The only change to what React rendered; tests/routes/scripts.test.ts looks at the built output.
+ */
+export function startScriptsLate(html: string): string {
+  if (!html.includes(moduleScript)) return html;
+  const files: string[] = [];
+  const unlinked = html.replace(preload, (_, file: string) => {
+    files.push(file);
+    return "";
+  });
+  return unlinked.replace(moduleScript, `type="text/plain" data-files="${files.join(" ")}">`);
+}

@@ -1,0 +1,30 @@
+import { Writable } from "node:stream";
+import type { ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+
+/**
+ * The whole page as one string. React Router hands the loaders' data over in a part that waits for a stream while React
+ * renders, which `renderToString` cannot; once all is ready, React writes it in its place.
+ */
+export function renderToEnd(page: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    const body = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
+    const { pipe } = renderToPipeableStream(page, {
+      // In one piece: nothing is moved to its place by a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(body),
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+}
