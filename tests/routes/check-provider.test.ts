@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { Row } from "../../tools/check-provider/report.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
+import { deviations } from "../support/foreign-provider/deviations.ts";
+import { links, startForeignProvider } from "../support/foreign-provider/server.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { node } from "../support/portal.ts";
@@ -50,6 +52,39 @@ test("the sandbox answers everything as the portal reads it", async () => {
   expect(code).toBe(0);
 });
 
+test("the foreign provider's answers are usable, with exactly its own deviations", async () => {
+  const foreign = await startForeignProvider();
+  onTestFinished(() => foreign.stop());
+  const own = (name: keyof typeof links) => `${links[name]}-${fresh()}`;
+  const tokens = {
+    offer: own("knownCustomer"),
+    idv: own("idv"),
+    customer: own("customer"),
+    prefill: links.prefill,
+    novum: links.novum,
+    refused: { OfferExpired: "expired.1", OfferBlocked: "blocked.1", Downtime: "down.1" },
+    act: {
+      order: own("newCustomer"),
+      reset: own("newCustomer"),
+      idv: own("idv"),
+      customer: own("customer"),
+      prefill: links.prefill,
+      decline: "any",
+    },
+  };
+  const { code, said } = await check(foreign.origin, tokens, "--act", "--json");
+  const odd = rowsOf(said).filter(({ deviations }) => deviations.length > 0);
+  const nameOf = ({ call, label, state }: Row) =>
+    [call, label === "refused" ? state : label].filter(Boolean).join(" ");
+  const reported = odd.map((row): [string, object] => [
+    nameOf(row),
+    Object.fromEntries(row.deviations.map(({ path, what }) => [path, what])),
+  ]);
+  expect(Object.fromEntries(reported)).toEqual(deviations);
+  expect(rowsOf(said).filter(({ outcome }) => outcome === "unusable")).toEqual([]);
+  expect(code).toBe(1);
+});
+
 test("reads only, unless it is told to act", async () => {
   const { length } = sandbox.calls;
   const { code } = await check(sandbox.origin, example);
@@ -69,7 +104,7 @@ test("names what makes an answer unusable", async () => {
   for (const rule of rules) rule.end();
   const unusable = rowsOf(said).filter(({ outcome }) => outcome === "unusable");
   expect(unusable.map(({ call, status, state, why }) => [call, status, state, why])).toEqual([
-    ["GET /api/{brand}/lists/nationalities", 200, undefined, "no JSON"],
+    ["GET /api/{brand}/lists/nationalities", 200, undefined, "it is no JSON"],
     ["GET /api/offer/{id}/preview", 302, "Unexpected", "no redirect is followed"],
     ["GET /api/offer/documents/{id}/{itemId}/{type}", 200, undefined, "the PDF is cut off"],
     ["GET /api/offer/verify/{id}", 418, "Unexpected", "OfferExpired is expected"],

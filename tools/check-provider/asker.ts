@@ -5,8 +5,8 @@ import type { Call } from "#app/backend/contract/call.ts";
 import type { Problem } from "#app/backend/contract/common.ts";
 import { multipartFile } from "#app/backend/contract/multipart.ts";
 import { checkedPdf } from "#app/backend/pdf.server.ts";
+import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
 import { apiErrorOf, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
-import { readAnswer, readProblem } from "./reader.ts";
 import type { Row } from "./report.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -96,7 +96,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     row.status = status;
     const type = response.headers.get("Content-Type") ?? "";
     if (status >= 300) {
-      const { problem, deviations } = readProblem(call, bytes);
+      const { problem, deviations } = readProblem(jsonOf(bytes));
       note(row, deviations);
       row.state = stateOf(call, status, problem);
       if (!asked.refusal) return unusable(status < 400 ? "no redirect is followed" : "it is refused");
@@ -114,9 +114,12 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         (error: Error) => unusable(error.message),
       );
     }
-    const read = readAnswer(call, bytes);
+    const json = jsonOf(bytes);
+    if (json === undefined) return unusable("it is no JSON");
+    const read = readAnswer(call.answer as z.ZodType, json);
     note(row, read.deviations);
-    return read.ok ? { row, data: read.data as Data<A> } : unusable(read.why);
+    if (read.ok) return { row, data: read.data as Data<A> };
+    return unusable(read.unusable.map(({ path, what }) => `${path} (${what})`).join(", "));
   }
 
   return {
@@ -139,8 +142,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       rows.length = count;
       const isRefused = again.row.outcome === "unusable";
       const acted = isRefused || (isSame && !isSame(data as Data<A>, again.data as Data<A>));
-      if (acted)
-        note(row, [{ path: "Idempotency-Key", what: "a second call with it is refused, or acts again" }]);
+      if (acted) row.outcome = "deviations";
       if (acted || isSame) row.idempotency = acted ? "not honoured" : "honoured";
       return data;
     },
@@ -162,6 +164,14 @@ function note(row: Row, deviations: Row["deviations"]): void {
   if (deviations.length === 0) return;
   row.deviations.push(...deviations);
   row.outcome = "deviations";
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 async function* oneChunk(content: Uint8Array) {

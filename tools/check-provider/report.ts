@@ -1,8 +1,4 @@
-/** A member of an answer, and what is odd about it. Never its value. */
-export interface Deviation {
-  path: string;
-  what: string;
-}
+import type { Deviation } from "#app/backend/read-answer.ts";
 
 /** One call as it went. Nothing in it is a token, or a customer's. */
 export interface Row {
