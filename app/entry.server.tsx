@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { isStatePage } from "#app/errors/state-page.tsx";
 import { resolveBrand } from "./brand/registry.server.ts";
+import { moveDeclarations } from "./declarations/move.server.ts";
 import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { optionsHtml } from "./forms/options-html.server.ts";
@@ -165,6 +166,7 @@ export const declarations = {
   list: openDeclarations,
   resend: resendDeclarations,
   export: exportDeclaration,
+  move: moveDeclarations,
 };
 
 /** For the host, once it listens: passes on the declarations that wait. */

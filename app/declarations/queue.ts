@@ -9,6 +9,9 @@ export interface Entry {
   sealed: string;
 }
 
+/** One that comes from another store, with how long it is still kept, unless it waits. */
+export type MovedEntry = Entry & { keepMs?: number | undefined };
+
 /** What an operator is shown of an entry. */
 interface OpenEntry extends Entry {
   /** In how many milliseconds it is tried next, as long as it waits. */
@@ -59,6 +62,11 @@ export interface DeclarationQueue {
   backlog(): Promise<{ waiting: number; refused: number; overtaken: number; oldestMs: number }>;
   /** Removes what was kept long enough, and mends times that lie further ahead than any can: a clock was set back. */
   sweep(): Promise<void>;
+  /** Takes an entry over from another store, unless it is here; one that waits is due now. */
+  adopt(entry: MovedEntry): Promise<void>;
+  /** All that there is, the oldest first. */
+  entries(): AsyncIterable<MovedEntry>;
+  remove(id: string): Promise<void>;
   /** Resolves when the store can be written. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -63,6 +63,7 @@ const waiting = sql.lit("waiting" as const);
 const forwarded = sql.lit("forwarded" as const);
 /** Few enough at a time that a sweep delays no request. */
 const sweepAtMost = 200;
+const readAtMost = 200;
 
 /** @param longestPauseMs no lease and no pause between two attempts is longer */
 export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: number): DeclarationQueue {
@@ -272,6 +273,40 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .where("due", ">", inMs(database, longestPauseMs))
           .execute(),
       );
+    },
+    async adopt({ keepMs, ...entry }) {
+      await use((database) =>
+        database.db
+          .insertInto("declaration")
+          .values({
+            ...entry,
+            due: database.now,
+            ...(entry.state !== "waiting" && { removeAt: inMs(database, keepMs ?? 0) }),
+          })
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .execute(),
+      );
+    },
+    async *entries() {
+      for (let last = 0; ; ) {
+        const rows = await use(({ db, now }) =>
+          db
+            .selectFrom("declaration")
+            .select([...columns, "seq", sql<number | null>`"removeAt" - ${now}`.as("leftMs")])
+            .where("seq", ">", last)
+            .orderBy("seq")
+            .limit(readAtMost)
+            .execute(),
+        );
+        for (const { seq, leftMs, ...row } of rows) {
+          yield leftMs === null ? row : { ...row, keepMs: Math.max(leftMs, 0) };
+          last = seq;
+        }
+        if (rows.length < readAtMost) return;
+      }
+    },
+    async remove(id) {
+      await use(({ db }) => db.deleteFrom("declaration").where("id", "=", id).execute());
     },
     async ping() {
       // There is no such row, and a store that is read-only refuses all the same.

@@ -2,6 +2,7 @@ import { Gauge } from "prom-client";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
 import { forwardDue } from "./declaration.server.ts";
+import { reportLeftBehind } from "./move.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 
 /** Declarations that one portal forwards at a time, each of a different contract. */
@@ -33,6 +34,7 @@ async function forwardAll() {
 export function startForwarding(): void {
   if (timer) return;
   if (config().metricsPort !== undefined) measure();
+  void reportLeftBehind();
   const tick = () => {
     timer = setTimeout(
       async () => {

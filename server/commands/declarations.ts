@@ -5,7 +5,8 @@ import { loadBuild, type PortalBuild } from "#server/build.ts";
 // `npm run declarations`: what waits for the provider, for operators. It uses the portal's build and settings.
 const usage = `npm run declarations                        lists what waits or was refused
 npm run declarations -- resend ID|all       tries one, or all that wait, again now
-npm run declarations -- export ID --yes     prints one in full, with personal data`;
+npm run declarations -- export ID --yes     prints one in full, with personal data
+npm run declarations -- move [ADDRESS]      moves all from sqlite:FILE or a Redis (SESSION_STORE) to DECLARATION_STORE`;
 
 type Declarations = PortalBuild["entry"]["module"]["declarations"];
 type Task = (declarations: Declarations, id?: string, consent?: string) => Promise<string | undefined>;
@@ -35,6 +36,10 @@ const tasks: Record<string, Task> = {
   async export(declarations, id, consent) {
     const declaration = id && consent === "--yes" && (await declarations.export(id));
     return declaration ? JSON.stringify(declaration, null, 2) : undefined;
+  },
+  async move(declarations, address) {
+    const { moved, waiting } = await declarations.move(address);
+    return `${moved} were moved, of which ${waiting} wait and are tried now.`;
   },
 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres, type PostgresStore } from "#app/declarations/postgres-database.server.ts";
 import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
 import { createSqlQueue, type Database } from "#app/declarations/sql-queue.server.ts";
@@ -209,6 +209,34 @@ describe.each([
     expect(await queue.backlog()).toMatchObject({ waiting: 1, refused: 0 });
   });
 
+  test("everything can be moved to another store, in its order and as often as one likes", async () => {
+    for (const id of ["waits", "refused"]) await add(id);
+    await add("later", "waits");
+    await queue.settle("waits", "first", later(50_000));
+    await queue.settle("refused", "first", done("refused", 40_000));
+    const other = createSqlQueue(() => openSqlite(":memory:"), longestPauseMs);
+    for (const _ of ["once", "again"]) for await (const entry of queue.entries()) await other.adopt(entry);
+    const moved: unknown[] = [];
+    for await (const entry of other.entries()) moved.push(entry);
+    const kept: unknown[] = [];
+    for await (const entry of queue.entries()) kept.push(entry);
+    const about40s = expect.toSatisfy((ms: number) => ms > 0 && ms <= 40_000);
+    expect(moved).toEqual(
+      kept.map((entry) =>
+        Object.hasOwn(entry as object, "keepMs") ? { ...(entry as object), keepMs: about40s } : entry,
+      ),
+    );
+    expect(moved).toMatchObject([
+      { id: "waits", attempts: 1 },
+      { id: "refused" },
+      { id: "later", attempts: 0 },
+    ]);
+    expect(await leased(other)).toBe("waits");
+    await other.remove("waits");
+    expect(await other.find("waits")).toBeUndefined();
+    await other.close();
+  });
+
   test("a later version's table, with a column that this one does not know, serves as well", async () => {
     await subject.query("ALTER TABLE declaration ADD COLUMN later TEXT");
     const restarted = createSqlQueue(subject.open, longestPauseMs);
@@ -220,4 +248,34 @@ describe.each([
     expect(await queue.settle("a", "first", done("forwarded"))).toBe(true);
     await restarted.close();
   });
+});
+
+test("a SQLite file of the last version goes on being used, also by portals of that version beside this one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "declarations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "sessions.sqlite");
+  const old = new DatabaseSync(file);
+  old.exec(`CREATE TABLE declaration (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, lane TEXT NOT NULL, receivedAt INTEGER NOT NULL,
+      state TEXT NOT NULL DEFAULT 'waiting', attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, token TEXT,
+      removeAt INTEGER, sealed TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX declaration_open ON declaration (lane, seq) WHERE state = 'waiting';`);
+  const addAsThen = (id: string) =>
+    old
+      .prepare("INSERT INTO declaration (id, lane, receivedAt, due, sealed) VALUES (?, 'a', ?, 0, 'x')")
+      .run(id, Date.now());
+  addAsThen("before");
+  const queue = createSqlQueue(() => openSqlite(file), 120_000);
+  const lease = { token: "first", forMs: 1000 };
+  expect(await queue.add({ id: "now", lane: "a", sealed: "x" }, lease)).toEqual({ leased: false });
+  addAsThen("after");
+  const order = [];
+  for (let entry = await queue.lease(lease); entry; entry = await queue.lease(lease)) {
+    order.push(entry.id);
+    await queue.settle(entry.id, "first", { state: "forwarded", sealed: "x", keepMs: 1000 });
+  }
+  expect(order).toEqual(["before", "now", "after"]);
+  await queue.close();
+  old.close();
 });
