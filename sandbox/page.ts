@@ -53,6 +53,7 @@ export function page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${title} – Sandbox</title>
 <style>${raw(style)}</style>
 </head>
@@ -66,6 +67,8 @@ export function page(
     "content-security-policy": [
       "default-src 'none'",
       "style-src 'unsafe-inline'",
+      // The empty icon, so that browsers do not ask for one.
+      "img-src data:",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       ["form-action 'self'", ...formTargets].join(" "),

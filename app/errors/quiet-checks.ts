@@ -19,20 +19,25 @@ export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => v
     if (!waiting) return;
     const { self, status, refresh } = waiting;
     const keepRefresh = cancelRefresh();
+    // A stop that comes now would end the navigation, and nothing would ask again.
+    const leave = (address: string) => {
+      keepRefresh();
+      window.location.replace(address);
+    };
     let { attempt } = waiting;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const plan = () => {
       clearTimeout(timer);
       const pause = refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)] ?? 60;
       if (attempt < refresh.attempts) timer = setTimeout(check, pause * 1000);
-      else window.location.replace(`${self}?attempt=${attempt}`);
+      else leave(`${self}?attempt=${attempt}`);
     };
     const check = async () => {
       attempt += 1;
       try {
         const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
         if (answer.type === "opaqueredirect" || (answer.status !== status && answer.status < 500))
-          return window.location.replace(self);
+          return leave(self);
         if (answer.ok) latest.current?.();
       } catch {
         // Offline or the backend failed: try again at the next check.
