@@ -19,8 +19,8 @@ export default {
     },
     rule("domain imports nothing", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),
     rule("ui knows only itself", "^app/ui/", "^app/", "^app/ui/"),
-    rule("forms know no route", "^app/forms/", "^app/(routes/|pages)"),
-    rule("backend knows no page", "^app/backend/", "^app/(routes/|pages|ui/|forms/)"),
+    rule("forms know no route", "^app/forms/", "^app/(routes/|pages|page-table)"),
+    rule("backend knows no page", "^app/backend/", "^app/(routes/|pages|page-table|ui/|forms/)"),
     // Error pages are shown in the frame of all pages.
     rule("errors know at most the frame", "^app/errors/", "^app/routes/", "^app/routes/shell/"),
     rule(

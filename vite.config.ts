@@ -1,6 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { stableNames } from "./tools/build/stable-names.ts";
 
 const parts = /\/app\/(?:ui|forms|i18n|domain|tracking|errors|browser|page)|\/app\/routes\/shell\//;
 /** What only pages of one kind share is nothing for the others to load. */
@@ -10,11 +9,11 @@ const partsOfSome = {
     /offer\/(?:products|documents|document-names)\.|domain\/prices|ui\/(?:price|device|document-list)/,
   tiles: /ui\/(?:tile-link|accordion|skeleton)/,
   "termination-form":
-    /termination\/(?:termination-form|opened-modal|pending-file)|termination-reasons|proof-file|file-field|tracking\/(?:catalogue|labels)|shell\/interactions/,
+    /termination\/(?:termination-form|opened-modal)|termination-reasons|proof-file|file-field|tracking\/(?:catalogue|labels)|shell\/interactions/,
 };
 
 export default defineConfig({
-  plugins: [reactRouter(), stableNames()],
+  plugins: [reactRouter()],
   build: { assetsInlineLimit: 0, sourcemap: false },
   environments: {
     client: {

@@ -1,16 +1,12 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { stepWithCode } from "./browser/history-steps.ts";
 import { followLinksWithoutNetwork } from "./browser/links.ts";
-import { nameBuild } from "./browser/name-build.ts";
-import { guardReloads } from "./browser/stale-chunk.ts";
+import { reloadForStaleChunks } from "./browser/stale-chunk.ts";
 import { typedBefore } from "./browser/typed-before.ts";
 
-nameBuild();
-guardReloads();
+reloadForStaleChunks();
 followLinksWithoutNetwork();
-stepWithCode();
 
 /** Marks the end of hydration for performance measurements. */
 function Portal() {

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import names from "virtual:stable-names";
 import type { SendCommandClusterFn } from "rate-limit-redis";
 import {
   type EntryContext,
@@ -37,7 +36,8 @@ import { config } from "./operation/config.server.ts";
 import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
 import { logger } from "./operation/log.server.ts";
 import { loaderSpans } from "./operation/tracing.server.ts";
-import { pageNamed } from "./pages.ts";
+import { pageTable } from "./page-table.server.ts";
+import type { PageName } from "./pages.ts";
 import { lateStarter, startScriptsLate } from "./rendering/late-scripts.server.ts";
 import { pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { renderToEnd } from "./rendering/render-to-end.server.ts";
@@ -58,7 +58,7 @@ export default async function handleRequest(
 ) {
   const { errors: thrown, matches } = entry.staticHandlerContext;
   const isFailure = thrown ?? (request.method === "GET" && status >= 400);
-  if ((isFailure || pageNamed(matches.at(-1)?.route.id)?.failure) && isBot(request)) {
+  if ((isFailure || pageTable[matches.at(-1)?.route.id as PageName]?.failure) && isBot(request)) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }
@@ -89,7 +89,6 @@ export default async function handleRequest(
         themeColor: brand.themeColor,
         nonce,
         enhanced: still ? false : isLive || undefined,
-        names,
         starter: lateStarter(),
         tracking: documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce }),
       }}

@@ -1,7 +1,59 @@
 import { href } from "react-router";
-import { type PageRow, pages } from "./page-table.ts";
 
-export { type PageRow, pages };
+/** What browsers know of a page, too. Everything else about it is in `page-table.server.ts`. */
+export interface PageInBrowsers {
+  path: `/${string}`;
+  /** It does something with JavaScript. Other pages get none. */
+  scripts?: true;
+  /** What is typed into its form survives a change of language; the form's id is the page's name. */
+  form?: true;
+}
+
+/** Every page by its `data-page` name, which is the id of its route. Every link is made from it by `linkTo`. */
+export const pages = {
+  home: { path: "/" },
+  accessibility: { path: "/barrierefreiheit" },
+  "entry-novum": { path: "/entry/novum" },
+  "offer-landing": { path: "/angebot" },
+  "offer-failed": { path: "/angebot/fehler" },
+  "offer-preview": { path: "/angebot/preview/:token" },
+  offer: { path: "/angebot/:token" },
+  "offer-error": { path: "/angebot/:token/fehler" },
+  "offer-login": { path: "/angebot/:token/login" },
+  "personal-data": { path: "/angebot/:token/meine-daten", scripts: true, form: true },
+  "id-data": { path: "/angebot/:token/ausweisdaten", scripts: true, form: true },
+  payment: { path: "/angebot/:token/zahlung", scripts: true, form: true },
+  summary: { path: "/angebot/:token/zusammenfassung", scripts: true },
+  confirmation: { path: "/angebot/:token/danke" },
+  "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type" },
+  "offer-documents": { path: "/angebot/:token/dokumente" },
+  "login-return": { path: "/anmeldung" },
+  "idv-selection": { path: "/idv/:token" },
+  "idv-pending": { path: "/idv/:token/in-arbeit", scripts: true },
+  "idv-post-ident": { path: "/idv/:token/post-ident" },
+  "idv-failed": { path: "/idv/:token/fehlgeschlagen" },
+  "idv-expired": { path: "/idv/:token/abgelaufen" },
+  "idv-success": { path: "/idv/:token/erfolgreich" },
+  "idv-consumed": { path: "/idv/:token/angenommen" },
+  "idv-completed": { path: "/idv/:token/abgeschlossen" },
+  "idv-coupon": { path: "/idv/:token/post-ident/coupon" },
+  "idv-deadline": { path: "/idv/:token/kalender" },
+  "customer-data": { path: "/kundendaten/:id", scripts: true, form: true },
+  "email-rejection": { path: "/email-ablehnung", scripts: true, form: true },
+  "objection-receipt": { path: "/email-ablehnung/:format" },
+  termination: { path: "/kuendigung", scripts: true, form: true },
+  "termination-confirmation": { path: "/kuendigung/bestaetigung", scripts: true },
+  "termination-receipt": { path: "/kuendigung/bestaetigung/:format" },
+  "selfcare-termination": { path: "/selfcarekuendigung", scripts: true, form: true },
+  "selfcare-error": { path: "/selfcarekuendigung/error" },
+  "selfcare-confirmation": { path: "/selfcarekuendigung/bestaetigung", scripts: true },
+  "selfcare-receipt": { path: "/selfcarekuendigung/bestaetigung/:format" },
+  withdrawal: { path: "/widerruf", scripts: true, form: true },
+  "withdrawal-confirmation": { path: "/widerruf/bestaetigung", scripts: true },
+  "withdrawal-receipt": { path: "/widerruf/bestaetigung/:format" },
+  language: { path: "/sprache" },
+  "brand-asset": { path: "/brands/:slug/:file" },
+} as const satisfies Record<string, PageInBrowsers>;
 
 export type PageName = keyof typeof pages;
 
@@ -24,26 +76,6 @@ export function pathTo<P extends PageName>(page: P, ...[params]: PageParams<P>):
   return typedHref(pages[page].path, params);
 }
 
-/** The row of a page by its name, which is the id of its route; nothing for a route that is no page of this table. */
-export const pageNamed = (name: string | undefined): PageRow | undefined =>
+/** A page by the id of its route; nothing for a route that is no page of this table. */
+export const pageNamed = (name: string | undefined): PageInBrowsers | undefined =>
   name !== undefined && Object.hasOwn(pages, name) ? pages[name as PageName] : undefined;
-
-const rows = Object.entries<PageRow>(pages).map(([name, row]) => ({
-  ...row,
-  name: name as PageName,
-  segments: row.path.split("/"),
-}));
-// A path that is spelled out wins over one with a parameter in its place, as it does for the router.
-rows.sort((a, b) => a.path.split(":").length - b.path.split(":").length);
-
-/** The page at a path in its German form; nothing where there is none. Patterns of paths are found, too. */
-export function pageAt(path: string) {
-  const asked = path.split("/");
-  return rows.find(
-    ({ segments }) =>
-      segments.length === asked.length &&
-      segments.every(
-        (segment, index) => segment === asked[index] || (segment.startsWith(":") && asked[index]),
-      ),
-  );
-}

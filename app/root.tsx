@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Links, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
+import { Links, Outlet, Scripts, useLocation } from "react-router";
 import type { Route } from "./+types/root";
 import { surviveLostConnection } from "./browser/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
@@ -7,7 +7,6 @@ import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
-import { otherBuild } from "./middleware/other-build.server.ts";
 import { brandContext, localeContext, traceIdContext } from "./middleware/request.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
@@ -21,7 +20,6 @@ import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
-  otherBuild,
   trace,
   form,
   // Around all that can fail: no answer goes without them.
@@ -44,13 +42,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return shellFacts(frame, request);
 }
 
-/** Brand, language and frame change only with a new document. */
-export const shouldRevalidate = () => false;
-
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, nonce, enhanced, names, tracking, starter } = useServerRender();
+  const { css, themeColor, nonce, enhanced, tracking, starter } = useServerRender();
   // Pages that do nothing with JavaScript get none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -72,18 +67,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShellFrame>{children}</ShellFrame>
         {scripts && (enhanced ?? byPage) && (
           <>
-            {/* Its script in the document does what browsers do by themselves on a reload. */}
-            {hydrated && <ScrollRestoration />}
-            {!hydrated && (
-              <script
-                type="importmap"
-                nonce={nonce}
-                data-build={names.build}
-                suppressHydrationWarning
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file names
-                dangerouslySetInnerHTML={{ __html: names.imports }}
-              />
-            )}
             <Scripts nonce={nonce} />
             {!hydrated && (
               <script

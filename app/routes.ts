@@ -1,13 +1,13 @@
 import { dirname, join } from "node:path";
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
-import { pages } from "./pages.ts";
+import { pageTable } from "./page-table.server.ts";
 
 /** The one door to the sandbox: a production image is built without its pages. */
 const sandboxPages =
   process.env.BUILD_SANDBOX === "off" ? {} : (await import("../sandbox/portal/pages.ts")).sandboxPages;
 
 /** A folder is a journey, with one layout around its pages. */
-const journeys = Object.groupBy(Object.entries({ ...pages, ...sandboxPages }), ([, { file }]) =>
+const journeys = Object.groupBy(Object.entries({ ...pageTable, ...sandboxPages }), ([, { file }]) =>
   dirname(join("routes", file)),
 );
 

@@ -8,7 +8,7 @@ import { scriptsOf, type Weight, weigh } from "./page-weight.ts";
 
 // Bytes of every page of the gallery in every brand and language. Fails above the bar.
 const firstPaintLimit = 14_600;
-const scriptLimit = 100_000;
+const scriptLimit = 115_000;
 /** Those who pay by the byte get no script at all. */
 const slowNetworks: Record<string, string>[] = [{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }];
 

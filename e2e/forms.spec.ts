@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openStep, steps } from "./support/offer.ts";
 import { expectPage, fill, main, send } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, script, test } from "./support/test.ts";
+import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
 
 const change = (page: Page, what: string) =>
   page.getByRole("link", { name: new RegExp(`Ändern ?: ${what}`) }).click();
@@ -91,6 +91,7 @@ test.describe("while somebody types", script, () => {
     await openStep(page, "zusammenfassung");
     await change(page, "Zahlung");
     await expectPage(page, "payment");
+    await hydrated(page);
     await page.context().setOffline(true);
     await send(page);
     await expect(page.getByRole("alert")).toContainText("Es wurde nichts gesendet");

@@ -97,24 +97,4 @@ test.describe("scripts that come late", script, () => {
     await hydrated(page);
     await expect(page.getByLabel("Nachname")).toBeFocused();
   });
-
-  test("a step back before them leads to the page of its address", async ({ page }) => {
-    await page.goto("/widerruf");
-    await hydrated(page);
-    await page.getByLabel("Nachname").fill("Musterfrau");
-    await page
-      .getByLabel(/Vertrag/)
-      .first()
-      .fill("B-2026-1");
-    await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
-    await expect(page.locator("[data-page=withdrawal-confirmation]")).toBeVisible();
-    // They never arrive: each request for one stays open.
-    await page.route("**/assets/*.js", () => {});
-    await page.reload({ waitUntil: "commit" });
-    await expect(page.locator("[data-page=withdrawal-confirmation]")).toBeVisible();
-    await page.unroute("**/assets/*.js");
-    await page.evaluate(() => history.back());
-    await expect(page.locator("[data-page=withdrawal]")).toBeVisible();
-    await hydrated(page);
-  });
 });

@@ -3,7 +3,7 @@ import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
 import { openStep } from "./support/offer.ts";
-import { back, expectHeading, expectPage, expectState, fill, forward, main } from "./support/page.ts";
+import { expectHeading, expectPage, fill, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
@@ -83,10 +83,7 @@ interface Post {
   open: (page: Page, mark: string) => Promise<Locator>;
   arrives: (page: Page) => Promise<void>;
   effects?: (page: Page, mark: string) => Promise<unknown[]>;
-  /** Names of the code and the address of its result, if that is another page. */
-  result?: { code: string; path: string };
 }
-const received = { code: "confirmation", path: "bestaetigung" };
 const order = "zahlungspflichtig bestellen";
 const buttonOf = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 const change = (page: Page) => main(page).getByRole("link", { name: /Ändern.*Zahlung/ });
@@ -96,12 +93,10 @@ const posts: Record<string, Post> = {
     open: (page, mark) => openForm(page, "termination", mark),
     arrives: (page) => expectPage(page, "termination-confirmation"),
     effects: terminationsOf,
-    result: received,
   },
   withdrawal: {
     open: (page, mark) => openForm(page, "withdrawal", mark),
     arrives: (page) => expectPage(page, "withdrawal-confirmation"),
-    result: received,
   },
   "selfcare termination": {
     open: async (page) => {
@@ -112,7 +107,6 @@ const posts: Record<string, Post> = {
       return page.getByRole("dialog").getByRole("button", { name: "jetzt kündigen" });
     },
     arrives: (page) => expectPage(page, "selfcare-confirmation"),
-    result: received,
   },
   order: {
     open: async (page, mark) => {
@@ -121,7 +115,6 @@ const posts: Record<string, Post> = {
     },
     arrives: (page) => expectPage(page, "confirmation"),
     effects: mailsOf,
-    result: { code: "confirmation", path: "danke" },
   },
   "offered mail address": {
     open: async (page) => {
@@ -133,13 +126,13 @@ const posts: Record<string, Post> = {
       return button;
     },
     arrives: (page) => expectPage(page, "id-data"),
-    result: { code: "id-data", path: "ausweisdaten" },
   },
   "change from the summary": {
     open: async (page) => {
       await openSummary(page);
       await change(page).click();
       await expectPage(page, "payment");
+      await hydrated(page);
       return buttonOf(page, "Weiter");
     },
     arrives: (page) => expectPage(page, "summary"),
@@ -147,7 +140,6 @@ const posts: Record<string, Post> = {
   "mandate for another account, from the summary": {
     open: async (page) => {
       const token = await openSummary(page);
-      // A new document, without the summary's code.
       await page.goto(`/angebot/${token}/zahlung`);
       await hydrated(page);
       await fill(page, { iban: "DE02 1203 0000 0000 2020 51", sepaMandate: "yes" });
@@ -157,7 +149,6 @@ const posts: Record<string, Post> = {
       await expectPage(page, "summary");
       await expect(main(page)).toContainText("DE02 •••• •••• 2051");
     },
-    result: { code: "summary", path: "zusammenfassung" },
   },
   "change of customer data": {
     open: async (page) => {
@@ -206,57 +197,23 @@ test.describe("a form whose connection breaks", script, () => {
         if (effects) expect(await effects(page, mark)).toHaveLength(1);
       });
 
-  for (const declaration of Object.keys(legal) as Declaration[]) {
-    const { result } = legal[declaration];
-    for (const moment of moments)
-      test(`${declaration}, its data lost ${moment} the answer: they come when the network does`, async ({
+  for (const declaration of Object.keys(legal) as Declaration[])
+    for (const moment of ["before", "after"] as const)
+      test(`${declaration}, its page lost ${moment} the answer: a reload shows it, sent once`, async ({
         page,
         network,
       }) => {
         const button = await openForm(page, declaration);
-        network.cut(/^GET .*bestaetigung|robots/, moment);
+        network.cut(/^GET .*bestaetigung/, moment);
+        const lostPage = page.waitForEvent("requestfailed", (request) => request.isNavigationRequest());
         await button.click();
-        await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-        await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
-        expect(network.calls.some((call) => /assets\/confirmation-/.test(call))).toBe(true);
+        await lostPage;
+        await expect.poll(() => page.url()).toContain("chrome-error");
         network.restore();
-        await expectPage(page, result);
+        await page.reload();
+        await expectPage(page, legal[declaration].result);
+        expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
       });
-  }
-
-  for (const [name, { open, arrives, result }] of Object.entries(posts))
-    for (const moment of result ? moments : [])
-      test(`${name}, its result's code lost ${moment} the answer: a document comes with the network`, async ({
-        page,
-        network,
-      }) => {
-        const button = await open(page, fresh("demo"));
-        const typed = await fieldsOf(button);
-        const code = `assets/${result?.code}-`;
-        network.cut(new RegExp(`${code}|${result?.path}\\.data|robots`), moment);
-        await button.click();
-        await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-        expect(await fieldsOf(sendButton(page))).toEqual(typed);
-        network.cut(new RegExp(code), moment);
-        await arrives(page);
-        expect(network.calls.filter((call) => /^POST .*\.data/.test(call))).toHaveLength(1);
-      });
-
-  test("a restart whose answer is lost: how the offer is comes with the network", async ({
-    page,
-    network,
-  }) => {
-    await openSummary(page, fresh("accept-RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED"));
-    await buttonOf(page, order).click();
-    await expectState(page, "ReservationAmountCanNotBeBlocked");
-    network.cut(/fehler|robots/, "after");
-    await page.locator("[data-action=otherPaymentMethod]").click();
-    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-    network.restore();
-    await expectPage(page, "offer-error");
-    await main(page).getByRole("link", { name: "Zum Angebot" }).click();
-    await expectPage(page, "offer");
-  });
 
   test("without a network nothing is sent by itself; the same button sends it, once", async ({
     page,
@@ -347,99 +304,6 @@ test.describe("a link pressed without a network", script, () => {
     await context.setOffline(false);
     await expectPage(page, "accessibility");
   });
-
-  for (const [name, call] of [
-    ["its data", /zahlung\.data|robots/],
-    ["its code", /assets\/payment-|robots/],
-  ] as const)
-    for (const moment of moments)
-      test(`${name} lost ${moment} the answer: the page comes by itself`, async ({ page, network }) => {
-        await openSummary(page);
-        network.cut(call, moment);
-        await change(page).click();
-        await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-        await expectPage(page, "summary");
-        await expectAccessible(page);
-        await expect(page.locator("html")).not.toContainText(/Something went wrong|Failed to fetch|Clear/);
-        network.restore();
-        await expectPage(page, "payment");
-      });
-});
-
-test("a link answered by a gateway's page is opened as a document", script, async ({ page }) => {
-  await openSummary(page);
-  const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
-  await page.route("**/zahlung.data*", (route) => route.fulfill(gateway));
-  await change(page).click();
-  await expectPage(page, "payment");
-});
-
-test.describe("a step back to a page whose code does not come", script, () => {
-  /** Two pages of one history; the second was reloaded, so only its own code is there. */
-  async function openPayment(page: Page) {
-    const token = await openSummary(page);
-    await change(page).click();
-    await expectPage(page, "payment");
-    await page.reload();
-    await hydrated(page);
-    return `GET /angebot/${token}/zusammenfassung`;
-  }
-  const asking = (network: { calls: string[] }, call: string) =>
-    network.calls.slice(network.calls.lastIndexOf("marked")).filter((one) => one.split("?")[0] === call);
-
-  for (const [name, lose] of [
-    ["404", { status: 404, body: "" }],
-    ["no answer", undefined],
-  ] as const)
-    test(`${name}: the page of the address comes as a document, once`, async ({ page, network }) => {
-      const document = await openPayment(page);
-      await page.route("**/assets/summary-*.js", (route) => (lose ? route.fulfill(lose) : route.abort()));
-      network.calls.push("marked");
-      await back(page);
-      await expectPage(page, "summary");
-      await expect(page).toHaveURL(/zusammenfassung$/);
-      // Its code is still lost: the page works without it, and does not reload.
-      await page.waitForLoadState("networkidle");
-      expect(asking(network, document)).toHaveLength(1);
-      await forward(page);
-      await expectPage(page, "payment");
-      await hydrated(page);
-    });
-
-  test("without a network: the page stays, and the other comes with it", async ({ page, network }) => {
-    await openPayment(page);
-    // Routed requests bypass the browser's cache.
-    await page.route("**/assets/summary-*.js", (route) => route.continue());
-    network.cut(/assets\/summary-|zusammenfassung|robots/, "before");
-    await back(page);
-    await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-    await expectPage(page, "payment");
-    network.restore();
-    await expectPage(page, "summary");
-    await hydrated(page);
-  });
-
-  test("with its code: it comes without a document", async ({ page, network }) => {
-    const document = await openPayment(page);
-    network.calls.push("marked");
-    await back(page);
-    await expectPage(page, "summary");
-    await forward(page);
-    await expectPage(page, "payment");
-    expect(asking(network, document)).toEqual([]);
-  });
-
-  test("scripts reload the page once in ten seconds at most", async ({ page, network }) => {
-    const document = (await openPayment(page)).replace("zusammenfassung", "zahlung");
-    network.calls.push("marked");
-    const loaded = page.waitForEvent("load");
-    await page.evaluate(() => location.reload());
-    await loaded;
-    await hydrated(page);
-    await page.evaluate(() => location.reload());
-    await page.waitForLoadState("networkidle");
-    expect(asking(network, document)).toHaveLength(1);
-  });
 });
 
 test.describe("what is typed", script, () => {
@@ -481,44 +345,42 @@ test.describe("what is typed", script, () => {
       await expect(page.getByLabel("Nachname")).toHaveValue("Entwurf");
     });
 
-  for (const moment of moments)
-    test(`is judged by the server where the code of its aids was lost, ${moment} the answer`, async ({
-      page,
-      network,
-    }) => {
-      const { personalData } = entered;
-      const {
-        "birthDate.day": day,
-        "birthDate.month": month,
-        "birthDate.year": year,
-        ...rest
-      } = personalData;
-      network.cut(/assets\/typing-aids-/, moment);
-      const button = await openPersonalData(page);
-      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-      await fill(page, {
-        ...rest,
-        "birthDate.day": `${day}.${month}.${year}`,
-        email: "erika@gmial.com",
-        city: "",
-      });
-      await button.click();
-      const lines = page.locator("[data-error-summary] li");
-      await expect(lines).toHaveCount(1);
-      await fill(page, { city: personalData.city });
-      await page.getByLabel("Telefonnummer").focus();
-      await expect(lines).toHaveCount(1);
-      await expect(offeredMail(page)).toHaveCount(0);
-      expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-      await button.click();
-      await expectPage(page, "id-data");
+  /** The code of the aids is lost, once something is typed. */
+  async function loseAids(page: Page) {
+    await page.route("**/assets/typing-aids-*", async (route) => {
+      await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith("draft")));
+      await route.abort();
     });
+  }
+
+  test("is judged by the server where the code of its aids was lost", async ({ page }) => {
+    const { personalData } = entered;
+    const { "birthDate.day": day, "birthDate.month": month, "birthDate.year": year, ...rest } = personalData;
+    await loseAids(page);
+    const button = await openPersonalData(page);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await fill(page, {
+      ...rest,
+      "birthDate.day": `${day}.${month}.${year}`,
+      email: "erika@gmial.com",
+      city: "",
+    });
+    await button.click();
+    const lines = page.locator("[data-error-summary] li");
+    await expect(lines).toHaveCount(1);
+    await fill(page, { city: personalData.city });
+    await page.getByLabel("Telefonnummer").focus();
+    await expect(lines).toHaveCount(1);
+    await expect(offeredMail(page)).toHaveCount(0);
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+    await button.click();
+    await expectPage(page, "id-data");
+  });
 
   test("an account number without the code of its aids is judged by the server, as typed", async ({
     page,
-    network,
   }) => {
-    network.cut(/assets\/typing-aids-/, "before");
+    await loseAids(page);
     const base = `/angebot/${await openSummary(page)}`;
     await page.goto(`${base}/zahlung`);
     await hydrated(page);
@@ -554,42 +416,73 @@ test.describe("what is typed", script, () => {
   });
 });
 
-test("an upload shows its progress, and asks before its page is left", script, async ({ page }) => {
-  const button = await openForm(page, "termination");
-  const buffer = Buffer.from("%PDF-1.7\n".repeat(200_000));
-  await page.getByLabel(/Nachweis/).setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+test.describe("a proof", script, () => {
+  const proof = (size: number) => ({
+    name: "a.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7\n".repeat(size)),
   });
-  await page.route("**/kuendigung/bestaetigung?*", async (route) => {
-    if (route.request().method() === "POST") await held;
-    await route.continue();
-  });
-  await button.click();
-  await expectPage(page, "termination-confirmation");
-  await expect(page.getByRole("progressbar")).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page);
-  const leaves = () => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  expect(await leaves()).toBe(false);
-  release();
-  await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
-  expect(await leaves()).toBe(true);
-});
 
-for (const moment of moments)
-  test(
-    `a proof lost ${moment} the answer arrives once, from the confirmation`,
-    script,
-    async ({ page, network }) => {
+  /** A special termination, whose confirmation asks for a proof. */
+  async function openConfirmation(page: Page) {
+    const button = await openForm(page, "termination");
+    await page.getByText("Außerordentlich kündigen").click();
+    await page.getByLabel(/^Grund/).selectOption("TechnischeProbleme");
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    await hydrated(page);
+  }
+
+  test("goes out with its termination", async ({ page }) => {
+    const button = await openForm(page, "termination");
+    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    await expect(main(page).getByText("a.pdf")).toHaveCount(1);
+  });
+
+  test("sent from the confirmation shows its progress, and asks before its page is left", async ({
+    page,
+  }) => {
+    await openConfirmation(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/kuendigung/bestaetigung?*", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await page.locator("#file").setInputFiles(proof(200_000));
+    await page.getByRole("button", { name: "Nachweis senden" }).click();
+    await expect(page.getByRole("progressbar")).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    const leaves = () => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(await leaves()).toBe(false);
+    release();
+    await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+    expect(await leaves()).toBe(true);
+  });
+
+  for (const moment of moments)
+    test(`lost with its termination ${moment} the answer arrives once`, async ({ page, network }) => {
       const button = await openForm(page, "termination");
-      const buffer = Buffer.from("%PDF-1.7\n".repeat(2_000));
-      const attach = () =>
-        page.locator("#file").setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
+      await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+      network.cut(/^POST|robots/, moment);
+      await button.click();
+      await expect(lost(page)).toBeFocused();
+      network.restore();
+      await expectPage(page, "termination-confirmation");
+      await expect(main(page).getByText("a.pdf")).toHaveCount(1);
+    });
+
+  for (const moment of moments)
+    test(`lost from the confirmation ${moment} the answer arrives once`, async ({ page, network }) => {
+      await openConfirmation(page);
+      const attach = () => page.locator("#file").setInputFiles(proof(2_000));
       await attach();
       network.cut(/^POST .*bestaetigung/, moment);
-      await button.click();
-      await expectPage(page, "termination-confirmation");
+      await page.getByRole("button", { name: "Nachweis senden" }).click();
       // The head of the answer is enough.
       if (moment !== "within") {
         const notice = page.getByRole("alert").filter({ hasText: "Ihr Nachweis ist nicht angekommen" });
@@ -603,5 +496,5 @@ for (const moment of moments)
       }
       await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
       await expect(main(page).getByText("a.pdf")).toHaveCount(1);
-    },
-  );
+    });
+});

@@ -1,4 +1,3 @@
-import { hasCode, loadCode } from "./page-code.ts";
 import { goWhenReachable } from "./waiting-page.ts";
 
 /** A link pressed while offline keeps its page, and is followed once there is a network. */
@@ -6,15 +5,11 @@ export function followLinksWithoutNetwork(): void {
   addEventListener("click", follow, { capture: true });
 }
 
-async function follow(event: MouseEvent) {
+function follow(event: MouseEvent) {
   const link = (event.target as Element).closest("a");
-  if (!link || !leavesPage(link, event)) return;
-  // Set by the router on links that it follows itself: these need the code of their page.
-  const routed = "discover" in link.dataset;
-  if (navigator.onLine && (!routed || hasCode(link.pathname))) return;
+  if (navigator.onLine || !link || !leavesPage(link, event)) return;
   event.preventDefault();
-  if (navigator.onLine && (await loadCode(link.pathname))) link.click();
-  else goWhenReachable(link.href);
+  goWhenReachable(link.href);
 }
 
 function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {

@@ -1,23 +1,26 @@
+import { isReachable } from "./reachable.ts";
 import { tabStorage } from "./tab-storage.ts";
+import { isUntouched, typedFields } from "./typed-draft.ts";
 
 const storageKey = "reloaded-at";
 const reloadGuardMs = 10_000;
 
 /**
  * A chunk of an older release that is gone makes the page load itself anew, at most once per 10 seconds and tab
- * (specification §2): a chunk that fails for another reason must not reload for ever. Vite asks before, React Router
- * does it by itself.
+ * (specification §2): a chunk that fails for another reason must not reload for ever. A form in which somebody types is
+ * not taken away from them; it works without the chunk.
  */
-export function guardReloads(): void {
-  let isGuarded = false;
-  addEventListener("vite:preloadError", (event) => {
-    if (!mayReload()) return;
-    event.preventDefault();
-    isGuarded = true;
-    location.reload();
+export function reloadForStaleChunks(): void {
+  let isTyped = false;
+  addEventListener("input", () => {
+    isTyped = true;
   });
-  window.navigation?.addEventListener("navigate", (event) => {
-    if (event.navigationType === "reload" && !isGuarded && !mayReload()) event.preventDefault();
+  /** Also before this script ran. */
+  const isUsed = () => isTyped || !typedFields().every(isUntouched);
+  addEventListener("vite:preloadError", async (event) => {
+    event.preventDefault();
+    // Without a network the page is still the best there is.
+    if (!isUsed() && (await isReachable()) && !isUsed() && mayReload()) location.reload();
   });
 }
 

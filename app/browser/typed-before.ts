@@ -1,12 +1,7 @@
-import { type Field, isTick, nameIn } from "./typed-draft.ts";
+import { isTick, nameIn, typedFields } from "./typed-draft.ts";
 
 /** By form and name. */
-const fields = () =>
-  new Map(
-    [...document.querySelectorAll<Field>("input,select,textarea")]
-      .filter(({ type }) => type !== "hidden")
-      .map((field) => [`${field.form?.id} ${nameIn(field)}`, field]),
-  );
+const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${nameIn(field)}`, field]));
 
 /**
  * For what React has to render anew because a translator or an extension had changed the page before it ran: hands what

@@ -30,6 +30,10 @@ export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
 
 export const forgetTyped = (pathname: string): void => tabStorage.remove(keyOf(pathname));
 
+/** Everything on the page that can be typed into or ticked. */
+export const typedFields = () =>
+  [...document.querySelectorAll<Field>("input,select,textarea")].filter(({ type }) => type !== "hidden");
+
 const fieldsOf = (form: HTMLFormElement) =>
   ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type) && !never.has(name));
 

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { z } from "zod";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
@@ -54,7 +54,7 @@ export async function postOnce<P extends TokenPlace, E>(
   const [session, key] = [context.get(sessionContext), keyOf(post, token)];
   const submissionId = submissionIdOf(context.get(postedFormContext));
   const waiting = await session.read(sentScope, key);
-  if (waiting && waiting.submissionId !== submissionId) return redirect(post.self(place), 303);
+  if (waiting && waiting.submissionId !== submissionId) return redirectDocument(post.self(place), 303);
   const sent = waiting ?? { submissionId, fields, startedAt: Date.now() };
   const elsewhere = await post.outdated?.(place, sent, 303);
   if (elsewhere) return elsewhere;
@@ -62,7 +62,7 @@ export async function postOnce<P extends TokenPlace, E>(
   const became = await whatBecame(post, place, sent, ended, waiting !== undefined);
   if (became === "unknown") {
     session.write(sentScope, key, sent);
-    if (await session.flush()) return redirect(post.self(place), 303);
+    if (await session.flush()) return redirectDocument(post.self(place), 303);
   }
   session.remove(sentScope, key);
   if (ended.ok || became === "done") return post.done(place, sent, 303);

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { useTracking } from "#app/routes/shell/interactions.ts";
 import { Page } from "#app/routes/shell/page.tsx";
@@ -68,7 +68,7 @@ function Fallback({ status, children }: { status: number; children: ReactNode })
         kind="error"
         headline={t("title")}
         actions={
-          <ButtonLink kind="primary" href={linkTo("home")} reload>
+          <ButtonLink kind="primary" href={linkTo("home")}>
             {t("clear")}
           </ButtonLink>
         }
@@ -92,7 +92,7 @@ function UnexpectedError({ status }: { status: number }) {
         closeLabel={actions("close")}
         open
         actions={
-          <ButtonLink kind="primary" href={pathname + search} icon="refresh" reload>
+          <ButtonLink kind="primary" href={pathname + search} icon="refresh">
             {t("again")}
           </ButtonLink>
         }
@@ -112,7 +112,6 @@ function UnexpectedError({ status }: { status: number }) {
 function ClientError({ error }: { error: unknown }) {
   const t = useT("common", "unexpected");
   const actions = useT("common", "actions");
-  const { revalidate } = useRevalidator();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const track = useTracking();
   const latest = useRef(track);
@@ -125,7 +124,7 @@ function ClientError({ error }: { error: unknown }) {
         title={t("somethingWrong")}
         closeLabel={actions("close")}
         open
-        onClose={() => revalidate()}
+        onClose={() => location.reload()}
       >
         <p>{t("somethingWrongText")}</p>
         {error instanceof Error && error.message && <p className="muted">{error.message}</p>}

@@ -4,7 +4,7 @@ import {
   patternContext,
   postedFormContext,
 } from "#app/middleware/request.server.ts";
-import { pageAt } from "#app/pages.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import { errorResponse, type Place } from "./error-response.server.ts";
 import { portalStates } from "./other-states.ts";
 import type { StateAction } from "./state-page.tsx";

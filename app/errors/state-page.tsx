@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { Form } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import { Page } from "#app/routes/shell/page.tsx";
@@ -107,18 +106,18 @@ export function StateView({ page }: { page: StatePage }) {
 function Action({ action, kind }: { action: StateAction; kind: "primary" | "secondary" }) {
   if (action.method === "get")
     return (
-      <ButtonLink kind={kind} href={action.href} reload data-action={action.kind}>
+      <ButtonLink kind={kind} href={action.href} data-action={action.kind}>
         {action.label}
       </ButtonLink>
     );
   return (
-    <Form method="post" action={action.href}>
+    <form method="post" action={action.href}>
       {Object.entries(action.fields ?? {}).flatMap(([name, values]) =>
         [values].flat().map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
       )}
       <Button type="submit" kind={kind} data-action={action.kind}>
         {action.label}
       </Button>
-    </Form>
+    </form>
   );
 }

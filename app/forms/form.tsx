@@ -72,9 +72,10 @@ export function PortalForm(props: PortalFormProps) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const sent = body ?? ((whole) => (submitter as HTMLButtonElement | null) ?? whole);
     // The button is shown busy before the router begins, which takes a slow phone a tenth of a second (bench/busy.ts).
-    setTimeout(() => submitForm(sent(form), { method: "post" }));
+    setTimeout(() => submitForm(sent(form), { method: "post", encType }));
   };
   useTypedDraft(element);
+  useFreshReturn(sending);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
     <FormContext value={shown}>
@@ -126,6 +127,16 @@ function usePressed(state: string) {
     if (state === "idle") set(false);
   }, [state, reply]);
   return { is, set };
+}
+
+/** Kept whole by the browser while another page was shown, it would still be sending. */
+function useFreshReturn(sending: boolean) {
+  useEffect(() => {
+    if (!sending) return;
+    const anew = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener("pageshow", anew);
+    return () => removeEventListener("pageshow", anew);
+  }, [sending]);
 }
 
 /** A change of the address' hash would be a navigation, which takes the messages away. */

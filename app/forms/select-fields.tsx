@@ -25,20 +25,14 @@ export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   );
 }
 
-/** Lists that only the server knows while it renders, see `longChoices`: a field's options as HTML. */
+/** Lists that only the server knows while it renders, see `serverChoicesContext`: a field's options as HTML. */
 export const ServerChoices = createContext<
   ((field: string, selected: string | undefined) => string) | undefined
 >(undefined);
 
-interface LongSelectFieldProps extends FieldProps {
-  /** Absent where the document brought the options along. */
-  choices?: Choice[];
-}
-
-/** Its many options travel once: as HTML that the browser keeps, or as data without a new document. */
-export function LongSelectField({ choices, ...field }: LongSelectFieldProps) {
+/** Its many options travel once, as HTML that the browser keeps. */
+export function LongSelectField(field: FieldProps) {
   const onServer = useContext(ServerChoices);
-  if (choices) return <SelectField {...field} choices={choices} />;
   return (
     <LabelledField {...field}>
       {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { readForm } from "#app/forms/read-form.server.ts";
 import { readFormWithFile } from "#app/forms/upload.server.ts";
 import { config } from "#app/operation/config.server.ts";
-import { pageAt } from "#app/pages.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import {
   deadlineContext,
   patternContext,

@@ -1,4 +1,4 @@
-import { type MiddlewareFunction, redirect } from "react-router";
+import { type MiddlewareFunction, redirectDocument } from "react-router";
 import { preferredLocale } from "#app/i18n/accept-language.server.ts";
 import {
   isLocale,
@@ -29,6 +29,6 @@ export const locale: MiddlewareFunction<Response> = ({ context, request, url }, 
   context.set(localeContext, { locale, prefix: known ? prefix : undefined });
   // A post is no page to be found elsewhere: a redirect would lose it.
   const looks = request.method === "GET" || request.method === "HEAD";
-  if (prefix && !known && looks) throw redirect(withoutPrefix(url.pathname) + url.search);
+  if (prefix && !known && looks) throw redirectDocument(withoutPrefix(url.pathname) + url.search);
   return next();
 };

@@ -37,20 +37,8 @@ export const deadlineContext = createContext<number>();
 /** Headers that a loader, action or error adds to the page's answer, such as Retry-After and Refresh. */
 export const responseHeadersContext = createContext<Headers>();
 
-/** Long lists of choices that the document brings along as HTML only, by field name. */
+/** Long lists of choices, which are only rendered, as they would travel twice; by field name. */
 export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
-
-/** Loader data where the page is fetched as data; in a document only rendered, as it would travel twice. */
-export function longChoices(
-  context: RequestContext,
-  request: Request,
-  field: string,
-  choices: { value: string; label: string }[],
-) {
-  if (new URL(request.url).pathname.endsWith(".data")) return choices;
-  context.set(serverChoicesContext, { [field]: choices });
-  return undefined;
-}
 
 /** Undefined if the middleware that sets it was not reached. */
 export function getIfSet<T>(

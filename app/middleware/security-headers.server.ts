@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { config } from "#app/operation/config.server.ts";
-import { type PageRow, pages } from "#app/page-table.ts";
+import { pageTable } from "#app/page-table.server.ts";
 import { stylesOf } from "#app/rendering/styles.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 import {
@@ -46,7 +46,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
 
 /** Without a token in its address and without a customer: what people may look for. */
 const isForAnyone = (context: RequestContext): boolean =>
-  Object.values<PageRow>(pages).some(
+  Object.values(pageTable).some(
     ({ path, cacheable }) => cacheable && path === getIfSet(context, patternContext),
   );
 

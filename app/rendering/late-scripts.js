@@ -16,10 +16,4 @@
   addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start, { timeout: 2000 }));
   for (const sign of ["pointerdown", "keydown", "focusin"])
     addEventListener(sign, start, { capture: true, once: true });
-  /* Before React runs, a step back changes the address alone: the page that belongs there is loaded. */
-  const address = () => location.pathname + location.search;
-  const here = address();
-  addEventListener("popstate", () => {
-    if (address() !== here && !performance.getEntriesByName("hydrated")[0]) location.reload();
-  });
 }

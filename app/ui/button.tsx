@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Anchor, type AnchorProps } from "./anchor.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -44,10 +43,10 @@ export function ButtonLink({
   icon,
   children,
   ...rest
-}: Look & Omit<AnchorProps, "className">) {
+}: Look & Omit<ComponentProps<"a">, "className">) {
   return (
-    <Anchor {...rest} className={`button ${kind}`}>
+    <a {...rest} className={`button ${kind}`}>
       <Label icon={icon}>{children}</Label>
-    </Anchor>
+    </a>
   );
 }

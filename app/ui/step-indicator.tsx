@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Anchor } from "./anchor.tsx";
 import { Icon } from "./icon.tsx";
 
 interface StepIndicatorProps {
@@ -31,7 +30,7 @@ export function StepIndicator({ label, steps, current, summary, doneLabel }: Ste
             >
               {done && <Icon name="check" size={14} />}
               <span>
-                {done && step.href ? <Anchor href={step.href}>{step.label}</Anchor> : step.label}
+                {done && step.href ? <a href={step.href}>{step.label}</a> : step.label}
                 {done && <span className="visually-hidden"> ({doneLabel})</span>}
               </span>
             </li>

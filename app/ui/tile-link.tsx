@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Anchor } from "./anchor.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
@@ -32,12 +31,11 @@ export function TileContent({ title, description, prefixIcon }: TileProps) {
 
 interface TileLinkProps extends TileProps {
   href: string;
-  reload?: boolean;
   /** Shows a skeleton, announced as `title`. */
   loading?: boolean;
 }
 
-export function TileLink({ href, reload, loading, ...content }: TileLinkProps) {
+export function TileLink({ href, loading, ...content }: TileLinkProps) {
   if (loading)
     return (
       <div className="tile" aria-busy="true">
@@ -48,8 +46,8 @@ export function TileLink({ href, reload, loading, ...content }: TileLinkProps) {
       </div>
     );
   return (
-    <Anchor className="tile" href={href} reload={reload}>
+    <a className="tile" href={href}>
       <TileContent {...content} />
-    </Anchor>
+    </a>
   );
 }

@@ -4,7 +4,8 @@ import { paymentMethod } from "../../app/backend/contract/offer.ts";
 import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
 import { offerStates } from "../../app/errors/offer-states.ts";
 import { customerStates, declarationStates, subscriptionStates } from "../../app/errors/other-states.ts";
-import { type PageName, type PageRow, pages } from "../../app/pages.ts";
+import { type PageRow, pageTable } from "../../app/page-table.server.ts";
+import type { PageName } from "../../app/pages.ts";
 import { customerForm } from "../../app/routes/customer/change.server.ts";
 import { idDataSchema } from "../../app/routes/offer/id-data.server.ts";
 import { paymentSchema } from "../../app/routes/offer/payment.server.ts";
@@ -105,7 +106,7 @@ export const answers = {
 /** The portal's own paths as OpenAPI 3.1, made from the table of pages, the forms' schemas and the tables of states. */
 export function portalOpenApi() {
   const paths: ZodOpenApiPathsObject = {};
-  for (const [name, row] of Object.entries<PageRow>(pages)) {
+  for (const [name, row] of Object.entries(pageTable)) {
     const get = name === "language" ? {} : { get: lookAt(name as PageName, row) };
     const schema = forms[name as PageName];
     const path = row.path.replace(/:(\w+)/g, "{$1}");

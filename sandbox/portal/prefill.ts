@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type LoaderFunctionArgs, redirect } from "react-router";
+import { type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { keepDraft } from "../../app/forms/draft.server.ts";
 import { traceIdContext } from "../../app/middleware/request.server.ts";
 import { pathTo } from "../../app/pages.ts";
@@ -25,14 +25,14 @@ export function loader({ context, params: { page, token = "" } }: LoaderFunction
   if (page === "lists") return listScenario(context, token);
   if (page !== "termination" && page !== "withdrawal") throw new Response(null, { status: 404 });
   keepDraft(context, pathTo(page), forms[page](token));
-  return redirect(linkTo(context, page));
+  return redirectDocument(linkTo(context, page));
 }
 
 /** Gives the browser the trace id that triggers a list's fault, and opens a page that shows it. */
 function listScenario(context: LoaderFunctionArgs["context"], fault: string) {
   const id = randomUUID().slice(0, 8);
   context.set(traceIdContext, `${fault}--${id}`);
-  return redirect(
+  return redirectDocument(
     fault.startsWith("nationalities-")
       ? linkTo(context, "offer", { token: `demo~${id}` })
       : linkTo(context, "termination"),

@@ -4,7 +4,7 @@ import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { pageAt } from "#app/pages.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { isOneClick } from "./one-click.ts";

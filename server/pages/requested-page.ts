@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { pageAt } from "#app/pages.ts";
+import { pageAt } from "#app/page-table.server.ts";
 
 const dataEndings = ["/_.data", ".data"];
 

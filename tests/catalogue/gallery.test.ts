@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { matchRoutes } from "react-router";
 import { describe, expect, test } from "vitest";
-import { pages as portalPages } from "#app/pages.ts";
+import { pageTable } from "#app/page-table.server.ts";
 import { exampleGroups, examples } from "#sandbox/portal/examples.ts";
 import { sandboxPages } from "#sandbox/portal/pages.ts";
 import { brands } from "../support/brands.ts";
@@ -12,7 +12,7 @@ import { all, first, textOf } from "../support/html.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
-const pages = { ...portalPages, ...sandboxPages };
+const pages = { ...pageTable, ...sandboxPages };
 const root = join(import.meta.dirname, "../..");
 const routes = Object.entries(pages).map(([id, { path }]) => ({ id, path }));
 const pageOf = (path: string) => matchRoutes(routes, new URL(path, "http://x").pathname)?.at(-1)?.route.id;

@@ -181,6 +181,20 @@ test("a second click while sending does nothing", async () => {
   expect(action).toHaveBeenCalledOnce();
 });
 
+test("a form that was sent is loaded anew when its page comes back whole; an untouched one stays", async () => {
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+  const comeBack = () => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  const { user } = await show(<NameForm />, { action: () => new Promise(() => {}) });
+  comeBack();
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(submit());
+  await vi.waitFor(() => {
+    comeBack();
+    expect(reload).toHaveBeenCalled();
+  });
+  reload.mockRestore();
+});
+
 test("a pressed button is busy before the router starts its work", async () => {
   const begun = vi.fn((_args: unknown, next: () => unknown) => next());
   await show(<NameForm />, { action: () => ({ form: refused }), middleware: [begun] });

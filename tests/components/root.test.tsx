@@ -1,12 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, Link } from "react-router";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import App from "#app/root.tsx";
 import "../support/render.tsx";
-
-// Needs a build's files, which do not exist here.
-vi.mock("#app/middleware/other-build.server.ts", () => ({ otherBuild: undefined }));
 
 const Page = () => (
   <>

@@ -1,15 +1,21 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { guardReloads } from "#app/browser/stale-chunk.ts";
+import { reloadForStaleChunks } from "#app/browser/stale-chunk.ts";
 
-const navigation = new EventTarget();
-vi.stubGlobal("navigation", navigation);
-guardReloads();
+reloadForStaleChunks();
 
-/** A script asks for a reload. */
-function reload() {
-  const event = Object.assign(new Event("navigate", { cancelable: true }), { navigationType: "reload" });
-  navigation.dispatchEvent(event);
-  return event.defaultPrevented ? "refused" : "done";
+const reachable = vi.fn(async () => new Response());
+vi.stubGlobal("fetch", reachable);
+
+/** A chunk is gone: what the page does about it. */
+async function lose() {
+  const reloads = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+  const event = new Event("vite:preloadError", { cancelable: true });
+  window.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve));
+  const times = reloads.mock.calls.length;
+  reloads.mockRestore();
+  return times === 1 ? "reloaded" : "kept";
 }
 
 afterEach(() => {
@@ -26,22 +32,27 @@ const loadedBy = (type: string) =>
     .spyOn(performance, "getEntriesByType")
     .mockReturnValue([Object.assign(performance.mark("navigation"), { type })]);
 
-test("reloads once in ten seconds", () => {
+test("reloads once in ten seconds", async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
-  expect([reload(), reload()]).toEqual(["done", "refused"]);
+  expect([await lose(), await lose()]).toEqual(["reloaded", "kept"]);
   now.mockReturnValue(1_010_000);
-  expect([reload(), reload()]).toEqual(["done", "refused"]);
+  expect([await lose(), await lose()]).toEqual(["reloaded", "kept"]);
 });
 
-test("without storage, a page that was reloaded does not reload again", () => {
+test("not without a network", async () => {
+  reachable.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(await lose()).toBe("kept");
+});
+
+test("without storage, a page that was reloaded does not reload again", async () => {
   blocked();
   loadedBy("navigate");
-  expect(reload()).toBe("done");
+  expect(await lose()).toBe("reloaded");
   loadedBy("reload");
-  expect(reload()).toBe("refused");
+  expect(await lose()).toBe("kept");
 });
 
-test("likewise if storage is full", () => {
+test("likewise if storage is full", async () => {
   const full: Storage = {
     length: 0,
     key: () => null,
@@ -54,5 +65,18 @@ test("likewise if storage is full", () => {
   };
   vi.spyOn(window, "sessionStorage", "get").mockReturnValue(full);
   loadedBy("reload");
-  expect(reload()).toBe("refused");
+  expect(await lose()).toBe("kept");
+});
+
+test("not while somebody types", async () => {
+  document.body.innerHTML = "<input>";
+  const [field] = document.getElementsByTagName("input");
+  if (field) field.value = "Ada";
+  expect(await lose()).toBe("kept");
+  if (field) field.value = "";
+  expect(await lose()).toBe("reloaded");
+  // Refused, what was typed is what the page came with.
+  field?.dispatchEvent(new Event("input", { bubbles: true }));
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 20_000);
+  expect(await lose()).toBe("kept");
 });

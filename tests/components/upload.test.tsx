@@ -1,6 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keepFile } from "#app/routes/termination/pending-file.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { show } from "../support/render.tsx";
 
@@ -83,12 +82,5 @@ describe("a proof", () => {
     expect(document.getElementById("file-error")?.textContent).toMatch(/10/);
     await user.click(screen.getByRole("button"));
     expect(Sending.all).toHaveLength(0);
-  });
-
-  test("that waited for its termination is sent at once", async () => {
-    keepFile(pdf("wartet.pdf"));
-    await show(part, { loader: () => null });
-    await vi.waitFor(() => expect(Sending.all).toHaveLength(1));
-    expect(nameOf(Sending.all[0])).toBe("wartet.pdf");
   });
 });

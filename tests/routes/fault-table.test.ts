@@ -175,7 +175,11 @@ const forms: Record<string, Form> = {
     call: /POST \/api\/O2\/contracttermination\/upload\//,
     async open(customer, contractNumber) {
       const fields = declaration({ contractNumber });
-      const { location = "" } = await customer.post("/kuendigung", { ...fields, proofAnnounced: "yes" });
+      const { location = "" } = await customer.post("/kuendigung", {
+        ...fields,
+        cancellationType: "special",
+        reason: "TechnischeProbleme",
+      });
       const form = async () => {
         const page = await customer.get(location);
         return formOf(page) && page;

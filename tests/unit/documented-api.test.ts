@@ -23,24 +23,20 @@ const privateNames = [
   /\bZ_(?:SYNC|PARTIAL|FULL|NO)_FLUSH\b/,
 ];
 
-/** Still to go. */
-const known = ["app/browser/links.ts", "app/browser/page-code.ts"];
-
 test("nothing uses what a dependency does not document", () => {
   const uses = (file: string) => {
     const text = readFileSync(join(root, file), "utf8");
     return privateNames.flatMap((name) => name.exec(text)?.[0] ?? []);
   };
   expect(sources.length).toBeGreaterThan(300);
-  const found = sources.filter((file) => !known.includes(file)).map((file) => [file, uses(file)] as const);
+  const found = sources.map((file) => [file, uses(file)] as const);
   expect(Object.fromEntries(found.filter(([, names]) => names.length > 0))).toEqual({});
-  expect(known.filter((file) => uses(file).length === 0)).toEqual([]);
 });
 
 test("a build changes no code of a dependency", async () => {
   const { plugins, environments } = await resolveConfig({ root }, "build", "production");
   const frameworks = /^(?:vite|builtin|native):|^react-router\b|^(?:alias|prerender)$/;
-  expect(plugins.map(({ name }) => name).filter((name) => !frameworks.test(name))).toEqual(["stable-names"]);
+  expect(plugins.map(({ name }) => name).filter((name) => !frameworks.test(name))).toEqual([]);
   for (const { build } of Object.values(environments)) {
     expect(build.rolldownOptions.plugins).toBeUndefined();
     expect(build.rolldownOptions.treeshake).toBeUndefined();

@@ -13,7 +13,7 @@ import {
   stepBefore,
   stepsOf,
 } from "#app/domain/offer-steps.ts";
-import { pageNamed, pages } from "#app/pages.ts";
+import { pageTable } from "#app/page-table.server.ts";
 
 const none: HeldSteps = {
   cart: false,
@@ -106,7 +106,7 @@ describe("first incomplete step", () => {
 });
 
 describe("guards", () => {
-  const guardsOf = (page: RequiredStep): readonly Guard[] => pageNamed(page)?.guards ?? [];
+  const guardsOf = (page: RequiredStep): readonly Guard[] => pageTable[page].guards ?? [];
   const guard = (step: RequiredStep, offer: KnownOffer | undefined, session: HeldSteps) => {
     const results = guardsOf(step).map((name) => guards[name](step, offer, session));
     return results.find((to) => to !== undefined);
@@ -114,8 +114,10 @@ describe("guards", () => {
 
   test("are where the specification puts them", () => {
     const both = ["has-cart", "check-offer-personal-data"];
-    const guarded = Object.keys(pages).filter((name) => pageNamed(name)?.guards);
-    expect(Object.fromEntries(guarded.map((name) => [name, pageNamed(name)?.guards]))).toEqual({
+    const guarded = Object.entries(pageTable).flatMap(([name, { guards }]) =>
+      guards ? [[name, guards]] : [],
+    );
+    expect(Object.fromEntries(guarded)).toEqual({
       offer: ["check-offer-personal-data"],
       "offer-login": ["has-cart"],
       "personal-data": both,

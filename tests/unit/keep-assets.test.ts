@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-const script = join(import.meta.dirname, "../../tools/keep-assets.ts");
+const script = join(import.meta.dirname, "../../tools/build/keep-assets.ts");
 
 test("files of the last builds are kept, and files that no build needs are removed", () => {
   const folder = mkdtempSync(join(tmpdir(), "kept-"));

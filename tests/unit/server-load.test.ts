@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { pages } from "#app/pages.ts";
+import { pageTable } from "#app/page-table.server.ts";
 import { measuredDelay, shedLoad } from "#server/admission/shed-load.ts";
 import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
 import { startHost } from "../support/host.ts";
@@ -66,8 +66,8 @@ test("the event loop is late once it was for a second: not by one long step, as 
 });
 
 test("every page of a declaration is one that is never refused", () => {
-  const protectedPages = Object.entries(pages).filter(([, row]) => "declaration" in row);
-  const named = Object.keys(pages).filter((name) =>
+  const protectedPages = Object.entries(pageTable).filter(([, row]) => "declaration" in row);
+  const named = Object.keys(pageTable).filter((name) =>
     /^(?:termination|selfcare|withdrawal|email-rejection|objection)/.test(name),
   );
   expect(protectedPages.map(([name]) => name).sort()).toEqual(named.sort());

@@ -173,7 +173,7 @@ function useButtons(conflict: boolean) {
     submit: choice("submit"),
     action: pathname,
     aside: (
-      <ButtonLink kind="secondary" href={pathname} reload onClick={() => forgetTyped(pathname)}>
+      <ButtonLink kind="secondary" href={pathname} onClick={() => forgetTyped(pathname)}>
         {choice("keep")}
       </ButtonLink>
     ),

@@ -32,7 +32,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
       </Card>
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={pathname} reload>
+        <ButtonLink kind="secondary" href={pathname}>
           {t("again")}
         </ButtonLink>
         <PrintButton label={t("print")} />

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
@@ -61,7 +61,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const waiting = await pendingAt(context, id);
   if (waiting && waiting.submissionId !== form.submissionId) {
     context.set(formIsUnsentContext, true);
-    return redirect(linkTo(context, "customer-data", { id }), 303);
+    return redirectDocument(linkTo(context, "customer-data", { id }), 303);
   }
   const session = context.get(sessionContext);
   const change = await checkedChange(context, parsed.value, form, {
@@ -83,7 +83,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const became = await whatBecame(place, pending, saved, waiting !== undefined);
   if (became === "saved") return toReceipt(place, pending, undefined, 303);
   if (became === "unknown" && (await keepPending(context, id, pending)))
-    return redirect(linkTo(context, "customer-data", { id }), 303);
+    return redirectDocument(linkTo(context, "customer-data", { id }), 303);
   if (waiting) dropPending(context, id);
   return notSaved(place, form, change, saved.error);
 }
@@ -118,7 +118,7 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
   const shown = wrong && { headline: wrong.headline, text: wrong.text };
   context.get(sessionContext).write(refusedFlash, id, { values, errors, problem: shown });
   dropPending(context, id);
-  throw redirect(self);
+  throw redirectDocument(self);
 }
 
 type Saving = ReturnType<typeof changeCustomer>;
@@ -162,7 +162,7 @@ async function toReceipt(
   const { receivedAt = new Date(startedAt).toISOString(), ...more } = receipt ?? {};
   const shown = { ...more, receivedAt, changed: changedRows(change) };
   const query = await keepReceipt(context, id, submissionId, shown);
-  return redirect(`${linkTo(context, "customer-data", { id })}?${query}`, status);
+  return redirectDocument(`${linkTo(context, "customer-data", { id })}?${query}`, status);
 }
 
 function outcomeOf(saved: Saved) {

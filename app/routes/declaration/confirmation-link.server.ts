@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
@@ -11,7 +11,8 @@ import {
   type RequestContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
-import { type PageName, pageAt, pathTo } from "#app/pages.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { type PageName, pathTo } from "#app/pages.ts";
 
 /** Each kind of receipt: the journey with its texts, and its form. */
 export const receipts = {
@@ -95,7 +96,7 @@ export function redirectToReceipt(
   id: string,
   { submitted, ...notice }: Notice & { submitted?: boolean } = {},
 ): Response {
-  const response = redirect(receiptPath(context, kind, id, notice), 303);
+  const response = redirectDocument(receiptPath(context, kind, id, notice), 303);
   const reference = referenceOf(kind, declarer(context).brand, id);
   const options = { maxAge: rememberSeconds, httpOnly: true };
   setCookie(response, request, lastCookie(kind), reference, options);

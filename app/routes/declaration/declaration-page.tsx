@@ -63,7 +63,7 @@ function OtherWays({ email, mailto, address, hotline, letter }: Ways) {
         </li>
       </ul>
       <p>
-        <ButtonLink kind="secondary" href={mailto} reload>
+        <ButtonLink kind="secondary" href={mailto}>
           {t("mail")}
         </ButtonLink>
       </p>

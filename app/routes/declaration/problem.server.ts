@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
@@ -70,7 +70,7 @@ export function requiredId(place: DeclarationPlace, request: Request, upload?: U
   const { context, url, kind } = place;
   if (!url.searchParams.has("ref")) {
     const last = lastDeclared(context, request, kind);
-    throw redirect(
+    throw redirectDocument(
       last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receipts[kind].form),
     );
   }

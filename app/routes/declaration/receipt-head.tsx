@@ -61,7 +61,6 @@ export function ReceiptHead({ title, text, facts, notes = [], children }: Receip
             kind={index === 0 ? "secondary" : "quiet"}
             icon={index === 0 ? "download" : undefined}
             href={href}
-            reload
           >
             {label}
           </ButtonLink>

@@ -101,7 +101,7 @@ function Declined({ brand, done }: DeclinedProps) {
       )}
       {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={linkTo("home")} reload>
+        <ButtonLink kind="secondary" href={linkTo("home")}>
           {t("home")}
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { getT, localeContext } from "#app/middleware/request.server.ts";
 import { receiptAs } from "../declaration/receipt-file.server.ts";
@@ -12,7 +12,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const subscription = subscriptionIn({ context, url });
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));
   if (!done || !receiptFormats.some((known) => known === format))
-    throw redirect(linkTo(context, "email-rejection") + url.search);
+    throw redirectDocument(linkTo(context, "email-rejection") + url.search);
   const { locale } = context.get(localeContext);
   const t = getT(context, "email", "done");
   const labels = getT(context, "termination", "receiptRows");

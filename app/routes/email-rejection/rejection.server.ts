@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
@@ -101,7 +101,7 @@ export async function decline(place: Place, posted: FormData) {
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const proof = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
   done.searchParams.set("done", proofOf(matter(subscription), proof));
-  return redirect(done.pathname + done.search, 303);
+  return redirectDocument(done.pathname + done.search, 303);
 }
 
 /** Failures that a retry does not fix: the backend does not know the link or cannot read it. */

@@ -37,7 +37,6 @@ export default function Home() {
           <TileLink
             key={page}
             href={linkTo(page)}
-            reload
             prefixIcon={icon}
             title={t(key)}
             description={t(`${key}Text`)}

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
@@ -57,7 +57,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const method = posted.get("method");
   const earlier = await session.read(choiceScope, token);
   if (earlier?.submissionId === submissionId) {
-    if (earlier.method === method) return redirect(earlier.target, 303);
+    if (earlier.method === method) return redirectDocument(earlier.target, 303);
     return backToSelection(place, "chosenAlready");
   }
 
@@ -106,7 +106,7 @@ function toChosen(
   session.remove(pendingScope, token);
   if (!target) throw blockedPage(place);
   session.write(choiceScope, token, { method, submissionId, target });
-  return redirect(target, status);
+  return redirectDocument(target, status);
 }
 
 /** The method's page is not among the settings: others may be. */

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
 import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
@@ -34,7 +34,7 @@ export const deadlineOf = ({ coupon, validUntil }: Idv) => coupon?.validUntil ??
 
 /** After a post (303), or because the status belongs to another page (302). */
 export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>
-  redirect(idvPath(place, page), status);
+  redirectDocument(idvPath(place, page), status);
 
 const tailOf = (path: string) => path.split("/").slice(3).join("/");
 const isAt = (url: URL, page: PageName) => tailOf(withoutPrefix(url.pathname)) === tailOf(pages[page].path);

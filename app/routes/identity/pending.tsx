@@ -51,11 +51,11 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             {continueUrl && (
-              <ButtonLink kind="primary" href={continueUrl} reload>
+              <ButtonLink kind="primary" href={continueUrl}>
                 {t("continue")}
               </ButtonLink>
             )}
-            <ButtonLink kind="secondary" href={pathname} reload>
+            <ButtonLink kind="secondary" href={pathname}>
               {t("check")}
             </ButtonLink>
           </>

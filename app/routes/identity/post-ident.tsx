@@ -120,7 +120,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">{t("nameHint")}</p>
       </Card>
       <div className="form-actions">
-        <ButtonLink kind="primary" icon="download" href={linkTo("idv-coupon", { token })} reload>
+        <ButtonLink kind="primary" icon="download" href={linkTo("idv-coupon", { token })}>
           {t("download")}
         </ButtonLink>{" "}
         {finder && (

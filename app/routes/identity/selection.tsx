@@ -102,7 +102,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       {chosen ? (
         <Card id="chosen" title={t("chosen")}>
           <p>{t("chosenText", { method: chosen.name })}</p>
-          <ButtonLink kind="primary" href={chosen.href} reload>
+          <ButtonLink kind="primary" href={chosen.href}>
             {t("continue")}
           </ButtonLink>
         </Card>

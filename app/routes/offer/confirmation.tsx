@@ -120,7 +120,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
       <Card id="next" title={t("next")}>
         <Timeline steps={steps} />
         {idvId && (
-          <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })} reload>
+          <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })}>
             {t("identity")}
           </ButtonLink>
         )}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
@@ -76,12 +76,12 @@ export async function offerErrorAnswer(
     changeCart(context, token, (current) => ({ ...reopened(current, code), refused }));
     leaveNotice(context, token, "stepMissing");
     if (kind === "order") leaveEvent(context, token, failure);
-    return redirect(linkTo(context, step, { token }), place.posted ? 303 : 302);
+    return redirectDocument(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
 
   const resets = row.actions.some((kind) => isReset(errorActions[kind]));
   if (resets && !place.resetAt && (await isUnknown(context, token, offerReset)))
-    return redirect(offerReset.self(place), place.posted ? 303 : 302);
+    return redirectDocument(offerReset.self(place), place.posted ? 303 : 302);
 
   const ordered = await orderedProducts(place, known, cart);
   // A self-refresh is not a new page view.

@@ -14,7 +14,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, longChoices, postedFormContext } from "#app/middleware/request.server.ts";
+import { getT, postedFormContext, serverChoicesContext } from "#app/middleware/request.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataSchema } from "./id-data.server.ts";
@@ -23,7 +23,7 @@ import { StepForm, StepPage } from "./steps.tsx";
 
 const usualNationality = "DE";
 
-export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const kept = cart.identification;
   const [year, month, day] = kept?.expiryDate.split("-") ?? [];
@@ -39,14 +39,16 @@ export async function loader({ context, params: { token }, request, url }: Route
     listNationalities(context),
     firstForm(context, url, idDataSchema([], kept, undefined), known),
   ]);
+  context.set(serverChoicesContext, {
+    nationality: [
+      { value: "", label: getT(context, "common", "form")("choose") },
+      ...nationalities.map(({ code, name }) => ({ value: code, label: name })),
+    ],
+  });
   return {
     form: { ...form, errors: cart.refused ?? {} },
     documentTypes: identityDocumentNames,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
-    nationalities: longChoices(context, request, "nationality", [
-      { value: "", label: getT(context, "common", "form")("choose") },
-      ...nationalities.map(({ code, name }) => ({ value: code, label: name })),
-    ]),
     ...(await stepData(context, { token, url }, cart, "id-data", [
       "offer.idData",
       "offer.identityDocuments",
@@ -71,7 +73,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
-  const { documentTypes, keptNumber, nationalities } = loaderData;
+  const { documentTypes, keptNumber } = loaderData;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
   const form = useFormState(loaderData.form);
@@ -98,7 +100,7 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
           hint={t("issuingAuthorityHint")}
           autoComplete="off"
         />
-        <LongSelectField name="nationality" label={t("nationality")} choices={nationalities} />
+        <LongSelectField name="nationality" label={t("nationality")} />
         <DateField name="expiryDate" label={t("expiryDate")} hint={t("expiryDateHint")} />
       </StepForm>
     </StepPage>

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import {
   firstIncompleteStep,
   type HeldSteps,
@@ -38,7 +38,7 @@ export function stepPath(context: RequestContext, step: OfferStep, token: string
 
 /** After a post (303) or from a guard (302). */
 export function toStep(context: RequestContext, step: OfferStep, token: string, status: 302 | 303): Response {
-  return redirect(stepPath(context, step, token), status);
+  return redirectDocument(stepPath(context, step, token), status);
 }
 
 /** In the address of a step that the summary sent the customer to: it leads back there. */

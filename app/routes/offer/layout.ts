@@ -6,7 +6,7 @@ import {
   patternContext,
   postedFormContext,
 } from "#app/middleware/request.server.ts";
-import { pageAt } from "#app/pages.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
 import { heldSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { exchangeCode } from "#app/backend/services.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { sessionContext } from "#app/middleware/request.server.ts";
@@ -13,9 +13,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");
   // A foreign or expired state belongs to no offer of this session.
-  if (!redeemed) return redirect(linkTo(context, "offer-failed"));
+  if (!redeemed) return redirectDocument(linkTo(context, "offer-failed"));
   const { token, back, prefix } = redeemed.purpose;
-  const own = (path: string) => redirect(withPrefix(path, prefix));
+  const own = (path: string) => redirectDocument(withPrefix(path, prefix));
   const loginPage = pathTo("offer-login", { token });
   if (!redeemed.first) return own((await bearerOf(session)) ? back : loginPage);
   if (url.searchParams.get("error") === "access_denied") return own(`${loginPage}?cancelled=1`);

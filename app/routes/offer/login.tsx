@@ -1,4 +1,4 @@
-import { redirect, redirectDocument } from "react-router";
+import { redirectDocument } from "react-router";
 import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { portalStates } from "#app/errors/other-states.ts";
 import { PortalForm } from "#app/forms/form.tsx";
@@ -21,7 +21,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const back = await pageWaitingForLogin(context, token);
   // Already logged in and not refused since.
   if (await bearerOf(session))
-    throw redirect(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
+    throw redirectDocument(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
   requireLoginUrl({ context, url });
   const { searchParams } = url;
   return {

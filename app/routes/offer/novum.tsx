@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { offerOfNovum } from "#app/backend/services.server.ts";
 import { errorResponse } from "#app/errors/error-response.server.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -26,10 +26,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
   if (!id) return data({ texts: pageTexts(context, ["email.novum"]) }, { status: 404 });
   const offer = await offerOfNovum(context, id);
-  if (offer.ok) throw redirect(linkTo(context, "offer", { token: offer.data.offerToken }));
+  if (offer.ok) throw redirectDocument(linkTo(context, "offer", { token: offer.data.offerToken }));
   const { kind } = offer.error;
   if (kind === "notFound" || kind === "gone" || kind === "fields")
-    throw redirect(linkTo(context, "offer-failed"));
+    throw redirectDocument(linkTo(context, "offer-failed"));
   const { downtime, shopHotline, retryAfter } = offer.error;
   const code = stateOf[kind];
   throw errorResponse(

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
@@ -38,7 +38,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (missing || wanted) {
     leaveEvent(context, token, event);
     if (missing) throw toStep(context, missing, token, 302);
-    throw redirect(withPrefix(wanted ?? "", context.get(localeContext).prefix));
+    throw redirectDocument(withPrefix(wanted ?? "", context.get(localeContext).prefix));
   }
   const held = heldSteps(cart);
   const next = firstIncompleteStep(cart.verification, held);

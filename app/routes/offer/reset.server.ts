@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { resetOffer, resetPreview, verifyOffer } from "#app/backend/offers.server.ts";
 import type { OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -64,7 +64,7 @@ export const previewReset: Reset = {
     const { context, token } = place;
     await forgetOrder(context, token, submissionId);
     leaveNotice(context, `preview:${token}`, "reset");
-    return redirect(previewReset.self(place), status);
+    return redirectDocument(previewReset.self(place), status);
   },
   failed: (place, _, error) => offerErrorAnswer({ ...place, resetAt: place.url.pathname }, error),
 };

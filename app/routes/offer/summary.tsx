@@ -9,7 +9,6 @@ import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getT, localeContext, postedFormContext } from "#app/middleware/request.server.ts";
-import { Anchor } from "#app/ui/anchor.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
@@ -109,10 +108,10 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "summary");
   const actions = useT("common", "actions");
   const change = (href: string, of: string) => (
-    <Anchor href={href}>
+    <a href={href}>
       {actions("change")}
       <span className="visually-hidden">: {of}</span>
-    </Anchor>
+    </a>
   );
   const personRows: SummaryRow[] = person
     ? [

@@ -1,5 +1,5 @@
+import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
-import { Anchor, type AnchorProps } from "#app/ui/anchor.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
@@ -25,8 +25,8 @@ export function PageFooter({ hasHotline }: PageFooterProps) {
         {/* Required on every page. */}
         <Links
           links={[
-            { children: t("terminate"), href: linkTo("termination"), reload: true },
-            { children: t("withdraw"), href: linkTo("withdrawal"), reload: true },
+            { children: t("terminate"), href: linkTo("termination") },
+            { children: t("withdraw"), href: linkTo("withdrawal") },
           ]}
         />
         <Links
@@ -39,7 +39,7 @@ export function PageFooter({ hasHotline }: PageFooterProps) {
               ? [{ children: t("cookies"), href: `${links.privacy}#cookie-settings`, hrefLang: "de" }]
               : []),
             { children: t("terms"), href: links.terms, hrefLang: "de" },
-            { children: t("accessibility"), href: linkTo("accessibility"), reload: true },
+            { children: t("accessibility"), href: linkTo("accessibility") },
           ]}
         />
       </nav>
@@ -47,11 +47,11 @@ export function PageFooter({ hasHotline }: PageFooterProps) {
   );
 }
 
-const Links = ({ links }: { links: AnchorProps[] }) => (
+const Links = ({ links }: { links: ComponentProps<"a">[] }) => (
   <ul>
     {links.map((link) => (
       <li key={link.href}>
-        <Anchor {...link} />
+        <a {...link} />
       </li>
     ))}
   </ul>

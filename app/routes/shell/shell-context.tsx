@@ -11,8 +11,6 @@ interface ServerRender {
   nonce: string;
   /** Whether this document has scripts; undefined where its page decides. */
   enhanced: boolean | undefined;
-  /** The build, and under which names its files import each other. */
-  names: { build: string; imports: string };
   /** The script that starts all others late. */
   starter: string;
   /** The tracking scripts at the document's end. */
@@ -25,7 +23,6 @@ export const ServerRenderContext = createContext<ServerRender>({
   themeColor: undefined,
   nonce: "",
   enhanced: true,
-  names: { build: "", imports: "" },
   starter: "",
   tracking: undefined,
 });

@@ -4,7 +4,6 @@ import { waitingEvent } from "#app/browser/waiting-page.ts";
 import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
-import { Anchor } from "#app/ui/anchor.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { LanguageSwitcher } from "#app/ui/language-switcher.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -35,11 +34,11 @@ export function ShellFrame({ children }: { children: ReactNode }) {
           </p>
         )}
         <div className="header">
-          <Anchor className="logo" href={linkTo("home")}>
+          <a className="logo" href={linkTo("home")}>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
             <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
             <span className="visually-hidden">{t("home", { brand: brand.name })}</span>
-          </Anchor>
+          </a>
 
           <LanguageSwitcher
             label={t("languages")}
@@ -80,7 +79,7 @@ function WaitingNotice() {
   );
 }
 
-/** After a client-side navigation: moves focus and announces the title. */
+/** After an answer that is shown in place: moves focus and announces the title. */
 function Announcer() {
   const { key } = useLocation();
   const first = useRef(key);

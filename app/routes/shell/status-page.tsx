@@ -17,11 +17,7 @@ export function StatusPage({ name, state, title, kind, action, children }: Statu
   const { label, ...link } = action;
   const help = useHelp();
   const failed = kind !== "success";
-  const button = (
-    <ButtonLink {...link} reload>
-      {label}
-    </ButtonLink>
-  );
+  const button = <ButtonLink {...link}>{label}</ButtonLink>;
   return (
     <Page name={name} state={state} title={title} hasHotline={failed}>
       <StatusSection kind={kind} headline={title} actions={button} meta={failed ? help : undefined}>

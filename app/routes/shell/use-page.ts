@@ -1,17 +1,17 @@
 import { useMatches } from "react-router";
-import { type PageRow, pageNamed } from "#app/pages.ts";
+import { type PageInBrowsers, pageNamed } from "#app/pages.ts";
 
 interface CurrentPage {
   name?: string;
   /** Of the page table; sandbox pages, which are not in it, bring their own. */
-  row?: Pick<PageRow, "scripts" | "form">;
+  row?: Omit<PageInBrowsers, "path">;
   /** Its form is on it: not beside an error, and not where it was sent already. */
   hasForm: boolean;
 }
 
 export function usePage(): CurrentPage {
   const match = useMatches().at(-1);
-  const row = pageNamed(match?.id) ?? (match?.handle as PageRow | undefined);
+  const row = pageNamed(match?.id) ?? (match?.handle as PageInBrowsers | undefined);
   const { form } = (match?.loaderData ?? {}) as { form?: unknown };
   return { name: match?.id, row, hasForm: row?.form === true && form !== undefined };
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
@@ -35,7 +35,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const incoming = context.get(uploadContext);
   if (!id) {
     incoming.discard();
-    throw redirect(url.pathname, 303);
+    throw redirectDocument(url.pathname, 303);
   }
   const kept = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : undefined;
   const waits = kept !== undefined && kept.state !== "forwarded";
@@ -84,7 +84,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         </ul>
       </Card>
       <p className="cluster">
-        <ButtonLink kind="quiet" href={linkTo("termination")} reload>
+        <ButtonLink kind="quiet" href={linkTo("termination")}>
           {t("another")}
         </ButtonLink>
         <DiscountModal hotline={discountHotline} />
@@ -114,12 +114,7 @@ function DiscountModal({ hotline }: { hotline: string }) {
           >
             {`${t("call")} ${hotline}`}
           </ButtonLink>
-          <ButtonLink
-            kind="quiet"
-            onClick={() => trackModal("SubmitClicked")}
-            href={linkTo("offer-landing")}
-            reload
-          >
+          <ButtonLink kind="quiet" onClick={() => trackModal("SubmitClicked")} href={linkTo("offer-landing")}>
             {t("submit")}
           </ButtonLink>
         </>

@@ -77,7 +77,6 @@ export async function declared(
 ) {
   const incoming = context.get(uploadContext);
   const who = declarer(context);
-  const proofAnnounced = incoming.announced || incoming.posted.get("proofAnnounced") === "yes";
   const { language } = who;
   const result = await receive({
     kind,
@@ -85,7 +84,8 @@ export async function declared(
     content: { ...contentOf(value), ...content },
     ...who,
     facts,
-    body: (id) => body({ language, proofAnnounced, ...receiptUrls(context, url, kind, id) }),
+    body: (id) =>
+      body({ language, proofAnnounced: incoming.announced, ...receiptUrls(context, url, kind, id) }),
   });
   if (!result.ok) {
     incoming.discard();

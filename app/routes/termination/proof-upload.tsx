@@ -7,7 +7,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { takeFile } from "./pending-file.ts";
 import type { ReceiptView } from "./receipt-rows.server.ts";
 
 interface ProofUploadProps {
@@ -31,7 +30,7 @@ export const reasonHeader = "X-Upload-Reason";
 export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
   const isOpen = uploadReason === "checking" || uploadReason === "unknown";
-  const { upload, send } = useUpload(id, action, proof.waits);
+  const { upload, send } = useUpload(id, action);
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" && !isOpen ? uploadReason : undefined;
   const lost = proof.lost && !isOpen && upload.state !== "sending" && upload.state !== "done";
@@ -111,8 +110,8 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
   );
 }
 
-/** Uploads with progress, which `fetch` cannot report. A pending file of this termination is sent at once. */
-function useUpload(id: string, action: string, waits: boolean) {
+/** Uploads with progress, which `fetch` cannot report. */
+function useUpload(id: string, action: string) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();
   const sending = useRef<XMLHttpRequest>(undefined);
@@ -153,12 +152,6 @@ function useUpload(id: string, action: string, waits: boolean) {
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isSending]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the file that came along
-  useEffect(() => {
-    const waiting = takeFile();
-    if (waiting && !waits) send(waiting);
-  }, [id]);
 
   return { upload, send };
 }

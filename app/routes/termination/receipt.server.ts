@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
@@ -75,7 +75,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   if (!result.ok) throw loadProblem(place, result.error);
   const receipt = result.data;
   const upload = lost === "unknown" ? whatBecame(url, receipt) : lost;
-  if (lost && !upload) throw redirect(receiptPath(context, kind, id));
+  if (lost && !upload) throw redirectDocument(receiptPath(context, kind, id));
   const isWaiting = upload === "checking";
   if (isWaiting) context.get(responseHeadersContext).set("Refresh", `5; url=${url.pathname}${url.search}`);
   const hotline = context.get(brandContext).hotline.number;

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { prefilledTermination } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
@@ -58,10 +58,10 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
   if (!result.ok) {
     const { error } = result;
     const refused = error.kind === "fields" || (error.status ?? 500) < 500;
-    if (refused) throw redirect(linkTo(context, "selfcare-error"));
+    if (refused) throw redirectDocument(linkTo(context, "selfcare-error"));
     throw loadProblem({ context, url, kind: "selfcare", page: "selfcare-error" }, error);
   }
-  const response = redirect(linkTo(context, "selfcare-termination"));
+  const response = redirectDocument(linkTo(context, "selfcare-termination"));
   const contract = sealed(context.get(brandContext).slug, { data: opaque, prefill: result.data });
   setCookie(response, request, cookie, contract, { maxAge: cookieSeconds, httpOnly: true });
   throw response;
@@ -75,7 +75,7 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   const posted = context.get(postedFormContext).get("prefill");
   const contract = typeof posted === "string" ? posted : readCookie(request, cookie);
   const prefilled = unsealed(context, contract);
-  if (!prefilled) throw redirect(linkTo(context, "selfcare-error"));
+  if (!prefilled) throw redirectDocument(linkTo(context, "selfcare-error"));
   const chosen = { cancellationType: "regular", selectTerminationDate: "now" };
   const known = { ...chosen, email: prefilled.prefill.email };
   const form = await firstForm(context, url, selfcareForm, known);
@@ -107,7 +107,7 @@ export async function declareSelfcare(context: RequestContext, request: Request,
   if (!prefilled) {
     incoming.discard();
     context.set(formIsUnsentContext, true);
-    throw redirect(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+    throw redirectDocument(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
   }
   const given = { serviceTypes: [], prepaid: context.get(brandContext).prepaid, prefilled: true };
   const parsed = readTermination(posted, given, fieldErrors(context));

@@ -19,7 +19,6 @@ import type { Route } from "./+types/termination";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
 import { OpenedModal } from "./opened-modal.tsx";
-import { keepFile } from "./pending-file.ts";
 import { TerminationForm } from "./termination-form.tsx";
 
 const formId = "termination";
@@ -67,7 +66,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
         </div>
       }
     >
-      <TerminationForm id={formId} form={form} prepaid={prepaid} body={declarationFirst}>
+      <TerminationForm id={formId} form={form} prepaid={prepaid} body={shownFields}>
         <Fieldset legend={t("who")}>
           <div className="field-row">
             <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
@@ -146,27 +145,19 @@ function CancelLink({ onlyService }: { onlyService?: string }) {
       track("terminationCancelled", { label: choicesLabel(form, onlyService) });
   }
   return (
-    <ButtonLink kind="quiet" href={linkTo("home")} reload onClick={trackCancelled}>
+    <ButtonLink kind="quiet" href={linkTo("home")} onClick={trackCancelled}>
       {t("cancel")}
     </ButtonLink>
   );
 }
 
-/**
- * With JavaScript the declaration goes out without its file, which follows on the confirmation with its progress.
- * What a choice has put away is not sent: without JavaScript it would come back as a contradiction.
- */
-function declarationFirst(form: HTMLFormElement): FormData {
+/** What a choice has put away is not sent: without JavaScript it would come back as a contradiction. */
+function shownFields(form: HTMLFormElement): FormData {
   const declaration = new FormData(form);
   for (const field of form.elements) {
     const name = field.getAttribute("name");
     const hidden = field.getAttribute("type") !== "hidden" && field.getClientRects().length === 0;
     if (name && hidden) declaration.delete(name);
   }
-  const file = declaration.get("file");
-  declaration.delete("file");
-  const chosen = file instanceof File && file.size > 0 ? file : undefined;
-  keepFile(chosen);
-  if (chosen) declaration.set("proofAnnounced", "yes");
   return declaration;
 }

@@ -1,0 +1,107 @@
+import type { Guard } from "./domain/offer-steps.ts";
+import { type PageInBrowsers, type PageName, pages } from "./pages.ts";
+
+/** A page, and what its server and the host in front of it have to know. */
+export interface PageRow extends PageInBrowsers {
+  /** The route module below `routes/`, inside its folder's layout. */
+  file: string;
+  /** Guards of specification §2. */
+  guards?: readonly Guard[];
+  /** Its form takes a file, which is streamed and not read with it. */
+  upload?: true;
+  /** The token in its address is looked up: guessing one must not pay, so each look counts like a post. */
+  lookup?: true;
+  /** There is no customer in it: without a session it is the same for everybody. */
+  cacheable?: true;
+  /** Nothing but an error is shown there: a bot gets one line. */
+  failure?: true;
+  /** Takes a mail provider's one-click post (RFC 8058), which comes from a foreign site. */
+  oneClick?: true;
+  /** Part of a declaration that the law protects: never refused, however much there is to do. */
+  declaration?: true;
+}
+
+const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
+const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
+const receipt = { declaration: true, lookup: true } as const;
+const receiptWithProof = { ...receipt, file: "termination/confirmation.tsx", upload: true } as const;
+
+const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
+  home: { file: "home/home.tsx", cacheable: true },
+  accessibility: { file: "home/accessibility.tsx", cacheable: true },
+
+  "entry-novum": { file: "offer/novum.tsx", lookup: true },
+  "offer-landing": { file: "offer/landing.tsx", cacheable: true },
+  "offer-failed": { file: "offer/generic-error.tsx", failure: true },
+  "offer-preview": { file: "offer/preview.tsx", lookup: true },
+  offer: { file: "offer/offer.tsx", guards: ["check-offer-personal-data"], lookup: true },
+  "offer-error": { file: "offer/offer-error.tsx", lookup: true },
+  "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
+  "personal-data": { file: "offer/personal-data.tsx", ...step },
+  "id-data": { file: "offer/id-data.tsx", ...step },
+  payment: { file: "offer/payment.tsx", ...step },
+  summary: { file: "offer/summary.tsx", guards: ["check-offer-personal-data"], lookup: true },
+  confirmation: { file: "offer/confirmation.tsx", lookup: true },
+  "offer-document": { file: "offer/document.ts", lookup: true },
+  "offer-documents": { file: "offer/document-archive.ts", lookup: true },
+  "login-return": { file: "offer/login-return.ts", lookup: true },
+
+  "idv-selection": { file: "identity/selection.tsx", lookup: true },
+  "idv-pending": { file: "identity/pending.tsx", lookup: true },
+  "idv-post-ident": { file: "identity/post-ident.tsx", lookup: true },
+  "idv-failed": outcome,
+  "idv-expired": outcome,
+  "idv-success": outcome,
+  "idv-consumed": outcome,
+  "idv-completed": outcome,
+  "idv-coupon": { file: "identity/coupon.ts", lookup: true },
+  "idv-deadline": { file: "identity/deadline.ts", lookup: true },
+
+  "customer-data": { file: "customer/customer-data.tsx", lookup: true },
+
+  "email-rejection": { file: "email-rejection/email-rejection.tsx", declaration: true, oneClick: true },
+  "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
+
+  termination: { file: "termination/termination.tsx", declaration: true, cacheable: true, upload: true },
+  "termination-confirmation": receiptWithProof,
+  "termination-receipt": { file: "termination/receipt-file.ts", ...receipt },
+  "selfcare-termination": { file: "termination/selfcare.tsx", declaration: true, upload: true, lookup: true },
+  "selfcare-error": { file: "termination/selfcare-error.tsx", failure: true, declaration: true },
+  "selfcare-confirmation": receiptWithProof,
+  "selfcare-receipt": { file: "termination/receipt-file.ts", ...receipt },
+
+  withdrawal: { file: "withdrawal/withdrawal.tsx", declaration: true, cacheable: true },
+  "withdrawal-confirmation": { file: "withdrawal/confirmation.tsx", ...receipt },
+  "withdrawal-receipt": { file: "withdrawal/receipt-file.ts", ...receipt },
+
+  language: { file: "shell/language.ts" },
+  "brand-asset": { file: "shell/brand-asset.ts" },
+};
+
+/** Every page by its name, with all that is known of it. `routes.ts` builds the routes from it. */
+export const pageTable = Object.fromEntries(
+  Object.entries<PageInBrowsers>(pages).map(([name, page]) => [
+    name,
+    { ...page, ...ofServers[name as PageName] },
+  ]),
+) as Record<PageName, PageRow>;
+
+const byPath = Object.entries(pageTable).map(([name, row]) => ({
+  ...row,
+  name: name as PageName,
+  segments: row.path.split("/"),
+}));
+// A path that is spelled out wins over one with a parameter in its place, as it does for the router.
+byPath.sort((a, b) => a.path.split(":").length - b.path.split(":").length);
+
+/** The page at a path in its German form; nothing where there is none. Patterns of paths are found, too. */
+export function pageAt(path: string) {
+  const asked = path.split("/");
+  return byPath.find(
+    ({ segments }) =>
+      segments.length === asked.length &&
+      segments.every(
+        (segment, index) => segment === asked[index] || (segment.startsWith(":") && asked[index]),
+      ),
+  );
+}
