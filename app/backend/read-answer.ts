@@ -60,6 +60,7 @@ function read(
     return readOptional(schema, value, path, noted, isWhole);
   if (value === undefined) return unusable(path, "missing");
   if (value === null) return unusable(path, "null");
+  if (typeof value === "string" && !value.trim()) return unusable(path, "missing");
   if (schema instanceof z.ZodObject) return readObject(schema, value, path, noted);
   if (schema instanceof z.ZodArray) return readList(schema, value, path, noted, isWhole);
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)

@@ -7,8 +7,8 @@ export const customerDetails = z.object({
   /** Changes whenever the data does; sent back with a change, so that nobody overwrites what they never saw. */
   version: z.string().min(1),
   customerNumber: z.string().optional(),
-  firstName: z.string(),
-  lastName: z.string(),
+  firstName: z.string().default(""),
+  lastName: z.string().default(""),
   address: postalAddress,
   email: z.string().optional(),
   phone: z.string().optional(),

@@ -71,7 +71,7 @@ export const tariff = product.extend({
   features: z.array(z.string()).default([]),
 });
 export const pack = product.extend({
-  itemKind: z.enum(["Pack", "DeviceInsurance", "unknown"]),
+  itemKind: z.enum(["Pack", "DeviceInsurance", "unknown"]).default("unknown"),
   minimumTermMonths: whole(z.number().int().optional()),
 });
 
@@ -90,7 +90,7 @@ export type OfferItem = z.infer<typeof offerItem>;
 
 /** A charge or discount on the whole offer, e.g. shipping. Discounts carry a negative amount. */
 export const charge = z.object({
-  type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]),
+  type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]).default("unknown"),
   frequency: z.enum(["monthly", "once"]),
   name: z.string(),
   amount: z.number(),
@@ -199,7 +199,7 @@ export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
 export const offerSummary = z.object({
   orderId: z.string(),
   orderedAt: instant,
-  offerUseCase,
+  offerUseCase: offerUseCase.default("unknown"),
   offers: whole(z.array(offerItem)),
   charges: whole(z.array(charge).default([])),
   customer: z

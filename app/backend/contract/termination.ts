@@ -70,8 +70,8 @@ export type Termination = z.infer<typeof termination>;
 /** What the provider knows of the customer who follows a link from the selfcare pages. */
 export const terminationPrefill = z.object({
   serviceType: z.string().optional(),
-  firstName: z.string(),
-  lastName: z.string(),
+  firstName: z.string().default(""),
+  lastName: z.string().default(""),
   phoneNumber: z.string().optional(),
   customerNumber: z.string().optional(),
   contractNumber: z.string().optional(),
