@@ -1,0 +1,470 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Browser, Page } from "../support/browser.ts";
+import { newDetails } from "../support/customer.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+import { secret, type Variation, variationsOf } from "../support/variations.ts";
+import { startVaryingProvider } from "../support/varying-provider.ts";
+
+// Every JSON answer that a page is made from × every way to say the same, or to leave something out (variations.ts finds
+// them by walking the answer): the page has to stay the same. Random ones of fast-check have a seed, so that a run can be
+// repeated; SEED sets another.
+const seed = Number(process.env.SEED ?? 26);
+
+type Provider = Awaited<ReturnType<typeof startVaryingProvider>>;
+let provider: Provider;
+let portal: Portal;
+beforeAll(async () => {
+  provider = await startVaryingProvider();
+  portal = await startPortal({
+    API_BASE_URL: provider.origin,
+    REDIRECT_ORIGINS: provider.origin,
+    LOGIN_URL: `${provider.origin}/sandbox/login`,
+    RATE_LIMIT_PER_MINUTE: "0",
+    DECLARATION_RETRY_MS: "50",
+  });
+});
+
+/** What a customer does. */
+interface Scene {
+  /** What comes before, with plain answers. By default a view can be repeated; with `once` each needs a fresh start. */
+  before?: (customer: Browser, token: string) => Promise<unknown>;
+  view: (customer: Browser, token: string, before: unknown) => Promise<Page>;
+  once?: true;
+  scenario?: string;
+  /** The calls whose answers are varied here. */
+  calls: Record<string, Verdict>;
+}
+
+/** What a page cannot do without, written without a look at the contract; everything else is optional. */
+interface Verdict {
+  call: RegExp;
+  /** The names of members; `offers[]` includes each of the list, but none of its members. */
+  essential?: RegExp;
+  /** May be missing, but what is there has to be read: what a customer pays or is bound to. */
+  whole?: RegExp;
+  /** The portal may do without it or not: the same page, or an error that names it. */
+  either?: RegExp;
+  /** Optional, but it decides which page is shown: without it, the page is another one. */
+  decides?: RegExp;
+  /** The call acts: without what is essential its end is unknown, and the provider is asked or told again. */
+  acts?: true;
+}
+
+const product = "offers\\[\\]\\.(hardware|tariff|packs\\[\\])";
+/** Products with their prices; § 312j (2) BGB: minimum term and notice, too. */
+const priced = [
+  "offers",
+  `${product}\\.(name|prices|prices\\[\\]\\.(type|amount))`,
+  "offers\\[\\]\\.tariff\\.(minimumTermMonths|noticePeriodMonths)",
+  "charges\\[\\]\\.(name|frequency|amount)",
+].join("|");
+const whole = new RegExp(
+  `^(offers\\[\\]\\.(hardware|tariff|packs)|charges|${product}\\.(prices\\[\\]\\.months|minimumTermMonths))$`,
+);
+/** What an item is found by, in documents and analytics. */
+const ids = /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|orderedAt)$/;
+const loadedOffer: Verdict = {
+  call: /^GET \/api\/offer\/[^/]+$/,
+  essential: new RegExp(`^(offerId|offerUseCase|${priced})$`),
+  whole,
+  either: ids,
+  // Nobody orders without the contract summary.
+  decides: /^documents/,
+};
+const verification: Verdict = {
+  call: /^GET \/api\/offer\/verify\//,
+  essential: /^(personalData|identificationData|payment)$/,
+};
+const idv: Verdict = {
+  call: /^GET \/api\/idv\/[^/]+\?/,
+  essential: /^state$/,
+  either: /^(attemptsLeft|changeable)$/,
+};
+
+const scenes: Record<string, Scene> = {
+  "an offer": {
+    view: (customer, token) => customer.get(`/angebot/${token}`),
+    calls: { verify: verification, offer: loadedOffer },
+  },
+  "personal data that is known": {
+    scenario: "demo-dealer_correction",
+    async view(customer, token) {
+      const offer = await customer.get(`/angebot/${token}`);
+      return offer.state ? offer : customer.get(`/angebot/${token}/meine-daten`);
+    },
+    calls: { offer: loadedOffer },
+  },
+  "a summary": {
+    scenario: "demo-offer_tm",
+    async view(customer, token) {
+      const offer = await customer.get(`/angebot/${token}`, { follow: true });
+      return offer.state ? offer : customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
+    },
+    calls: { verify: verification, offer: loadedOffer },
+  },
+  "an order": {
+    scenario: "demo-offer_tm",
+    once: true,
+    before: (customer, token) => goToSummary(customer, token),
+    view: (customer, _, summary) => customer.submit(summary as Page, {}, { follow: true }),
+    calls: {
+      accept: { call: /^POST \/api\/offer\/accept\//, essential: /^(orderId|step)$/, acts: true },
+    },
+  },
+  "an order's confirmation": {
+    scenario: "demo-green_idv_tm",
+    async before(customer, token) {
+      await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+    },
+    view: (customer, token) => customer.get(`/angebot/${token}/danke`),
+    calls: {
+      summary: {
+        call: /^GET \/api\/offer\/summary\//,
+        essential: new RegExp(`^(orderId|paid|${priced})$`),
+        whole,
+        either: ids,
+      },
+    },
+  },
+  "a verification": {
+    view: (customer, token) => customer.get(`/idv/${token}`),
+    calls: {
+      idv,
+      methods: { call: /^GET \/api\/idv\/[^/]+\/methods/, decides: /./ },
+    },
+  },
+  "a coupon": {
+    scenario: "post-ident",
+    view: (customer, token) => customer.get(`/idv/${token}/post-ident`, { follow: true }),
+    calls: { idv: { ...idv, decides: /^coupon/ } },
+  },
+  "a choice of a method": {
+    once: true,
+    before: (customer, token) => customer.get(`/idv/${token}`),
+    view: (customer, _, page) => customer.submit(page as Page, {}, { button: ["method", "video"] }),
+    calls: {
+      choose: {
+        call: /^POST \/api\/idv\/[^/]+\/methods/,
+        essential: /^step$/,
+        decides: /^redirectUrl$/,
+        acts: true,
+      },
+    },
+  },
+  "a customer's data": {
+    view: (customer, token) => customer.get(`/kundendaten/${token}`),
+    calls: {
+      customer: {
+        call: /^GET \/api\/O2\/customer\/details\//,
+        essential: /^version$/,
+        either: /^address(\.|$)/,
+      },
+    },
+  },
+  "a change of a customer's data": {
+    once: true,
+    before: (customer, token) => customer.get(`/kundendaten/${token}`),
+    view: (customer, _, page) => customer.submit(page as Page, newDetails.phone, { follow: true }),
+    calls: {
+      change: {
+        call: /^POST \/api\/O2\/customer\/details\//,
+        essential: /^(reference|receivedAt)$/,
+        acts: true,
+      },
+    },
+  },
+  "a termination from the selfcare pages": {
+    view: (customer, token) => customer.get(`/selfcarekuendigung?data=${token}&brand=o2`, { follow: true }),
+    calls: { prefill: { call: /prefill\?/ } },
+  },
+  "a termination's receipt": {
+    once: true,
+    view: (customer, token) =>
+      customer.post("/kuendigung", declaration({ contractNumber: token }), { follow: true }),
+    calls: {
+      declare: { call: /^POST \/api\/O2\/contracttermination\//, essential: /^receivedAt$/, acts: true },
+    },
+  },
+  "a withdrawal's receipt": {
+    once: true,
+    view: (customer, token) =>
+      customer.post("/widerruf", declaration({ contractReference: token }), { follow: true }),
+    calls: { declare: { call: /^POST \/api\/O2\/withdrawal\//, essential: /^receivedAt$/, acts: true } },
+  },
+  "an address that is corrected": {
+    async before(customer, token) {
+      await customer.get(`/angebot/${token}`);
+      return customer.get(`/angebot/${token}/meine-daten`);
+    },
+    view: (customer, _, page) =>
+      customer.submit(page as Page, { ...entered.personalData, street: "Auswahl" }),
+    calls: {
+      // Without a check that can be read, what was typed counts.
+      address: { call: /\/address$/, decides: /./ },
+    },
+  },
+  "an account": {
+    before: async (customer, token) => {
+      await goToSummary(customer, token);
+      return customer.get(`/angebot/${token}/zahlung`);
+    },
+    view: (customer, _, page) => customer.submit(page as Page, entered.directDebit),
+    calls: { iban: { call: /\/iban$/ } },
+  },
+  "a Novum id": {
+    view: (customer, token) => customer.get(`/entry/novum?id=${token}`),
+    calls: { novum: { call: /\/novum\?/, essential: /^offerToken$/ } },
+  },
+};
+
+/** A page as a customer sees it, without what is different every time. */
+function seen(page: Page, token: string) {
+  const { status, name, state, location } = page;
+  const plain = (text: string) => text.replaceAll(token, "TOKEN").replaceAll(/\S*\d\S*/g, "#");
+  return { status, name, state, location: location && plain(location), text: plain(page.text) };
+}
+type Seen = ReturnType<typeof seen>;
+const without = ({ text: _, ...seen }: Seen) => seen;
+
+/** Whether a line is written; what a process writes arrives a little later. */
+const logged = (log: () => string[], isIt: (line: string) => boolean) =>
+  vi
+    .waitUntil(() => log().some(isIt), { timeout: 2000, interval: 5 })
+    .then(
+      () => true,
+      () => false,
+    );
+
+interface Stage {
+  plain: Seen;
+  /** The plain answers, by call. */
+  answers: Map<string, unknown>;
+  /** Shows the scene with an answer that these variations change. */
+  show: (call: Verdict, variations: Variation[]) => Promise<{ seen: Seen; log: () => string[] }>;
+}
+
+const stages = new Map<string, Promise<Stage>>();
+function stageOf(name: string, scene: Scene): Promise<Stage> {
+  const known = stages.get(name) ?? setUp(scene);
+  stages.set(name, known);
+  return known;
+}
+
+async function setUp({ scenario, before, view, once, calls }: Scene): Promise<Stage> {
+  const traceId = randomUUID();
+  const start = async () => {
+    const customer = portal.browser();
+    customer.cookies.set("trace-id", traceId);
+    const token = fresh(scenario);
+    provider.vary(traceId);
+    const prepared = await before?.(customer, token);
+    return { customer, token, prepared };
+  };
+  const answers = new Map<string, unknown>();
+  const first = await start();
+  provider.vary(traceId, async (call, ask) => {
+    const answer = await ask();
+    const met = Object.entries(calls).find(([, verdict]) => verdict.call.test(call));
+    if (met && answer.status === 200) answers.set(met[0], structuredClone(answer.body));
+    return answer;
+  });
+  const plain = seen(await view(first.customer, first.token, first.prepared), first.token);
+  return {
+    plain,
+    answers,
+    async show({ call }, variations) {
+      const { customer, token, prepared } = once ? await start() : first;
+      provider.vary(traceId, async (asked, ask) => {
+        const answer = await ask();
+        if (call.test(asked) && answer.status === 200) for (const { apply } of variations) apply(answer.body);
+        return answer;
+      });
+      const lines = portal.log.length;
+      const page = await view(customer, token, prepared);
+      return { seen: seen(page, token), log: () => portal.log.slice(lines) };
+    },
+  };
+}
+
+const cases = Object.entries(scenes).flatMap(([name, scene]) =>
+  Object.entries(scene.calls).map(([call, verdict]) => ({ name, scene, call, verdict })),
+);
+const counts = { answers: 0, same: 0, optional: 0, essential: 0, random: 0, errors: 0 };
+
+describe.each(cases)("$name, $call", ({ name, scene, call, verdict }) => {
+  test("every variation", async () => {
+    const { plain, answers, show } = await stageOf(name, scene);
+    expect(plain.state).toBeUndefined();
+    const variations = variationsOf(answers.get(call));
+    expect(variations.length).toBeGreaterThan(2);
+    counts.answers++;
+    const wrong: string[] = [];
+    for (const variation of variations) {
+      const { path, what, isLossless } = variation;
+      const { seen, log } = await show(verdict, [variation]);
+      const isMissed =
+        !isLossless &&
+        ((verdict.essential?.test(path) ?? false) ||
+          (what === "unreadable" && (verdict.whole?.test(path) ?? false)));
+      counts[isMissed ? "essential" : isLossless ? "same" : "optional"]++;
+      const isEither = !isLossless && (verdict.either?.test(path) ?? false) && seen.status >= 400;
+      const how = `${seen.status} ${seen.name} ${seen.state}`;
+      const says = (differs: boolean, text = how) => differs && wrong.push(`${path}, ${what}: ${text}`);
+      const isSame = (part: (seen: Seen) => unknown) =>
+        JSON.stringify(part(seen)) === JSON.stringify(part(plain));
+      if (isMissed || isEither) {
+        says(verdict.acts ? seen.status >= 400 : seen.status < 400);
+        const field = path.replaceAll("[]", "").split(".").at(-1) ?? "";
+        const names = (line: string) => line.includes('"call"') && line.includes(field);
+        says(!(await logged(log, names)), "the log does not name it");
+      } else if (isLossless && !/date|offset/.test(what)) says(!isSame((one) => one));
+      else if (!verdict.decides?.test(path)) says(!isSame(without));
+      says(log().join().includes(secret), "a value in the log");
+      says(seen.text.includes(secret), "a value on the page");
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Many variations of one answer at once, in any mixture. */
+test("random mixtures", async () => {
+  const mixtures = fc.constantFrom(...cases.filter(({ scene }) => !scene.once)).chain((one) =>
+    fc.record({
+      one: fc.constant(one),
+      picks: fc.array(fc.nat({ max: 1_000_000 }), { minLength: 2, maxLength: 12 }),
+    }),
+  );
+  const stays = async ({ one, picks }: typeof mixtures extends fc.Arbitrary<infer T> ? T : never) => {
+    const { name, scene, call, verdict } = one;
+    const { plain, answers, show } = await stageOf(name, scene);
+    const optional = variationsOf(answers.get(call)).filter(
+      ({ path, isLossless }) =>
+        isLossless ||
+        ![verdict.essential, verdict.whole, verdict.either, verdict.decides].some((names) =>
+          names?.test(path),
+        ),
+    );
+    const chosen = picks.map((pick) => optional[pick % optional.length] as Variation);
+    const { seen } = await show(verdict, chosen);
+    counts.random++;
+    const what = chosen.map(({ path, what }) => `${path} ${what}`).join("; ");
+    expect(without(seen), `${name}, ${call}: ${what}`).toEqual(without(plain));
+  };
+  await fc.assert(fc.asyncProperty(mixtures, stays), { seed, numRuns: 300 });
+});
+
+describe("a code decides, whatever else is in the answer", () => {
+  const anything = fc.oneof(
+    fc.constantFrom<unknown>(null, "", [], {}, ["a"], { a: ["b"] }, [{ message: "x" }], true, 5, secret),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  const beside = fc.record(
+    {
+      message: anything,
+      cause: anything,
+      offerUseCase: anything,
+      useCase: anything,
+      downtime: fc.oneof(
+        anything,
+        fc.record({ end: anything }),
+        fc.record({ until: anything, from: anything }),
+      ),
+      shopHotline: anything,
+      errors: fc.oneof(
+        anything,
+        fc.array(fc.record({ field: anything, message: anything }, { requiredKeys: [] })),
+      ),
+      [secret]: anything,
+    },
+    { requiredKeys: [] },
+  );
+  const offerCodes = [
+    "OFFER_EXPIRED",
+    "OFFER_BLOCKED",
+    "DOWNTIME",
+    "OFFER_PAYMENT_WAITFORCAPTURE",
+    "NO_HARDWARE_STOCK",
+  ];
+  const idvCodes = [
+    "OFFER_EXPIRED",
+    "NO_MORE_IDV_POSSIBLE",
+    "OFFER_CANCELLED",
+    "DOWNTIME",
+    "IDV_NO_METHODS_AVAILABLE",
+  ];
+  const rows: [
+    what: string,
+    call: RegExp,
+    path: (token: string) => string,
+    codes: string[],
+    before?: Scene["before"],
+  ][] = [
+    ["verify", verification.call, (token) => `/angebot/${token}`, offerCodes],
+    ["offer", loadedOffer.call, (token) => `/angebot/${token}`, offerCodes],
+    ["preview", /\/preview$/, (token) => `/angebot/preview/${token}`, offerCodes],
+    ["idv", idv.call, (token) => `/idv/${token}`, idvCodes],
+    ["methods", /\/methods/, (token) => `/idv/${token}`, idvCodes],
+  ];
+
+  test.each(rows)("%s", async (_, call, path, codes) => {
+    const traceId = randomUUID();
+    const customer = portal.browser();
+    customer.cookies.set("trace-id", traceId);
+    const token = fresh();
+    const show = async (status: number, body: object) => {
+      provider.vary(traceId, (asked, ask) => (call.test(asked) ? { status, body } : ask()));
+      const page = await customer.get(path(token), { follow: true });
+      counts.errors++;
+      return page;
+    };
+    const plain = new Map<string, unknown>();
+    const outcome = (page: Page) => ({ ...without(seen(page, token)), heading: page.heading });
+    for (const code of codes)
+      for (const status of [400, 409, 500]) plain.set(code + status, outcome(await show(status, { code })));
+    const answers = fc.record({
+      code: fc.constantFrom(...codes),
+      status: fc.constantFrom(400, 409, 500),
+      beside,
+    });
+    const stays = async ({ code, status, beside }: { code: string; status: number; beside: object }) => {
+      const page = await show(status, { ...beside, code });
+      expect(outcome(page)).toEqual(plain.get(code + status));
+    };
+    await fc.assert(fc.asyncProperty(answers, stays), { seed, numRuns: 60 });
+  });
+
+  test("an order whose payment waits never shows its button again", async () => {
+    const traceId = randomUUID();
+    const waits = async (more: object) => {
+      const customer = portal.browser();
+      customer.cookies.set("trace-id", traceId);
+      const token = fresh("demo-offer_tm");
+      provider.vary(traceId);
+      const summary = await goToSummary(customer, token);
+      const body = { ...more, code: "OFFER_PAYMENT_WAITFORCAPTURE" };
+      provider.vary(traceId, (asked, ask) =>
+        /\/api\/offer\/(accept|summary)\//.test(asked) ? { status: 409, body } : ask(),
+      );
+      counts.errors++;
+      for (const page of [
+        await customer.submit(summary, {}, { follow: true }),
+        await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true }),
+      ]) {
+        expect([page.status, page.state]).toEqual([202, "OfferPaymentWaitForCapture"]);
+        expect(page.html).not.toContain("zahlungspflichtig bestellen");
+      }
+    };
+    await fc.assert(fc.asyncProperty(beside, waits), { seed, numRuns: 25, examples: [[{ downtime: null }]] });
+  });
+});
+
+afterAll(async () => {
+  console.log(`Shown with other answers: ${JSON.stringify(counts)}`);
+  await portal.stop();
+  await provider.stop();
+});
