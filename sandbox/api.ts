@@ -263,7 +263,6 @@ function parsed(schema: z.ZodType | undefined, value: unknown, status: number): 
     errors: result.error.issues.map((issue) => ({
       field: issue.path.join("."),
       code: issue.code === "invalid_type" && issue.input === undefined ? "REQUIRED" : "INVALID",
-      message: issue.message,
     })),
   });
 }

@@ -9,6 +9,7 @@ import {
   offerErrorOf,
   type Result,
 } from "#app/errors/errors.ts";
+import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import {
@@ -103,7 +104,15 @@ export async function acceptOffer(
   const result = await send(context, offerCalls.acceptOffer, input);
   const answered = await orOfferError(result);
   if (answered.ok || result.ok) return answered as Accepted & { ok: true };
-  const { kind, status = 0 } = result.failure;
+  const { kind, status = 0, problem } = result.failure;
+  // Whatever else the answer says, this order is under way.
+  if (offerStateOfCode(problem?.code) === "OfferPaymentWaitForCapture")
+    return {
+      ok: false,
+      error: offerErrorIn("OfferPaymentWaitForCapture", problem),
+      isDefinite: false,
+      isAnswer: true,
+    };
   // A lost offer answers 404, too, which says nothing about the order.
   const isRefused = isRefusal(status) && status !== 404 && answered.error.code !== "Unexpected";
   const isDefinite = kind === "unavailable" || isRefused;

@@ -232,10 +232,20 @@ export function readProblem(json: unknown): { problem: Problem | undefined; devi
   const deviations = [...answer.deviations];
   if (!isEmpty(given.errors) && !errors) deviations.push({ path: "errors", what: "unreadable" });
   if (!answer.ok) return { problem: {}, deviations: [...deviations, ...answer.unusable] };
-  const { code, ...more } = answer.data;
-  return { problem: { ...more, ...(code && { code: code.trim().toUpperCase() }) }, deviations };
+  const { code, errors: refused, ...more } = answer.data;
+  const read: Problem = more;
+  if (code) read.code = code.trim().toUpperCase();
+  if (refused) read.errors = refused.slice(0, mostErrors).map(shortened);
+  return { problem: read, deviations };
 }
 
+/** What a page has room for. */
+const mostErrors = 50;
+const longestWords = 300;
+const shortened = ({ message, ...error }: FieldProblem): FieldProblem =>
+  message ? { ...error, message: message.slice(0, longestWords) } : error;
+
+type FieldProblem = NonNullable<Problem["errors"]>[number];
 type Entry = Record<string, unknown>;
 
 /** An errors list in any shape: entries with or without a field, plain words, or fields with their words. */

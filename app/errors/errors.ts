@@ -192,6 +192,8 @@ const kindOfCode = new Map<string | undefined, ApiErrorKind>([
   ["WITHDRAWAL_EXISTS", "takenBefore"],
 ]);
 
+/** Statuses that say enough, whatever the body says. */
+const clearStatus = new Set([401, 403, 404]);
 const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
   [401, "unauthorized"],
   [403, "forbidden"],
@@ -202,15 +204,20 @@ const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
   [503, "downtime"],
 ]);
 
-/** Of a call that is neither of offers nor of identity verification; `status` is missing without an answer. */
+/**
+ * Of a call that is neither of offers nor of identity verification, in the same order: the statuses that say enough, then
+ * the code, then the errors list. `status` is missing without an answer.
+ */
 export function apiErrorOf(
   status: number | undefined,
   problem: Problem | undefined,
   circumstances: Circumstances = {},
 ): ApiError | FormFieldError {
-  const kind = kindOfCode.get(problem?.code) ?? kindOfStatus.get(status) ?? "other";
   const { cause, retryAfter } = circumstances;
-  return fieldErrorOf(problem, cause) ?? new ApiError(kind, { status, problem, cause, retryAfter });
+  const known = clearStatus.has(status ?? 0) ? kindOfStatus.get(status) : kindOfCode.get(problem?.code);
+  const refused = known ? undefined : fieldErrorOf(problem, cause);
+  const kind = known ?? kindOfStatus.get(status) ?? "other";
+  return refused ?? new ApiError(kind, { status, problem, cause, retryAfter });
 }
 
 /**

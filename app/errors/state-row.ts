@@ -75,11 +75,12 @@ export const callUs = { ...warning, status: 409, actions: ["hotline", "shop"] } 
 export const notFound = { ...warning, status: 404, actions: ["checkLink"] } as const;
 export const expired = { ...warning, status: 410, actions: ["hotline"], icon: "clock" } as const;
 
-/** Finds the state of a backend code; nothing for one that is not in the table. */
+/** Finds the state of a backend code, in any case of letters; nothing for one that is not in the table. */
 export function byCode<Name extends string>(rows: Record<Name, StateRow & { code?: string }>) {
   const names = Object.keys(rows) as Name[];
   const known = new Map(names.map((name) => [rows[name].code, name]));
-  return (code: string | undefined): Name | undefined => (code ? known.get(code) : undefined);
+  return (code: string | undefined): Name | undefined =>
+    code ? known.get(code.trim().toUpperCase()) : undefined;
 }
 
 /** Seconds until a waiting page refreshes itself the next time; nothing once it has tried often enough. */

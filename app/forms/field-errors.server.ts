@@ -40,7 +40,7 @@ export function refusedBy({ field = "", code, message }: FieldProblem, errorOf: 
  */
 export const fieldIn = (path: string, fields: readonly string[], others: Record<string, string> = {}) =>
   path
-    .split(".")
+    .split(/[./[\]]+/)
     .map((name) => others[name] ?? name)
     .findLast((name) => fields.includes(name));
 

@@ -178,7 +178,7 @@ describe("offerErrorOf", () => {
     [418, {}],
     [409, { errors: [] }],
     [409, { code: "" }],
-    [409, { code: "offer_expired" }],
+    [409, { code: "offer expired" }],
     [409, { code: "toString" }],
     [409, { code: "__proto__" }],
   ] as [number | undefined, Problem | undefined][])("%s %j is unexpected", (status, problem) =>

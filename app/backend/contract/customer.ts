@@ -20,7 +20,7 @@ export type CustomerDetails = z.infer<typeof customerDetails>;
 export const customerChange = z.object({
   version: z.string().min(1),
   address: sourced(postalAddress).optional(),
-  email: sourced(z.email()).optional(),
+  email: sourced(z.string()).optional(),
   /** E.164 */
   phone: sourced(z.string().regex(/^\+\d{6,15}$/)).optional(),
   bankAccount: z

@@ -28,13 +28,16 @@ interface DeclarationPlace extends Place {
   page?: PageName;
 }
 
+type Way = Pick<StateAction, "kind" | "href"> & { label?: string };
+
 /** The page of a state of these journeys, to be thrown: what to do first, then whom to call. */
 export function statePage(
   { context, url, kind, page = `${kind}-confirmation` }: DeclarationPlace,
   code: keyof typeof declarationStates,
-  action: Pick<StateAction, "kind" | "href"> & { label?: string },
+  action: Way | [Way, Way],
   error?: ApiError,
 ) {
+  const ways = [action].flat();
   const section = kind === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
   return errorResponse(
     { context, url },
@@ -42,19 +45,32 @@ export function statePage(
     {
       section,
       page,
-      row: { ...declarationStates[code], actions: [action.kind, "hotline"] },
-      action: (kind) => (kind === action.kind ? { ...action, method: "get" } : undefined),
+      row: { ...declarationStates[code], actions: [...ways.map(({ kind }) => kind), "hotline"] },
+      action: (kind) => {
+        const way = ways.find((way) => way.kind === kind);
+        return way && { ...way, method: "get" };
+      },
     },
   );
 }
 
-/** To throw: a 404 with the way to the form for what does not exist; all else may be tried again. */
-export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError) {
-  const { url } = place;
+/**
+ * To throw: a 404 with the way to the form for what does not exist; all else may be tried again.
+ * @param form another form to declare with, where this page is the way to one
+ */
+export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError, form?: "termination") {
+  const { context, url, kind } = place;
   if (error.kind === "notFound") return noReceipt(place);
   const retry = { kind: "retry", href: url.pathname + url.search } as const;
   const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
-  return statePage(place, state, retry, error.kind === "fields" ? undefined : error);
+  const label = declarationTexts(context, kind)("toForm");
+  const toForm = form && { kind: "checkLink" as const, href: linkTo(context, form), label };
+  return statePage(
+    place,
+    state,
+    toForm ? [retry, toForm] : retry,
+    error.kind === "fields" ? undefined : error,
+  );
 }
 
 /** There is no such receipt: a 404 with the way to the form. */

@@ -68,6 +68,8 @@ const cartSchema = z.object({
     .optional(),
   /** Fields that the backend refused. */
   refused: z.record(z.string(), fieldError).optional(),
+  /** What it said of fields that no form has: shown on the summary. */
+  refusedWords: z.array(z.string()).optional(),
   /** What the backend lacks although it was entered: its step is open again, with everything else that was typed. */
   lacks: z.enum(["birthDate", "personalData", "identification"]).optional(),
 });
@@ -98,7 +100,9 @@ export function changeCart(context: RequestContext, token: string, change: (cart
 export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
   const order = newOrder();
   changeCart(context, token, (cart) =>
-    isSent(cart) ? cart : { ...cart, ...entered, refused: undefined, lacks: undefined, ...order },
+    isSent(cart)
+      ? cart
+      : { ...cart, ...entered, refused: undefined, refusedWords: undefined, lacks: undefined, ...order },
   );
 }
 
@@ -177,7 +181,7 @@ export function forgetEntered(context: RequestContext, token: string): void {
   changeCart(
     context,
     token,
-    ({ customer, consents, identification, payment, addressCheck, refused, ...rest }) => rest,
+    ({ customer, consents, identification, payment, addressCheck, refused, refusedWords, ...rest }) => rest,
   );
 }
 

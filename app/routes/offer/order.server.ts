@@ -1,5 +1,5 @@
 import { setImmediate as tick } from "node:timers/promises";
-import { redirectDocument } from "react-router";
+import { data, redirectDocument } from "react-router";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import {
   type Accepted,
@@ -95,7 +95,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   // Another tab may have sent another order meanwhile: only one is under way.
   const isOther = (latest: Cart) => isSent(latest) && latest.intent?.key !== intent.key;
   changeCart(context, token, (latest) =>
-    isOther(latest) ? latest : { ...latest, intent, refused: undefined },
+    isOther(latest) ? latest : { ...latest, intent, refused: undefined, refusedWords: undefined },
   );
   const isKept = await context.get(sessionContext).flush();
   const latest = await cartOf(context, token);
@@ -120,15 +120,12 @@ const toConfirmation = ({ context, token, posted }: OfferPlace) =>
 
 /** What follows from the end of the call, or from what the provider says where that end is unclear. */
 async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: Accepted): Promise<Response> {
-  const { context, token } = place;
+  const { context } = place;
   const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
   underWay.delete(intent.key);
   if (!ended.ok) {
     const { code } = ended.error;
-    if (code === "OfferPaymentWaitForCapture") {
-      changeCart(context, token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
-      return toConfirmation(place);
-    }
+    if (code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     // Consumed by whom? After an attempt of our own, most likely by that.
     const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
     if (!ended.isDefinite || isOurs) return asked(place, cart, intent, ended);
@@ -139,6 +136,7 @@ async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: A
   if (step === "error") {
     const state = offerStateOfCode(code);
     if (!state) return asked(place, cart, intent, { ok: false, ...unexpected });
+    if (state === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     auditOrder(place, "refused", intent);
     throw await refusedOrder(place, offerErrorIn(state), again);
   }
@@ -148,6 +146,12 @@ async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: A
   placed(place, cart, intent, { orderId, payAt, payBlockedAt });
   // The provider's page is none of ours, even where the sandbox plays it on this origin.
   return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
+}
+
+/** The provider has the order, whose payment is not certain yet: never the button again until it is. */
+function paymentWaits(place: OfferPlace, intent: Intent): Response {
+  changeCart(place.context, place.token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
+  return toConfirmation(place);
 }
 
 const unexpected = { error: offerErrorIn("Unexpected"), isDefinite: false, isAnswer: true } as const;
@@ -179,10 +183,13 @@ async function asked(
   if (isOpen && intent.isPaying)
     throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
   // It has answered, and says now that nothing was ordered: the same order may be sent again, under the same key.
-  if (isOpen && ended?.isAnswer) {
-    const error = ended.error.code === "NotFound" ? unexpected.error : ended.error;
-    throw await refusedOrder(place, error, { intent: { ...intent, isUnknown: false } });
-  }
+  const isAnswered = ended?.isAnswer && !intent.isPaying;
+  // The first attempt finds no offer, nor does who asks for it: nothing can have been ordered.
+  const isNowhere =
+    intent.tries === 1 &&
+    [ended?.error, !state.ok && state.error, summary.error].every((e) => e && e.code === "NotFound");
+  if (isAnswered && (isOpen || isNowhere))
+    throw await refusedOrder(place, ended.error, { intent: { ...intent, isUnknown: false } });
   if (isOpen || code === "OfferAbandonedPayment") {
     const hasHadTime = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
     if (ended || !hasHadTime || underWay.has(intent.key)) return stillWaiting(place, intent);
@@ -213,6 +220,9 @@ export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent)
   return ended ? concluded(place, cart, intent, ended) : asked(place, cart, intent);
 }
 
+/** The summary again, which says what was refused. */
+export const refusedHere = data(null, { status: 422 });
+
 /** A refused order: the step that fixes it, or its state's page. */
 async function refusedOrder(
   place: OfferPlace,
@@ -222,9 +232,15 @@ async function refusedOrder(
   const { context, token, posted } = place;
   const useCase = (await cartOf(context, token))?.offer.offerUseCase;
   const refused = error instanceof FormFieldError ? refusedFields(context, error, useCase) : undefined;
-  changeCart(context, token, (latest) => ({ ...latest, ...change, refused: refused?.errors }));
+  changeCart(context, token, (latest) => ({
+    ...latest,
+    ...change,
+    refused: refused?.errors,
+    refusedWords: refused?.words,
+  }));
   if (refused) {
     leaveEvent(context, token, failureEvent("order", error.code, useCase));
+    if (refused.step === "summary" && posted) return refusedHere;
     return toStep(context, refused.step, token, posted ? 303 : 302);
   }
   // From the waiting page: what its state offers to try again is the order, on the summary.

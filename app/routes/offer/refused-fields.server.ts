@@ -32,23 +32,28 @@ const parts: Record<string, Part> = {
   },
 };
 
-const partNameOf = (field: string) => field.split(".")[0] ?? "";
+/** `customer.address.value.street`, `offer/payment/iban`, `iban`: by a part's name in it, else by the field's. */
+function partOf(path: string): Part | undefined {
+  const names = path.split(/[./[\]]+/);
+  const named = names.find((name) => Object.hasOwn(parts, name));
+  if (named !== undefined) return parts[named];
+  return Object.values(parts).find(({ fields, others }) => fieldIn(names.join("."), fields, others));
+}
 
 /**
  * The step that fixes the refused fields, and the errors under that form's field names:
- * `customer.address.value.street` → `street`. Unknown fields are reported at the first field of their part.
- * @returns undefined if no form has any of them
+ * `customer.address.value.street` → `street`. Unknown fields of a known part are reported at its first field.
+ * @returns the summary, with the provider's words, where no form has any of them
  */
 export function refusedFields(
   context: RequestContext,
   { errors }: FormFieldError,
   useCase?: string,
-): { step: OfferStep; errors: FormState["errors"] } | undefined {
-  const name = errors.map(({ field }) => partNameOf(field ?? "")).find((part) => Object.hasOwn(parts, part));
-  const part = name === undefined ? undefined : parts[name];
-  if (!part) return undefined;
+): { step: OfferStep; errors?: FormState["errors"]; words?: string[] } {
+  const part = errors.map(({ field = "" }) => partOf(field)).find((part) => part !== undefined);
+  if (!part) return { step: "summary", words: errors.flatMap(({ message }) => message ?? []) };
   const { step, fields, others } = part;
   const nameOf = (path: string) =>
-    partNameOf(path) === name ? (fieldIn(path, fields, others) ?? fields[0]) : undefined;
+    partOf(path) === part ? (fieldIn(path, fields, others) ?? fields[0]) : undefined;
   return { step, errors: refusalsBy(context, errors, nameOf, useCase) };
 }

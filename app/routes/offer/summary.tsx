@@ -17,7 +17,7 @@ import type { Route } from "./+types/summary";
 import { cartContext, documentsOf, inPageLanguage, personOf } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { changePath, stepData } from "./journey.server.ts";
-import { placeOrder, requireContractSummary } from "./order.server.ts";
+import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -34,11 +34,16 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const documentNames = getT(context, "offer", "identityDocuments");
   const useCase = offer.offerUseCase;
   const summary = getT(context, "offer", "summary", useCase);
+  // What the provider refused that no form has, in its own words.
+  const problem = cart.refusedWords && {
+    headline: summary("refusedTitle"),
+    text: [summary("refused"), ...cart.refusedWords].join(" "),
+  };
   const methods = getT(context, "offer", "paymentMethods", useCase);
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
   return {
     token,
-    form: { ...freshForm(), submissionId: orderKey },
+    form: { ...freshForm(), submissionId: orderKey, problem },
     contents: { offers: offer.offers.map(withoutLooks), charges: offer.charges },
     documents: documentsOf(cart),
     person: known && {
@@ -100,7 +105,10 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
   const cart = context.get(cartContext);
   await requireContractSummary(place, cart);
-  return placeOrder(place, cart, context.get(postedFormContext));
+  return placeOrder(place, cart, context.get(postedFormContext)).catch((thrown) => {
+    if (thrown === refusedHere) return refusedHere;
+    throw thrown;
+  });
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {

@@ -52,14 +52,17 @@ function unsealed(context: RequestContext, text: string | undefined): Prefilled 
   return prefill.success ? { data, prefill: prefill.data } : undefined;
 }
 
+/** Statuses that are about the link. Everything else is our trouble, and the link may be good. */
+const linkRefused = new Set([400, 404, 409, 410, 422]);
+
 /** @throws a redirect to the page without a query; the error page for invalid data; the page of a problem */
 async function takeData(context: RequestContext, request: Request, url: URL, opaque: string): Promise<never> {
   const result = await prefillTermination(withoutSession(context), opaque);
   if (!result.ok) {
     const { error } = result;
-    const refused = error.kind === "fields" || (error.status ?? 500) < 500;
-    if (refused) throw redirectDocument(linkTo(context, "selfcare-error"));
-    throw loadProblem({ context, url, kind: "selfcare", page: "selfcare-error" }, error);
+    if (error.kind === "fields" || linkRefused.has(error.status ?? 0))
+      throw redirectDocument(linkTo(context, "selfcare-error"));
+    throw loadProblem({ context, url, kind: "selfcare", page: "selfcare-error" }, error, "termination");
   }
   const response = redirectDocument(linkTo(context, "selfcare-termination"));
   const contract = sealed(context.get(brandContext).slug, { data: opaque, prefill: result.data });

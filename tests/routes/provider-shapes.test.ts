@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Page } from "../support/browser.ts";
+import { json } from "../support/fault-proxy.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
+import { goToSummary } from "../support/offer.ts";
+
+// A provider that keeps to the specification, but answers otherwise than the sandbox does.
+const { portal, backend } = await faultyPortalForTests();
+afterEach(() => backend.behave());
+
+type Body = Record<string, unknown> & { offers: object[] };
+/** The sandbox's answer with these members, or as this function makes it. */
+const altered = (change: (body: Body) => unknown) =>
+  (async ({ response, answer }) => {
+    const real = await answer();
+    response.writeHead(real.status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(change((await real.json()) as Body)));
+  }) satisfies Parameters<typeof backend.misbehave>[1];
+const hasOrderButton = ({ html }: Page) => html.includes("zahlungspflichtig bestellen");
+
+describe("a known code counts, whatever else the answer says", () => {
+  const odd = [
+    { shopHotline: null },
+    { message: null },
+    { offerUseCase: null },
+    { downtime: null },
+    { errors: null },
+    { shopHotline: 30 },
+    { errors: ["a"] },
+    { errors: { a: ["b"] } },
+    { errors: [{ message: "x" }] },
+    { downtime: 5 },
+    { downtime: true },
+    { downtime: { end: "2030-01-01" } },
+  ];
+  const calls = [
+    ["verify", /GET \/api\/offer\/verify\//, (token: string) => `/angebot/${token}`],
+    ["offer", /GET \/api\/offer\/[^/]+$/, (token: string) => `/angebot/${token}`],
+    ["preview", /GET \/api\/offer\/[^/]+\/preview$/, (token: string) => `/angebot/preview/${token}`],
+    ["summary", /GET \/api\/offer\/summary\//, (token: string) => `/angebot/${token}/danke`],
+    ["idv", /GET \/api\/idv\/[^/?]+\?/, (token: string) => `/idv/${token}`],
+  ] as const;
+  test.each(calls)("%s", async (_, call, path) => {
+    for (const more of odd) {
+      backend.misbehave(call, json(409, JSON.stringify({ code: " offer_expired", ...more })));
+      const page = await portal.browser().get(path(fresh()), { follow: true });
+      expect([more, page.status, page.state]).toEqual([more, 410, "OfferExpired"]);
+    }
+  });
+});
+
+describe("an acceptance", () => {
+  const accept = /POST \/api\/offer\/accept\//;
+  async function refused(status: number, body: object) {
+    const customer = portal.browser();
+    const token = fresh();
+    const summary = await goToSummary(customer, token);
+    backend.misbehave(accept, json(status, JSON.stringify(body)));
+    return { customer, token, after: await customer.submit(summary, {}) };
+  }
+
+  test.each([
+    [409, { downtime: null }],
+    [422, { errors: [{ field: "iban" }], shopHotline: 5 }],
+    [403, {}],
+    [200, { orderId: "o-1", step: "error" }],
+  ])("that waits for its payment never shows its button again: %i %j", async (status, more) => {
+    const { customer, token, after } = await refused(status, {
+      code: "OFFER_PAYMENT_WAITFORCAPTURE",
+      ...more,
+    });
+    expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
+    for (const path of ["danke", "zusammenfassung"]) {
+      const page = await customer.get(`/angebot/${token}/${path}`, { follow: true });
+      expect([page.status, page.state, hasOrderButton(page)]).toEqual([
+        202,
+        "OfferPaymentWaitForCapture",
+        false,
+      ]);
+    }
+  });
+
+  test.each([
+    ["without a field", [{ message: "Bitte rufen Sie an. <b>" }]],
+    ["as words", ["Bitte rufen Sie an. <b>"]],
+    ["for a field that we do not know", [{ field: "shoeSize", message: "Bitte rufen Sie an. <b>" }]],
+  ])("refused %s: the summary says so in the provider's words", async (_, errors) => {
+    const { customer, token, after } = await refused(422, { errors });
+    expect([after.status, after.name, hasOrderButton(after)]).toEqual([422, "summary", true]);
+    expect(after.text).toContain("Bitte rufen Sie an. <b>");
+    expect(after.text).toContain("Musterweg");
+    backend.behave();
+    const end = await customer.submit(after, {});
+    expect([end.status, end.location]).toEqual([303, `/angebot/${token}/danke`]);
+  });
+
+  test.each([
+    [[{ field: "iban", message: "Diese IBAN nicht." }]],
+    [[{ field: "order/payment/iban", message: "Diese IBAN nicht." }]],
+    [{ iban: ["Diese IBAN nicht."] }],
+  ])("refused at a field by another name, %j: at its field", async (errors) => {
+    const { customer, after } = await refused(422, { errors });
+    expect(after.status).toBe(303);
+    const page = await customer.get(after.location ?? "");
+    expect([page.name, page.errors.iban]).toEqual(["payment", "Diese IBAN nicht."]);
+  });
+
+  test.each([[404], [401]])(
+    "answered %i asks the provider: where nothing was ordered, it says so",
+    async (status) => {
+      const { after } = await refused(status, {});
+      expect([after.status, after.state, hasOrderButton(after)]).toEqual([
+        status,
+        status === 404 ? "NotFound" : "Unauthorized",
+        false,
+      ]);
+    },
+  );
+
+  test("answered 404 for an offer that is gone is NotFound, too", async () => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, fresh());
+    backend.misbehave(/\/api\/offer\/(?:accept|verify|summary)\//, "answers 404 without words");
+    const after = await customer.submit(summary, {});
+    expect([after.status, after.state]).toEqual([404, "NotFound"]);
+  });
+});
+
+describe("an offer", () => {
+  const load = /GET \/api\/offer\/[^/]+$/;
+  const shown = async (change: (body: Body) => unknown) => {
+    backend.misbehave(load, altered(change));
+    return portal.browser().get(`/angebot/${fresh()}`, { follow: true });
+  };
+
+  test.each([
+    ["nulls", { validUntil: null, shopHotline: null, customer: null }],
+    ["members that nobody knows", { more: { a: [1] } }],
+    ...["whatsapp", "telefonica", "{product}", "o2"].map((brand) => [brand, { brand }] as const),
+    ["names of later versions", { paymentMethods: ["invoice", "barter"], offerUseCase: "pink" }],
+    ["side fields that cannot be read", { validUntil: "soon", consents: [5, {}], documents: [{}] }],
+  ] as const)("with %s shows its page", async (_, more) => {
+    const page = await shown((body) => ({ ...body, ...more }));
+    expect([page.status, page.name, page.state]).toEqual([200, "offer", undefined]);
+  });
+
+  test.each([
+    [
+      "a price",
+      (offer: Body) => offer.offers.map((item) => ({ ...item, packs: [{ id: "x", name: "Pack" }] })),
+    ],
+    ["items", () => []],
+  ])("that lacks %s shows none", async (_, offers) => {
+    const page = await shown((body) => ({ ...body, offers: offers(body) }));
+    expect([page.status, page.state]).toEqual([500, "Unexpected"]);
+  });
+});
+
+test.each([401, 429, 302, 307, 500])(
+  "a prefill answered %i is our trouble: later, or by another form",
+  async (status) => {
+    backend.misbehave(/GET .*\/prefill\?/, json(status, "{}"));
+    const page = await portal.browser().get("/selfcarekuendigung?data=demo", { follow: true });
+    expect(page.state).toMatch(/^(?:TechnicalProblem|Downtime)$/);
+    expect(page.html).toContain('href="/kuendigung"');
+  },
+);
+
+test("a prefill that is not known leads to its error page", async () => {
+  backend.misbehave(/GET .*\/prefill\?/, json(404, "{}"));
+  const page = await portal.browser().get("/selfcarekuendigung?data=demo", { follow: true });
+  expect([page.status, page.state]).toEqual([404, "NotFound"]);
+});
+
+test.each(["a@müller.de", "a&b@x.de"])(
+  "customer data take the e-mail %s, which our form takes",
+  async (email) => {
+    const customer = portal.browser();
+    const page = await customer.get(`/kundendaten/${fresh()}`);
+    const after = await customer.submit(page, { email });
+    expect([after.status, after.errors]).toEqual([303, {}]);
+  },
+);
