@@ -309,8 +309,22 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
       await use(({ db }) => db.deleteFrom("declaration").where("id", "=", id).execute());
     },
     async ping() {
-      // There is no such row, and a store that is read-only refuses all the same.
-      await use(({ db }) => db.updateTable("declaration").set({ due: 0 }).where("seq", "=", -1).execute());
+      // A row that no sweep leaves: reading would not show a full disk.
+      const probe = {
+        id: "probe",
+        lane: "",
+        sealed: "",
+        state: "forwarded",
+        receivedAt: 0,
+        removeAt: 0,
+      } as const;
+      await use(({ db, now }) =>
+        db
+          .insertInto("declaration")
+          .values({ ...probe, due: now })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ due: now }))
+          .execute(),
+      );
     },
     close,
   };

@@ -86,15 +86,16 @@ async function survives(at: Portal, end: () => unknown) {
   const refused = await declare(at, away);
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, expect.anything()]);
   expect(refused.html).toContain('id="letter"');
+  const ready = async () => (await fetch(`${at.origin}/health/ready`)).json();
+  // Probes are answered from one look a second.
+  await expect.poll(async () => (await ready()).declarationStore).not.toBe("ok");
   await end();
   // After a fault the store is tried again at intervals.
   await expect.poll(async () => (await declare(at, away)).status).toBe(303);
   expect(await arrivals(away)).toBe(0);
   backend.behave();
   await expect.poll(() => arrivals(away)).toBe(1);
-  await expect
-    .poll(async () => (await (await fetch(`${at.origin}/health/ready`)).json()).declarations)
-    .toMatchObject({ waiting: 0 });
+  await expect.poll(async () => (await ready()).declarations).toMatchObject({ waiting: 0 });
   expect([await arrivals(there), await arrivals(away)]).toEqual([1, 1]);
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -36,14 +36,14 @@ function newFolder() {
 }
 
 interface Options {
-  /** Settings of the server, such as `ssl=on`. */
-  settings?: string[];
+  /** Turns on TLS; both in PEM. */
+  tls?: { key: string; certificate: string };
   /** Another server's port: this one is its standby of that name. */
   standbyOf?: { port: number; name: string };
 }
 
 /** A real PostgreSQL on a free port, with a database and a user `portal`. It does not wait for the disk. */
-export async function startPostgres({ settings = [], standbyOf }: Options = {}) {
+export async function startPostgres({ tls, standbyOf }: Options = {}) {
   const folder = newFolder();
   const data = join(folder, "data");
   if (standbyOf) {
@@ -51,7 +51,15 @@ export async function startPostgres({ settings = [], standbyOf }: Options = {}) 
     run("pg_basebackup", "--pgdata", data, "--dbname", source, "--write-recovery-conf", "--checkpoint=fast");
   } else run("initdb", "--pgdata", data, "--username", "portal", "--auth", "trust", "--no-sync");
   const port = await freePort();
-  const options = ["fsync=off", "full_page_writes=off", ...settings].flatMap((setting) => ["-c", setting]);
+  const settings = ["fsync=off", "full_page_writes=off"];
+  if (tls) {
+    const [key, certificate] = [join(folder, "server.key"), join(folder, "server.crt")];
+    writeFileSync(key, tls.key, { mode: 0o600 });
+    writeFileSync(certificate, tls.certificate);
+    if (asUser.length > 0) spawnSync("chown", ["postgres", key]);
+    settings.push("ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`);
+  }
+  const options = settings.flatMap((setting) => ["-c", setting]);
   let server = await launch();
 
   async function launch() {

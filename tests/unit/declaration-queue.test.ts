@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres, type PostgresStore } from "#app/declarations/postgres-database.server.ts";
 import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
@@ -248,6 +250,50 @@ describe.each([
     expect(await queue.settle("a", "first", done("forwarded"))).toBe(true);
     await restarted.close();
   });
+});
+
+test("PostgreSQL's certificate is checked as the settings say", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "certificates-"));
+  const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...subject];
+  expect(spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]).status).toBe(0);
+  const server = await startPostgres({
+    tls: { key: readFileSync(key, "utf8"), certificate: readFileSync(certificate, "utf8") },
+  });
+  onTestFinished(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+  /** How the connection is, or why there is none. */
+  async function connection(host: string, sslmode: string, PGSSLROOTCERT?: string) {
+    const DECLARATION_STORE = `postgres://portal@${host}:${server.port}/portal${sslmode && `?sslmode=${sslmode}`}`;
+    const { store } = readConfig({ SANDBOX: "embedded", DECLARATION_STORE, PGSSLROOTCERT }).declarations;
+    const database = await openPostgres(store as PostgresStore);
+    const asked = sql<{ ssl: boolean }>`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
+    const answer = await database
+      .run(() => asked.execute(database.db))
+      .then(({ rows }) => (rows[0]?.ssl ? "TLS" : "plain"))
+      .catch(({ code }) => code);
+    await database.close();
+    return answer;
+  }
+  expect([
+    await connection("localhost", "verify-full", certificate),
+    await connection("localhost", "", certificate),
+    await connection("127.0.0.1", "verify-full", certificate),
+    await connection("127.0.0.1", "verify-ca", certificate),
+    await connection("localhost", "verify-full"),
+    await connection("localhost", "verify-ca"),
+    await connection("localhost", "require", "package.json"),
+    await connection("localhost", "require"),
+    await connection("localhost", "disable"),
+    await connection("localhost", ""),
+  ]).toEqual([
+    ...["TLS", "TLS", "ERR_TLS_CERT_ALTNAME_INVALID", "TLS"],
+    ...["DEPTH_ZERO_SELF_SIGNED_CERT", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ...[expect.stringMatching(/./), "TLS", "plain", "plain"],
+  ]);
 });
 
 test("a SQLite file of the last version goes on being used, also by portals of that version beside this one", async () => {
