@@ -18,6 +18,7 @@ import { defaultLocale } from "./i18n/locale.ts";
 import type { Section } from "./i18n/resources.ts";
 import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
 import { readCookie } from "./middleware/cookies.server.ts";
+import { localeFor } from "./middleware/locale.server.ts";
 import {
   brandContext,
   getIfSet,
@@ -139,13 +140,16 @@ export function requestFacts(context: RequestContext) {
 export const instrumentations = config().tracing ? loaderSpans : undefined;
 
 /** For the host's own pages, which no middleware has seen. */
-export function visitorFacts(url: URL, cookies = "") {
+export function visitorFacts(url: URL, { cookie = "", "accept-language": languages = "" }: VisitorHeaders) {
   // A host with a user before it is refused by a page, and this is that page.
-  const request = new Request(url.origin, { headers: { cookie: cookies } });
-  const cookie = readCookie(request, "brand");
-  const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie });
-  return { brand: brand.slug, traceId: traceIdOf(request) };
+  const request = new Request(url.origin, { headers: { cookie, "accept-language": languages } });
+  const known = readCookie(request, "brand");
+  const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie: known });
+  const locale = localeFor(request, url, brand.availableLanguages);
+  return { brand: brand.slug, links: brand.links, locale, traceId: traceIdOf(request) };
 }
+
+type VisitorHeaders = Partial<Record<"cookie" | "accept-language", string>>;
 
 export { referenceHashes } from "./operation/audit.server.ts";
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import type { Config } from "#app/operation/config.server.ts";
@@ -55,7 +56,8 @@ export function createApp(options: HostOptions): Express {
   app.set("trust proxy", options.trustProxy);
   app.set("etag", false);
 
-  app.locals.visitorFacts = (url: URL, cookies?: string) => latest?.entry.module.visitorFacts(url, cookies);
+  app.locals.visitorFacts = (url: URL, headers: IncomingHttpHeaders) =>
+    latest?.entry.module.visitorFacts(url, headers);
 
   if (options.tracing) app.use(options.tracing.begin);
   const count = (line: RequestLine, response: Response) => {

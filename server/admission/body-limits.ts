@@ -21,23 +21,29 @@ export function limitBodies(formLimit: number): RequestHandler {
     }
     const limit =
       type === "multipart/form-data" && requestedPage(request).row?.upload ? uploadLimit : formLimit;
-    if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared);
+    if (declared > limit && limit !== uploadLimit) return refuse(request, response, declared, limit);
     countWhileReading(request, limit, () => {
       if (response.headersSent) return request.destroy();
       response.set("Connection", "close");
       response.once("finish", () => request.destroy(new Error("The body is over its limit.")));
-      sendHostErrorPage(request, response, "too-large");
+      sendTooLarge(request, response, limit);
     });
     next();
   };
 }
 
-function refuse(request: Request, response: Response, declared: number) {
+/** A page with a file says what that may have; any other what the whole form may. */
+function sendTooLarge(request: Request, response: Response, limit: number) {
+  const form = limit === uploadLimit ? undefined : `${Math.floor(limit / 1024)}\u00a0kB`;
+  sendHostErrorPage(request, response, "too-large", { limit: form });
+}
+
+function refuse(request: Request, response: Response, declared: number, limit: number) {
   if (declared > readAnyway) {
     response.set("Connection", "close");
-    return sendHostErrorPage(request, response, "too-large");
+    return sendTooLarge(request, response, limit);
   }
-  request.once("end", () => sendHostErrorPage(request, response, "too-large"));
+  request.once("end", () => sendTooLarge(request, response, limit));
   request.resume();
 }
 

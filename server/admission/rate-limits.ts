@@ -111,5 +111,5 @@ async function refuse(request: Request, response: Response, until = new Date(Dat
   const fields = await turnedAwayForm(request);
   const seconds = Math.ceil((until.getTime() - Date.now()) / 1000);
   response.set("Retry-After", String(Math.max(1, seconds)));
-  sendHostErrorPage(request, response, "too-many-requests", fields);
+  sendHostErrorPage(request, response, "too-many-requests", { fields });
 }

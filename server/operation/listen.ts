@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { unusable } from "#app/operation/config.server.ts";
 
 const second = 1000;
@@ -20,7 +21,7 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
   const open = new Map<Socket, Connection>();
   connections.set(server, open);
   server.on("connection", (socket: Socket) => {
-    open.set(socket, { isAnswered: false, read: 0, readAt: 0 });
+    open.set(socket, { isAnswered: false, read: 0, readAt: performance.now() });
     socket.once("close", () => open.delete(socket));
   });
   server.on("request", (request, response) => {
@@ -35,14 +36,19 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
 interface Connection {
   /** The answer is sent, the request has not all come. */
   isAnswered: boolean;
-  /** Bytes that had come when it was last looked at, and when they had. */
+  /** Bytes that had come when it was last looked at, and when they had; at first, when it was accepted. */
   read: number;
   readAt: number;
 }
 const connections = new WeakMap<Server, Map<Socket, Connection>>();
 
-/** How long the rest of a body may pause whose answer is sent: browsers show it only once they have sent all. */
+/**
+ * How long the rest of a body may pause whose answer is sent, as browsers show it only once they have sent all; and how
+ * long a connection may have brought nothing, as the request of one just accepted may still be on its way.
+ */
 const longestPauseMs = second;
+/** Turns of the event loop that a listener on its way out may take, however many connections still come. */
+const mostTurns = 1000;
 
 /**
  * Node counts connections as busy that nobody waits for: those that browsers opened in advance, and those of clients
@@ -54,8 +60,8 @@ function closeUnused(server: Server) {
   for (const [socket, connection] of connections.get(server) ?? []) {
     const { bytesRead } = socket;
     if (bytesRead > connection.read) Object.assign(connection, { read: bytesRead, readAt: now });
-    const isLeft = connection.isAnswered && now - connection.readAt > longestPauseMs;
-    if (bytesRead === 0 || isLeft) socket.destroy();
+    const isPausing = now - connection.readAt > longestPauseMs;
+    if (isPausing && (bytesRead === 0 || connection.isAnswered)) socket.destroy();
   }
 }
 
@@ -74,8 +80,25 @@ export async function listen(server: Server, port: number, host: string, variabl
   }
 }
 
+/**
+ * Connections that the system has accepted for the process and the process has not taken yet are reset when it stops
+ * listening, with the posts in them. One is taken in each turn of the event loop: a turn without any leaves none.
+ */
+async function acceptAll(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = () => void accepted++;
+  server.on("connection", count);
+  for (let turn = 0, before = -1; turn < mostTurns && accepted !== before; turn++) {
+    before = accepted;
+    // Continues right after the loop has looked for connections.
+    await nextTurn();
+  }
+  server.off("connection", count);
+}
+
 /** Stops accepting, lets requests in flight finish, and cuts those off that take longer than `patienceMs`. */
 export async function closeGently(server: Server, patienceMs: number): Promise<void> {
+  await acceptAll(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closeUnused(server);
   // Idle keep-alive connections would keep the server open.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
-import { type Locale, locales, prefixOf, withPrefix } from "#app/i18n/locale.ts";
+import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
+import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 import { texts } from "./texts.ts";
 
@@ -18,10 +19,6 @@ const statuses = {
 } satisfies Record<keyof (typeof texts)["de"]["host"], number>;
 
 type HostErrorPage = keyof typeof statuses;
-
-const languageOf = (request: Request): Locale =>
-  prefixOf(request.originalUrl.split("?")[0] ?? "") ??
-  ((request.acceptsLanguages([...locales]) || "de") as Locale);
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -52,22 +49,29 @@ ${inputs.join("\n")}
 `;
 }
 
-/** A short page, or a problem (RFC 9457) to scripts, without app or backend; it can send `fields` again. */
+interface Details {
+  /** Of a form that was turned away, which the page can send again. */
+  fields?: [name: string, value: string][];
+  /** What a form may have at most, in words; without it the page is one for files. */
+  limit?: string | undefined;
+}
+
+/** A short page, or a problem (RFC 9457) to scripts, without app or backend, in the language and brand of a page here. */
 export function sendHostErrorPage(
   request: Request,
   response: Response,
   name: HostErrorPage,
-  fields: [name: string, value: string][] = [],
+  { fields = [], limit }: Details = {},
 ): void {
-  const language = languageOf(request);
+  const { brand = "", locale: language = defaultLocale, traceId = randomUUID(), links } = visitorOf(request);
   const { common, host } = texts[language];
-  const { title, text } = host[name];
+  const { title } = host[name];
+  const text = wording(language, name, limit);
   const status = statuses[name];
-  const { brand = "", traceId = randomUUID() } = visitorOf(request);
   response.locals.pattern ??= `(${name})`;
   // For the log's line: it is found by the number that the customer reads.
   response.locals.traceId = traceId;
-  response.status(status).set(headers).vary("Accept, Accept-Language");
+  response.status(status).set(headers).vary("Accept, Accept-Language, Cookie");
   if (request.accepts(["html", "json", problemType]) !== "html") {
     const type = `tag:selfservice-portal,2026:${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId };
@@ -91,16 +95,27 @@ ${formAgain(request, fields, language)}<p>${common.unexpected.trace}: ${traceId}
 <footer>
 <p><a href="${withPrefix("/kuendigung", language)}">${common.shell.terminate}</a></p>
 <p><a href="${withPrefix("/widerruf", language)}">${common.shell.withdraw}</a></p>
-</footer>
+${legalLinks.map((link) => linkLine(links?.[link], common.shell[link])).join("")}</footer>
 </body>
 </html>
 `);
 }
 
-function visitorOf(request: Request): { brand?: string; traceId?: string } {
+function wording(language: Locale, name: HostErrorPage, limit: string | undefined): string {
+  const { host } = texts[language];
+  if (name !== "too-large") return host[name].text;
+  return limit ? host[name].text.replace("{{limit}}", limit) : host[name].textWithFile;
+}
+
+const legalLinks = ["imprint", "privacy"] as const;
+const linkLine = (to: string | undefined, text: string) =>
+  to ? `<p><a href="${escaped(to)}">${text}</a></p>\n` : "";
+
+/** Who asks, as the app sees it; nothing while a developer's build is made. */
+function visitorOf(request: Request): Partial<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>> {
   const address = `http://${request.headers.host}${request.originalUrl}`;
   const url = new URL(URL.canParse(address) ? address : "http://localhost");
-  return request.app.locals.visitorFacts?.(url, request.headers.cookie) ?? {};
+  return request.app.locals.visitorFacts?.(url, request.headers) ?? {};
 }
 
 const problemType = "application/problem+json";

@@ -79,6 +79,8 @@ describe("a portal with unusable parts", () => {
   });
 });
 
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+
 describe("a portal with the sandbox", () => {
   let portal: Portal;
   beforeAll(async () => {
@@ -128,6 +130,35 @@ describe("a portal with the sandbox", () => {
     const plain = await portal.browser().get("/angebot/demo~plain");
     expect(plain.headers.getSetCookie().find((line) => line.startsWith("sid="))).not.toContain("Secure");
   });
+
+  test.each([
+    [400, "/%", {}],
+    [
+      403,
+      "/kuendigung",
+      { method: "POST", body: "a=1", headers: { ...form, Origin: "https://evil.example" } },
+    ],
+    [405, "/kuendigung", { method: "PUT" }],
+    [413, "/sprache", { method: "POST", body: `a=${"1".repeat(70_000)}`, headers: form }],
+    [415, "/kuendigung", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }],
+  ])(
+    "its own page for %i follows the brand and its languages, and links to imprint and privacy",
+    async (status, path, init: RequestInit) => {
+      const ask = async (Cookie: string) => {
+        const headers = { Accept: "text/html", "Accept-Language": "tr", ...init.headers, Cookie };
+        const answer = await fetch(portal.origin + path, { ...init, headers });
+        return `${answer.status} ${await answer.text()}`;
+      };
+      const turkish = await ask("brand=ayyildiz; locale=tr");
+      expect(turkish).toMatch(new RegExp(`^${status} (.|\\n)*<html lang="tr" data-brand="ayyildiz">`));
+      expect(turkish).toMatch(
+        /href="https:[^"]*ayyildiz[^"]*impressum">Künye.*\n.*href="https:[^"]*datenschutz">Gizlilik/,
+      );
+      expect(await ask("brand=ayyildiz; locale=de"), "the choice before the browser").toContain('lang="de"');
+      expect(await ask("brand=o2; locale=tr"), "o2 speaks no Turkish").toContain('lang="de" data-brand="o2"');
+      if (status === 413) expect(turkish).toContain("64\u00a0kB");
+    },
+  );
 
   test("stops on request and leaves nothing behind", async () => {
     const stopping = await startPortal();

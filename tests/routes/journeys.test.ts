@@ -6,8 +6,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Run } from "../../tools/journey/report.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
 import { freePort } from "../support/free-port.ts";
-import { node } from "../support/portal.ts";
+import { node, startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -113,6 +114,27 @@ test("gets into a staging system by a password in its address and a cookie, and 
     cookie: "door=open",
     "x-stage": "2",
   });
+});
+
+test("goes through a sandbox of another origin, or ends at its door", async () => {
+  const sandbox = await startFaultProxy();
+  onTestFinished(() => sandbox.stop());
+  const { origin } = sandbox;
+  const own = await startPortal({
+    API_BASE_URL: origin,
+    REDIRECT_ORIGINS: origin,
+    RATE_LIMIT_PER_MINUTE: "0",
+  });
+  onTestFinished(() => own.stop());
+  const args = ["offer-payment-ends", "--base", own.origin, "--json"];
+  const pagesOf = (said: string) =>
+    (JSON.parse(said) as Run[]).map(({ steps }) => steps.at(-1)?.state ?? steps.at(-1)?.page);
+  const [through, upTo] = await Promise.all([journey(...args, "--sandbox", origin), journey(...args)]);
+  expect([through.code, pagesOf(through.said)]).toEqual([
+    0,
+    ["PaymentAborted", "PaymentFailed", "OfferPaymentWaitForCapture"],
+  ]);
+  expect([upTo.code, pagesOf(upTo.said)]).toEqual([0, ["elsewhere", "elsewhere", "elsewhere"]]);
 });
 
 test("repeats its runs", async () => {

@@ -67,7 +67,11 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
       module: {
         default: () => new Response("rendered"),
         handleError() {},
-        visitorFacts: () => ({ brand: "o2", traceId: undefined }),
+        visitorFacts: (_url: URL, headers: Record<string, string>) => ({
+          brand: "o2",
+          links: { imprint: "https://brand.example/imprint?a&b", privacy: "https://brand.example/privacy" },
+          locale: headers["accept-language"]?.slice(0, 2) ?? "de",
+        }),
         requestFacts(context: RouterContextProvider) {
           try {
             return { pattern: "/:a", traceId: context.get(traceId), brand: "o2", locale: "de" };

@@ -36,15 +36,29 @@ const journey = z.strictObject({
 });
 export type Journey = z.infer<typeof journey> & { name: string };
 
+/** What is wrong, by place. Of a step's three shapes the one is meant that fits best. */
+function reasons(issues: z.core.$ZodIssue[], before: PropertyKey[] = []): string[] {
+  return issues.flatMap((issue) => {
+    const path = [...before, ...issue.path];
+    if (issue.code !== "invalid_union" || issue.errors.length === 0)
+      return [`${issue.message} at ${path.map(String).join(".")}`];
+    const [nearest = []] = issue.errors.map((one) => reasons(one, path)).sort((a, b) => a.length - b.length);
+    return nearest;
+  });
+}
+
+/** A journey as its file says. @throws what is wrong in it, key by key */
+export function readJourney(file: string, text: string): Journey {
+  const parsed = journey.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new Error(`journeys/${file}: ${reasons(parsed.error.issues).join("; ")}`);
+  return { name: file.replace(/\.json$/, ""), ...parsed.data };
+}
+
 /** Every journey of `journeys/`. */
 export const allJourneys = (): Journey[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
-    .map((file) => {
-      const parsed = journey.safeParse(JSON.parse(readFileSync(join(folder, file), "utf8")));
-      if (!parsed.success) throw new Error(`journeys/${file}: ${z.prettifyError(parsed.error)}`);
-      return { name: file.replace(/\.json$/, ""), ...parsed.data };
-    });
+    .map((file) => readJourney(file, readFileSync(join(folder, file), "utf8")));
 
 /** A copy with every `{name}` replaced that there is a value for. */
 export function filledIn<T>(template: T, values: Record<string, string>): T {

@@ -10,6 +10,7 @@ import { walk } from "./walk.ts";
 const help = `npm run journey -- NAME… [options]; "all" walks every journey.
   --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host;
                        a user name and password in it are sent as Basic authorization
+  --sandbox URL        where the sandbox's own pages are, if not with the portal
   --brand, --locale    of the pages
   --token TOKEN        instead of the journey's own, as it is
   --tokens FILE        a journey and a token a line: one run each
@@ -42,6 +43,7 @@ async function main(): Promise<boolean> {
     allowPositionals: true,
     options: {
       base: { ...text, default: "http://localhost:3000" },
+      sandbox: text,
       brand: text,
       locale: text,
       token: text,
@@ -75,6 +77,7 @@ async function main(): Promise<boolean> {
   const planned = Array.from({ length: count("repeat", flags.repeat, 100_000) }, () => once).flat();
   const options = {
     base,
+    sandbox: flags.sandbox ? new URL(flags.sandbox) : undefined,
     headers: Object.fromEntries([...authorization, ...flags.header.map(parseHeader)]),
     html: flags["save-html"] !== undefined,
   };
