@@ -4,9 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
 import { expect, onTestFinished, test } from "vitest";
+import { createSandbox } from "#sandbox/app.ts";
 import type { Run } from "../../tools/journey/report.ts";
-import { startFaultProxy } from "../support/fault-proxy.ts";
 import { freePort } from "../support/free-port.ts";
 import { node, startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -117,9 +118,16 @@ test("gets into a staging system by a password in its address and a cookie, and 
 });
 
 test("goes through a sandbox of another origin, or ends at its door", async () => {
-  const sandbox = await startFaultProxy();
-  onTestFinished(() => sandbox.stop());
-  const { origin } = sandbox;
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const sandbox = createSandbox({ database: ":memory:", publicUrl: origin });
+  const server = createServer(getRequestListener(sandbox.app.fetch)).listen(port, "127.0.0.1");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    sandbox.close();
+  });
+  await once(server, "listening");
   const own = await startPortal({
     API_BASE_URL: origin,
     REDIRECT_ORIGINS: origin,

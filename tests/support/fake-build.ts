@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import { prefixOf } from "#app/i18n/locale.ts";
 import type { PortalBuild } from "#server/build.ts";
 
 /** What the fake portal's pages did, and the answers it gives its host. */
@@ -67,10 +68,10 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
       module: {
         default: () => new Response("rendered"),
         handleError() {},
-        visitorFacts: (_url: URL, headers: Record<string, string>) => ({
+        visitorFacts: (url: URL, headers: Record<string, string>) => ({
           brand: "o2",
           links: { imprint: "https://brand.example/imprint?a&b", privacy: "https://brand.example/privacy" },
-          locale: headers["accept-language"]?.slice(0, 2) ?? "de",
+          locale: prefixOf(url.pathname) ?? (headers["accept-language"] === "tr" ? "tr" : "de"),
         }),
         requestFacts(context: RouterContextProvider) {
           try {
