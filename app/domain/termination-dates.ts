@@ -7,6 +7,20 @@ export function proofUntil(receivedAt: Date): IsoDate {
   return addDays(berlinDate(receivedAt), proofDays);
 }
 
+interface DeclaredEnd {
+  selectTerminationDate?: string | undefined;
+  terminationDate?: IsoDate | undefined;
+  /** Only with a reason that has it. */
+  moveDate?: IsoDate | undefined;
+}
+
+/**
+ * The day before which the customer does not want the contract to end: a later one that was chosen, else that of a
+ * move (§ 60 (2) TKG). Nothing: as early as possible.
+ */
+export const wishedEnd = ({ selectTerminationDate, terminationDate, moveDate }: DeclaredEnd) =>
+  (selectTerminationDate === "later" ? terminationDate : undefined) ?? moveDate;
+
 /** The last day on which the number can be taken along to another provider (§ 59 TKG). */
 export function portingUntil(endDate: IsoDate): IsoDate {
   return addMonths(endDate, 1);

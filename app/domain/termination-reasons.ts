@@ -39,7 +39,7 @@ type Proof =
 /**
  * When a special termination ends the contract:
  * - `death`: with the date of death, else with the receipt
- * - `oneMonth`: a month after the receipt, not before the move (§ 60 (2) TKG)
+ * - `oneMonth`: a month after the receipt, not before the move or a later date that was wished (§ 60 (2) TKG)
  * - `goodwill`, `review`: the provider decides
  */
 type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";

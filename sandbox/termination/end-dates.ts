@@ -28,14 +28,14 @@ export function confirmedEndDate(wished: IsoDate | undefined, earliest: IsoDate)
 export function specialEndDate(
   reason: TerminationReason,
   receivedAt: Date,
-  given: { moveDate?: IsoDate | undefined; dateOfDeath?: IsoDate | undefined } = {},
+  given: Partial<Record<"moveDate" | "dateOfDeath" | "wished", IsoDate | undefined>> = {},
 ): IsoDate | undefined {
   const received = berlinDate(receivedAt);
   switch (terminationReasons[reason].effect) {
     case "death":
       return given.dateOfDeath && given.dateOfDeath < received ? given.dateOfDeath : received;
     case "oneMonth":
-      return confirmedEndDate(given.moveDate, addMonths(received, 1));
+      return confirmedEndDate(given.wished, confirmedEndDate(given.moveDate, addMonths(received, 1)));
     default:
       return undefined;
   }

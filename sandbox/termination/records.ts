@@ -5,6 +5,7 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
+import { wishedEnd } from "../../app/domain/termination-dates.ts";
 import type { TerminationReason } from "../../app/domain/termination-reasons.ts";
 import type { UploadedFile } from "../api.ts";
 import type { Migration } from "../database.ts";
@@ -124,9 +125,11 @@ export function receive(
   // What counts is when the portal received it, however much later it arrives here.
   const now = body.receivedAt ? new Date(body.receivedAt) : sandbox.now();
   const special = body.cancellationType === "Special" && body.reason !== "None";
+  const wished = wishedEnd({ ...body, moveDate: special ? body.details?.moveDate : undefined });
   const specialEnd = special
     ? specialEndDate(body.reason as TerminationReason, now, {
         moveDate: body.details?.moveDate,
+        wished,
         dateOfDeath: body.details?.dateOfDeath,
       })
     : undefined;
@@ -135,7 +138,7 @@ export function receive(
   const receipt: TerminationReceipt = {
     id,
     receivedAt: now.toISOString(),
-    endDate: confirmedEndDate(body.terminationDate, earliestEndDate(now, contractOf(scenario, now))),
+    endDate: confirmedEndDate(wished, earliestEndDate(now, contractOf(scenario, now))),
     ...(specialEnd && { specialEndDate: specialEnd }),
     declaration: {
       ...withoutData(declared),

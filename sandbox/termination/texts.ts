@@ -23,6 +23,14 @@ const labels = {
   contractNumber: { de: "Vertragsnummer", en: "Contract number", tr: "Sözleşme numarası" },
   wish: { de: "Gewünschtes Vertragsende", en: "Requested end date", tr: "İstenen bitiş tarihi" },
   earliest: { de: "nächstmöglich", en: "as early as possible", tr: "mümkün olan en erken tarih" },
+  withMove: { de: "mit dem Umzug", en: "with the move", tr: "taşınmayla birlikte" },
+  open: { de: "nicht genauer angegeben", en: "not specified", tr: "ayrıntılı belirtilmedi" },
+  email: { de: "E-Mail", en: "E-mail", tr: "E-posta" },
+  confirmationPhone: {
+    de: "Telefonnummer für die Bestätigung",
+    en: "Phone number for the confirmation",
+    tr: "Onay için telefon numarası",
+  },
   specialEnd: {
     de: "Außerordentlich zum",
     en: "Special termination on",
@@ -56,9 +64,9 @@ const kinds = {
   None: { de: "ohne Angabe", en: "not stated", tr: "belirtilmedi" },
   Regular: { de: "ordentlich", en: "regular", tr: "olağan" },
   Special: {
-    de: "außerordentlich, hilfsweise ordentlich zum nächstmöglichen Termin",
-    en: "special, otherwise regular on the next possible date",
-    tr: "olağanüstü, aksi hâlde mümkün olan en erken tarihte olağan",
+    de: "außerordentlich, hilfsweise ordentlich",
+    en: "special, otherwise regular",
+    tr: "olağanüstü, aksi hâlde olağan",
   },
 } satisfies Record<string, Texts>;
 
@@ -104,39 +112,41 @@ export function receiptRows(
   language: Language,
 ): { declared: Rows; effect: Rows } {
   const { declaration } = receipt;
-  const { customer, payout } = declaration;
+  const { customer, payout, written = {} } = declaration;
   const t = (name: keyof typeof labels) => labels[name][language];
   const day = (date: string | undefined) => date && formatDate(date, language);
-  const address = customer.address
-    ? [
-        [customer.address.street, customer.address.houseNumber],
-        [customer.address.postalCode, customer.address.city],
-      ]
-        .map((line) => line.filter(Boolean).join(" "))
-        .filter(Boolean)
-        .join(", ")
-    : undefined;
+  /** Word for word, else the copy. */
+  const said = (field: string, copy: string | undefined) => written[field] ?? copy;
+  const address = { ...customer.address, ...written };
+  const lines = [
+    [address.street, address.houseNumber],
+    [address.postalCode, address.city],
+  ].map((line) => line.filter(Boolean).join(" "));
   const special = declaration.cancellationType === "Special";
-  const extra = Object.entries(declaration.details ?? {}).map(([name, value]): [string, string] => [
-    details[name as keyof typeof details][language],
-    /Date|dateOf/.test(name) ? (day(value) ?? "") : value,
-  ]);
-  const wished: string =
-    declaration.selectTerminationDate === "later" ? (day(declaration.terminationDate) ?? "") : t("earliest");
+  const extra = Object.entries(details).map(([name, texts]): [string, string | undefined] => {
+    const copy = declaration.details?.[name as keyof typeof details];
+    return [texts[language], said(name, /Date|dateOf/.test(name) ? day(copy) : copy)];
+  });
+  const later = declaration.selectTerminationDate === "later";
+  const laterDate = later ? said("terminationDate", day(declaration.terminationDate)) : undefined;
+  const moveDate = special ? (day(declaration.details?.moveDate) ?? written.moveDate) : undefined;
+  const service = declaration.serviceName ?? written.serviceType;
   return {
     declared: given([
       [t("kind"), kinds[declaration.cancellationType][language]],
-      [t("contract"), [declaration.serviceName, declaration.tariff].filter(Boolean).join(", ")],
-      [t("reason"), reasons[declaration.reason]?.[language]],
+      [t("contract"), [service, declaration.tariff].filter(Boolean).join(", ") || t("open")],
+      [t("reason"), reasons[declaration.reason]?.[language] ?? written.reason],
       ...extra,
-      [t("name"), `${customer.firstName} ${customer.lastName}`],
-      [t("birthDate"), day(customer.birthDate)],
-      [t("address"), address],
-      [t("phoneNumber"), declaration.phoneNumber],
-      [t("customerNumber"), declaration.customerNumber],
-      [t("contractNumber"), declaration.contractNumber],
-      [t("wish"), wished],
-      [t("payout"), payout && `${payout.accountHolder}, ${payout.maskedIban}`],
+      [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
+      [t("birthDate"), said("birthDate", day(customer.birthDate))],
+      [t("address"), lines.filter(Boolean).join(", ")],
+      [t("phoneNumber"), said("phoneNumber", declaration.phoneNumber)],
+      [t("customerNumber"), said("customerNumber", declaration.customerNumber)],
+      [t("contractNumber"), said("contractNumber", declaration.contractNumber)],
+      [t("wish"), laterDate ?? (moveDate ? `${t("withMove")} (${moveDate})` : t("earliest"))],
+      [t("email"), said("email", declaration.confirmation.email)],
+      [t("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone)],
+      [t("payout"), payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ")],
       [t("porting"), declaration.numberPorting ? t("yes") : undefined],
     ]),
     effect: given([

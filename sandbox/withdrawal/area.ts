@@ -35,6 +35,7 @@ const texts = {
     en: "I withdraw from the contract named below.",
     tr: "Aşağıda belirtilen sözleşmeden cayıyorum.",
   },
+  open: { de: "nicht genauer angegeben", en: "not specified", tr: "ayrıntılı belirtilmedi" },
   email: { de: "E-Mail", en: "E-mail", tr: "E-posta" },
   footer: {
     de: "Muster aus der Sandbox: Es wurde kein echter Vertrag widerrufen.",
@@ -53,9 +54,9 @@ function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
     [texts.provider[language], brandName(brand)],
     [texts.id[language], receipt.id],
     [texts.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
-    [texts.name[language], `${declaration.firstName} ${declaration.lastName}`],
-    [texts.contract[language], declaration.contractReference],
-    [texts.email[language], declaration.email],
+    [texts.name[language], [declaration.firstName, declaration.lastName].filter(Boolean).join(" ")],
+    [texts.contract[language], declaration.contractReference || texts.open[language]],
+    [texts.email[language], declaration.email || "–"],
   ];
 }
 

@@ -40,6 +40,7 @@ const command = (...options: string[]) =>
       LOG_LEVEL: "debug",
       BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
       SESSION_STORE: `sqlite:${join(portal.folder, "sessions.sqlite")}`,
+      DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
       SESSION_SECRET: sessionSecret,
     },
     encoding: "utf8",

@@ -102,13 +102,13 @@ describe("a termination", () => {
     ],
     ["waits for the minimum term", { contractNumber: "minimum-term" }, { endDate: "2027-11-30" }],
     [
-      "ends with a move, in the alternative regularly",
+      "ends with a move, in the alternative no earlier",
       {
         cancellationType: "Special",
         reason: "UmzugAusland",
         details: { moveDate: "2027-05-01", country: "TR" },
       },
-      { endDate: "2027-02-28", specialEndDate: "2027-05-01" },
+      { endDate: "2027-05-01", specialEndDate: "2027-05-01" },
     ],
     [
       "ends with a death",

@@ -33,9 +33,9 @@ const parts = z.object({ day: maybe, month: maybe, year: maybe });
 
 /** Who terminates which contract, in the order of the page. */
 const holder = {
-  firstName: line,
+  firstName: maybe,
   lastName: line,
-  serviceType: line,
+  serviceType: maybe,
   phoneNumber: maybe,
   customerNumber: maybe,
   contractNumber: maybe,
@@ -47,29 +47,29 @@ const holder = {
 };
 /** What only some terminations have, in the order of the page. */
 const extra = {
-  reason: line,
-  reasonText: words(1000),
-  moveDate: parts,
-  newAddress: line,
-  country: line,
+  reason: maybe,
+  reasonText: words(1000).optional(),
+  moveDate: parts.optional(),
+  newAddress: maybe,
+  country: maybe,
   dateOfDeath: parts.optional(),
   submitterName: maybe,
   submitterContact: maybe,
   submitterRelation: maybe,
   userName: maybe,
   userPhoneNumber: maybe,
-  terminationDate: parts,
+  terminationDate: parts.optional(),
 };
-const account = { payoutRequested: box, accountHolder: line, iban: line };
+const account = { payoutRequested: box, accountHolder: maybe, iban: maybe };
 const always = {
-  cancellationType: line,
-  selectTerminationDate: line,
+  cancellationType: maybe,
+  selectTerminationDate: maybe,
   email: maybe,
   confirmationPhone: maybe,
   numberPorting: box,
 };
 
-/** The forms as shown. Their "required" is a hint only: `readTermination` decides. */
+/** The forms as shown. Only a name is called required; either will do, as `readTermination` decides. */
 export const selfcareForm = z.object({ ...extra, ...always, ...account });
 export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
 

@@ -49,21 +49,36 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     ],
   );
   const later = declaration.selectTerminationDate === "later";
-  const wish = (later && said("terminationDate", day(declaration.terminationDate))) || t("wishNow");
+  const laterDate = later ? said("terminationDate", day(declaration.terminationDate)) : undefined;
+  const moveDate = reason && declaration.details?.moveDate;
+  /** The day of the move as shown, where the contract is to end with it. */
+  const withMove = laterDate || !reason ? undefined : (day(moveDate) ?? written.moveDate);
+  const wish = laterDate ?? (withMove ? t("wishMove", { date: withMove }) : t("wishNow"));
   // When a special termination ends the contract is open until its reason is recognised.
   const surelyEnds = special ? undefined : endDate;
   const wishedEarlier =
     surelyEnds !== undefined &&
     declaration.terminationDate !== undefined &&
     declaration.terminationDate < surelyEnds;
+  // In the alternative it is a regular one, and with a move that does not end the contract earlier either.
+  const alternative = withMove && endDate && moveDate && endDate < moveDate ? moveDate : endDate;
   const regularFirst =
-    special && endDate !== undefined && specialEndDate !== undefined && endDate < specialEndDate;
+    special && alternative !== undefined && specialEndDate !== undefined && alternative < specialEndDate;
+  /** A move on a day that only people can read. */
+  const openMove = withMove && !moveDate ? wish : undefined;
   const ends: [string, string | undefined][] = special
     ? [
-        [t("specialEnd"), day(specialEndDate) ?? t("specialPending")],
-        [t("alternative"), day(endDate) ?? t("endPending")],
+        [t("specialEnd"), openMove ?? day(specialEndDate) ?? t("specialPending")],
+        [t("alternative"), openMove ?? day(alternative) ?? t("endPending")],
       ]
     : [[t("endDate"), day(endDate) ?? t("endPending")]];
+  const service = [declaration.serviceName ?? written.serviceType, declaration.tariff]
+    .filter(Boolean)
+    .join(", ");
+  /** The contract as far as the customer named it. */
+  const number = (["contractNumber", "phoneNumber", "customerNumber"] as const)
+    .filter((name) => said(name, declaration[name]))
+    .map((name) => `${form(name)} ${said(name, declaration[name])}`)[0];
   const until = proofUntil(receivedAt);
   const wanted = special || declaration.proofAnnounced || receipt.uploads.length > 0;
   const { hotline } = context.get(brandContext);
@@ -77,11 +92,8 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [t("id"), receipt.id],
     ]),
     declared: given([
-      [t("kind"), t(special ? "kindSpecial" : "kindRegular")],
-      [
-        t("service"),
-        [declaration.serviceName ?? written.serviceType, declaration.tariff].filter(Boolean).join(", "),
-      ],
+      [t("kind"), t(withMove ? "kindMove" : special ? "kindSpecial" : "kindRegular")],
+      [t("service"), service || number || t("serviceOpen")],
       [form("reason"), reason ? reasons(reason) : written.reason],
       ...details,
       [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
@@ -101,13 +113,11 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     ]),
     notes: [
       wishedEarlier && t("wishEarlier"),
-      regularFirst && t("regularEarlier", { date: formatDate(endDate, locale) }),
+      regularFirst && t("regularEarlier", { date: formatDate(alternative, locale) }),
       rule?.effect === "oneMonth" && t("oneMonth", { law: rule.law ?? "" }),
       special && !reason && t("reasonMissing", { hotline: hotline.number }),
-      later &&
-        !written.terminationDate &&
-        !declaration.terminationDate &&
-        t("dateMissing", { hotline: hotline.number }),
+      !service && t("serviceMissing", { hotline: hotline.number }),
+      later && !laterDate && !withMove && t("dateMissing", { hotline: hotline.number }),
       ...unreadable(declaration).map((field) =>
         t("unreadable", { label: form(field), text: written[field] ?? "", hotline: hotline.number }),
       ),

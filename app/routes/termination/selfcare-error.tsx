@@ -7,11 +7,13 @@ import type { Route } from "./+types/selfcare-error";
 import { sessionLostParameter } from "./selfcare.server.ts";
 
 /** For a selfcare link without valid data: leads to the public form. */
-export function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ context, request, url }: Route.LoaderArgs) {
+  // Whoever comes here by a link has been given a cookie before: a browser that sends none refuses them.
+  const withCookies = request.headers.has("Cookie");
   const lost = url.searchParams.has(sessionLostParameter);
   const texts = pageTexts(context, ["termination.selfcare"]);
   // The data is gone with its session, or there never was any.
-  return data({ lost, texts }, { status: lost ? 410 : 404 });
+  return data({ lost, withCookies, texts }, { status: lost ? 410 : 404 });
 }
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
@@ -26,7 +28,7 @@ export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) 
       action={{ href: linkTo("termination"), label: t("errorAction") }}
     >
       {loaderData.lost && <p>{t("errorSession")}</p>}
-      <p>{t("errorText")}</p>
+      <p>{t(loaderData.withCookies ? "errorText" : "errorCookies")}</p>
     </StatusPage>
   );
 }

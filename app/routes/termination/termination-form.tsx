@@ -33,20 +33,21 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
           <RadioField
             name="selectTerminationDate"
             label={t("when")}
+            unmarked
             choices={[
               { value: "now", label: t("now") },
               { value: "later", label: t("later") },
             ]}
           />
           <div className="if-later">
-            <DateField name="terminationDate" label={t("terminationDate")} />
+            <DateField name="terminationDate" label={t("terminationDate")} unmarked />
           </div>
           {prepaid && (
             <>
               <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
               <div className="if-payout field-row">
-                <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-                <IbanField label={t("iban")} />
+                <TextField name="accountHolder" label={t("accountHolder")} unmarked autoComplete="name" />
+                <IbanField label={t("iban")} unmarked />
               </div>
             </>
           )}
@@ -94,6 +95,7 @@ function KindSection() {
       <RadioField
         name="cancellationType"
         label={t("cancellationType")}
+        unmarked
         choices={[
           { value: "regular", label: t("regular"), hint: t("regularHint") },
           { value: "special", label: t("special"), hint: t("specialHint") },
@@ -103,6 +105,7 @@ function KindSection() {
         <SelectField
           name="reason"
           label={t("reason")}
+          unmarked
           hint={t("reasonHint")}
           empty={choose("choose")}
           choices={terminationReasonNames.map((value) => ({ value, label: names(value) }))}

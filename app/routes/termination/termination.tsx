@@ -69,7 +69,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <TerminationForm id={formId} form={form} prepaid={prepaid} body={shownFields}>
         <Fieldset legend={t("who")}>
           <div className="field-row">
-            <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+            <TextField name="firstName" label={t("firstName")} unmarked autoComplete="given-name" />
             <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
           </div>
         </Fieldset>
@@ -78,6 +78,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <SelectField
               name="serviceType"
               label={t("serviceType")}
+              unmarked
               empty={choose("choose")}
               choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
             />

@@ -13,7 +13,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { sections, sentTo, unreachable, head } = loaderData;
+  const { sections, sentTo, notes, unreachable, head } = loaderData;
   const t = useT("withdrawal", "confirmation");
   return (
     <Page name="withdrawal-confirmation" title={t("title")} hasHotline>
@@ -21,7 +21,7 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
         title={t("title")}
         text={sentTo && !unreachable ? t("sentTo", { to: sentTo }) : t("notSent")}
         facts={head}
-        notes={unreachable ? [t("unreachable")] : []}
+        notes={[...notes, ...(unreachable ? [t("unreachable")] : [])]}
       >
         {sections.map(({ id, heading, rows }) => (
           <Card key={id} id={id} title={heading}>

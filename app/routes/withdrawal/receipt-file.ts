@@ -1,13 +1,16 @@
 import { getT } from "#app/middleware/request.server.ts";
 import { receiptFile } from "../declaration/receipt-file.server.ts";
-import { loadWithdrawal, withdrawalSections } from "./withdrawal.server.ts";
+import { loadWithdrawal, withdrawalNotes, withdrawalSections } from "./withdrawal.server.ts";
 
 export const middleware = receiptFile(async (context, id) => {
   const result = await loadWithdrawal(context, id);
   if (!result.ok) return result;
   const t = getT(context, "withdrawal", "confirmation");
   const sections = withdrawalSections(context, result.data);
-  return { ok: true, data: { title: t("title"), lead: [], sections, declared: result.data } };
+  return {
+    ok: true,
+    data: { title: t("title"), lead: withdrawalNotes(context, result.data), sections, declared: result.data },
+  };
 });
 
 export { default, loader } from "../shell/file-page.ts";

@@ -10,6 +10,7 @@ import { namedAs, parseForm, postedIdOf, withoutRepeats } from "#app/forms/form-
 import type { FormState } from "#app/forms/form-state.ts";
 import { formNames, words } from "#app/forms/schema.server.ts";
 import {
+  brandContext,
   getT,
   localeContext,
   postedFormContext,
@@ -20,11 +21,12 @@ import { loadProblem, notReceived, requiredId } from "../declaration/problem.ser
 import { receiptHead } from "../declaration/progress.server.ts";
 
 const kind = "withdrawal";
+/** As shown: only a name is called required; either will do. */
 export const withdrawalSchema = z.object({
-  firstName: words(200),
+  firstName: words(200).optional(),
   lastName: words(200),
-  contractReference: words(500),
-  email: words(200),
+  contractReference: words(500).optional(),
+  email: words(200).optional(),
 });
 const fields = Object.keys(withdrawalSchema.shape);
 const names = formNames(withdrawalSchema);
@@ -91,13 +93,20 @@ export function withdrawalSections(
   const declared = [
     { label: t("content"), value: t("declaration") },
     { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
-    { label: t("contract"), value: contractReference },
+    { label: t("contract"), value: contractReference || t("contractOpen") },
     { label: t("email"), value: email },
   ].filter(({ value }) => value !== "");
   return [
     { id: "receipt", heading: t("receipt"), rows: received },
     { id: "declared", heading: t("declared"), rows: declared },
   ];
+}
+
+/** What page, PDF and text point out. */
+export function withdrawalNotes(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
+  const hotline = context.get(brandContext).hotline.number;
+  const t = getT(context, "withdrawal", "confirmation");
+  return declaration.contractReference ? [] : [t("contractMissing", { hotline })];
 }
 
 /** The confirmation behind its link. @throws a redirect, or the page of the problem */
@@ -111,6 +120,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   return {
     sections: withdrawalSections(context, receipt),
     sentTo: sentTo.join(", "),
+    notes: withdrawalNotes(context, receipt),
     /** The e-mail address is invalid, so this page is the only receipt. */
     unreachable: declaration.email !== "" && !checkEmail(declaration.email).ok,
     head: receiptHead(context, { ...receipt, kind }),

@@ -40,17 +40,18 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
     >
       <PortalForm id="withdrawal" form={form} submit={t("submit")} legal>
         <div className="field-row">
-          <TextField name="firstName" label={t("firstName")} autoComplete="given-name" />
+          <TextField name="firstName" label={t("firstName")} unmarked autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
         </div>
         <TextField
           name="contractReference"
           label={t("contractReference")}
           hint={t("contractReferenceHint")}
+          unmarked
           autoComplete="off"
           spellCheck={false}
         />
-        <EmailField label={t("email")} hint={t("emailHint")} />
+        <EmailField label={t("email")} hint={t("emailHint")} unmarked />
       </PortalForm>
     </DeclarationPage>
   );
