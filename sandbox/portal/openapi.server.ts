@@ -118,7 +118,7 @@ export function portalOpenApi() {
       title: "Customer self-service portal",
       version: "1.0.0",
       description:
-        "Every page and form. `Accept: application/json` gets the outcome of a page as data. German has no prefix. A path without one speaks the language of the cookie, then of `Accept-Language`.",
+        "Every page and form, as `Accept: application/json` gets it: as data. Browsers get the same statuses as HTML. German has no prefix. A path without one speaks the language of the cookie, then of `Accept-Language`.",
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: "/" }, { url: "/en" }, { url: "/tr" }],
@@ -140,17 +140,30 @@ function parametersOf(name: PageName, { path }: PageRow) {
   };
 }
 
-const page = { "text/html": { schema: text }, "application/json": { schema: answers.Page } };
-const problem = { "text/html": { schema: text }, "application/problem+json": { schema: answers.Problem } };
+// As data only: a client that is generated from both would have to tell a text from a page at every answer.
+const page = { "application/json": { schema: answers.Page } };
+const problem = { "application/problem+json": { schema: answers.Problem } };
+/** What a path without a page of its own answers. */
+const files: Partial<Record<PageName, string[]>> = {
+  "offer-document": ["application/pdf"],
+  "offer-documents": ["application/zip"],
+  "idv-coupon": ["application/pdf"],
+  "idv-deadline": ["text/calendar"],
+  "objection-receipt": ["application/pdf", "text/calendar"],
+  "termination-receipt": ["application/pdf", "text/calendar"],
+  "selfcare-receipt": ["application/pdf", "text/calendar"],
+  "withdrawal-receipt": ["application/pdf", "text/calendar"],
+};
 const redirect = (description: string) => ({
   description,
   headers: z.object({ Location: text }),
   content: { "application/json": { schema: answers.Redirect } },
 });
 
-/** The statuses of the journey's states, with their names. */
+/** The statuses of the journey's states, with their names; a page that is shown as it is, is no state. */
 function failures(row: PageRow): NonNullable<ZodOpenApiOperationObject["responses"]> {
-  const byStatus = Object.groupBy(Object.entries(states[folderOf(row)] ?? {}), ([, state]) => state.status);
+  const failed = Object.entries(states[folderOf(row)] ?? {}).filter(([, { status }]) => status !== 200);
+  const byStatus = Object.groupBy(failed, ([, state]) => state.status);
   const answered = Object.entries(byStatus).map(([status, found = []]) => [
     status,
     { description: found.map(([state]) => state).join(", "), content: Number(status) < 400 ? page : problem },
@@ -167,10 +180,12 @@ function failures(row: PageRow): NonNullable<ZodOpenApiOperationObject["response
   };
 }
 
+const contentOf = (types: string[]) => Object.fromEntries(types.map((type) => [type, {}]));
+
 function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
   const shown = isPage(row)
     ? { description: `\`${name}\`, or the page of a state with this status`, content: page }
-    : { description: "A file", content: { "application/octet-stream": {} } };
+    : { description: "A file", content: contentOf(files[name] ?? ["application/octet-stream"]) };
   const guards = row.guards ? ` Guards: ${row.guards.join(", ")}.` : "";
   return {
     operationId: `get-${name}`,
@@ -195,7 +210,10 @@ function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOper
     responses: {
       ...failures(row),
       "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),
-      "422": { description: "Something typed is wrong: `form.errors` names field and code", content: page },
+      "422": {
+        description: "Something typed is wrong: `form.errors` names field and code",
+        content: { ...page, ...problem },
+      },
     },
   };
 }

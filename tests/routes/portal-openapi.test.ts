@@ -10,7 +10,7 @@ interface Operation {
   requestBody?: {
     content: Record<string, { schema: { properties: Record<string, Schema>; required?: string[] } }>;
   };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
 }
 interface Schema {
   maxLength?: number;
@@ -65,6 +65,28 @@ test("describes fields as their schemas do", () => {
   expect(body("/angebot/{token}/zahlung")?.properties.paymentMethod?.enum).toContain("paypal");
   expect(body("/kuendigung")?.required).toBeUndefined();
   expect(document.paths["/angebot/{token}"]?.get?.responses["410"]?.description).toContain("OfferExpired");
+});
+
+test("names the media type that each answer has", async () => {
+  const typesOf = (path: string, method: string, status: string) =>
+    Object.keys(document.paths[path]?.[method]?.responses[status]?.content ?? {});
+  const data = "/angebot/{token}/meine-daten";
+  expect(typesOf(data, "get", "200"), "a text or a page would have to be told apart").toEqual([
+    "application/json",
+  ]);
+  expect(document.paths[data]?.get?.responses["200"]?.description).not.toContain("PaymentAborted");
+  expect(document.paths[data]?.post?.responses).not.toHaveProperty("200");
+  const open = await customer.get("/angebot/demo~types");
+  expect(open.status).toBe(200);
+  const refused = await customer.post("/angebot/demo~types/meine-daten", { email: "x" }, asData);
+  expect(typesOf(data, "post", "422")).toEqual(["application/json", "application/problem+json"]);
+  expect([refused.status, refused.headers.get("content-type")]).toEqual([422, "application/json"]);
+  const archive = await customer.get("/angebot/demo~types/dokumente");
+  expect(archive.headers.get("content-type")).toContain(
+    typesOf("/angebot/{token}/dokumente", "get", "200")[0],
+  );
+  const calendar = await customer.get("/idv/demo~types/kalender");
+  expect(calendar.headers.get("content-type")).toContain(typesOf("/idv/{token}/kalender", "get", "200")[0]);
 });
 
 test("knows every field that a journey sends", async () => {
