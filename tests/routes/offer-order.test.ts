@@ -150,7 +150,9 @@ describe("a preview that is reset", () => {
 
   test("is reset again after a failed reset, not the offer", async () => {
     const customer = portal.browser();
-    const path = "/angebot/preview/previewreset-once-http-500~again";
+    const token = "previewreset-once-http-500~again";
+    const path = `/angebot/preview/${token}`;
+    await customer.submit(await goToSummary(customer, token), {}, { follow: true });
     const failed = await customer.submit(await customer.get(path));
     expect([failed.status, failed.state]).toEqual([502, "OfferResetFailed"]);
     const done = await customer.submit(failed, {}, { follow: true });
