@@ -1,7 +1,8 @@
-import { type IdvError, idvErrorOf, type Meant, meantBy } from "#app/errors/errors.ts";
-import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { type IdvError, idvErrorIn, idvErrorOf, type Meant, meantBy } from "#app/errors/errors.ts";
+import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { isOpenIdentification } from "#app/operation/switches.server.ts";
 import { send } from "./client.server.ts";
-import { identityCalls } from "./contract/identity.ts";
+import { type IdvMethod, identityCalls } from "./contract/identity.ts";
 
 export type IdvResult<T> = Meant<T, IdvError>;
 const orIdvError = meantBy<IdvError>(idvErrorOf);
@@ -17,8 +18,16 @@ export const loadIdv = (context: RequestContext, token: string) =>
   orIdvError(send(context, identityCalls.loadIdv, of(context, token)));
 
 /** The methods to choose from, the recommended one first. Errors: every code of specification §8. */
-export const listMethods = (context: RequestContext, token: string) =>
-  orIdvError(send(context, identityCalls.idvMethods, { params: { id: token } }));
+export async function listMethods(context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> {
+  const listed = await orIdvError(send(context, identityCalls.idvMethods, { params: { id: token } }));
+  if (!listed.ok) return listed;
+  const { slug } = context.get(brandContext);
+  const open = listed.data.filter((method) => isOpenIdentification(slug, method));
+  // An operator has closed all of them.
+  if (open.length === 0 && listed.data.length > 0)
+    return { ok: false, error: idvErrorIn("IdvNoMethodsAvailable") };
+  return { ok: true, data: open };
+}
 
 /**
  * Chooses a method. With the customer's submission id a second call answers as the first did and chooses nothing.

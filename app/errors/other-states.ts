@@ -16,6 +16,8 @@ const away = { ...downtime, severity: "info", actions: later } as const;
 /** What the portal itself cannot do for now. */
 export const portalStates = {
   SessionsAway: { ...away, severity: "warning", retryAfter: 60 },
+  // An operator has closed a journey or a site.
+  Closed: { ...away, severity: "warning", actions: ["checkAgain", "hotline", "shop"] },
   // The operator has not listed where the provider sends customers.
   PaymentBlocked: { ...warning, status: 500, actions: ["payAgain", "otherPaymentMethod", "hotline"] },
   IdentityBlocked: technicalProblem,

@@ -146,6 +146,8 @@ const environment = z
     /** Where the build is made and found. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
+    /** A JSON file that closes journeys, methods or a brand's site, read again whenever it changes. */
+    SWITCHES_PATH: z.string().optional().meta({ example: "/etc/portal/switches.json" }),
     /** Folder with the browser's files of other builds too; see tools/build/keep-assets.ts. */
     ASSETS_DIR: z.string().optional().meta({ example: "kept-assets" }),
     /** Largest form post in kB; uploads have a limit of their own. */
@@ -330,6 +332,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     },
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,
+    switchesPath: env.SWITCHES_PATH,
     assetsDir: env.ASSETS_DIR,
     bodyLimitBytes: env.BODY_LIMIT_KB * 1024,
     rateLimits: {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { prefixOf } from "#app/i18n/locale.ts";
+import { refuseClosed } from "#app/middleware/closed.server.ts";
 import type { Route } from "./+types/locale";
 
 /** `:locale?` matches any first segment; only the languages with a form of their own are pages. */
@@ -8,6 +9,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (params.locale !== undefined && !prefixOf(url.pathname)) throw data(null, { status: 404 });
     return next();
   },
+  refuseClosed,
 ];
 
 /** As layouts have it, so that browsers load one file for both. */

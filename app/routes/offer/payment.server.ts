@@ -2,6 +2,9 @@ import { z } from "zod";
 import type { Acceptance, PaymentMethod } from "#app/backend/contract/offer.ts";
 import { accountSchema } from "#app/forms/account-check.server.ts";
 import { ignored } from "#app/forms/schema.server.ts";
+import { brandContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { isOpenPayment } from "#app/operation/switches.server.ts";
+import type { Cart } from "./cart.server.ts";
 
 type Payment = NonNullable<Acceptance["payment"]>;
 
@@ -26,3 +29,7 @@ export function mandateFor(
   const isSame = kept?.iban === account.iban && kept.accountHolder === account.accountHolder;
   return isSame ? kept.mandateGivenAt : undefined;
 }
+
+/** The offer's payment methods, without those that an operator has closed. */
+export const openMethods = (context: RequestContext, { offer }: Cart): PaymentMethod[] =>
+  offer.paymentMethods.filter((method) => isOpenPayment(context.get(brandContext).slug, method));

@@ -18,12 +18,12 @@ import type { Route } from "./+types/payment";
 import { cartContext, keepEntered, personOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
-import { mandateFor, paymentSchema } from "./payment.server.ts";
+import { mandateFor, openMethods, paymentSchema } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
-  const methods = cart.offer.paymentMethods;
+  const methods = openMethods(context, cart);
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
   const kept = cart.payment;
@@ -49,7 +49,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
-  const schema = (debit: boolean) => paymentSchema(cart.offer.paymentMethods, cart.payment, debit);
+  const schema = (debit: boolean) => paymentSchema(openMethods(context, cart), cart.payment, debit);
   const debit = posted.get("paymentMethod") === "direct_debit";
   const useCase = cart.offer.offerUseCase;
   const errorOf = fieldErrors(context, useCase);

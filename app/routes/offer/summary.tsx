@@ -14,10 +14,11 @@ import { Icon } from "#app/ui/icon.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
-import { cartContext, documentsOf, inPageLanguage, personOf } from "./cart.server.ts";
+import { cartContext, documentsOf, inPageLanguage, leaveNotice, personOf } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
-import { changePath, stepData } from "./journey.server.ts";
+import { changePath, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
+import { openMethods } from "./payment.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -104,6 +105,10 @@ const withoutLooks = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
 export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
   const cart = context.get(cartContext);
+  if (cart.payment && !openMethods(context, cart).includes(cart.payment.method)) {
+    leaveNotice(context, params.token, "stepMissing");
+    return toStep(context, "payment", params.token, 303);
+  }
   await requireContractSummary(place, cart);
   return placeOrder(place, cart, context.get(postedFormContext)).catch((thrown) => {
     if (thrown === refusedHere) return refusedHere;

@@ -1,0 +1,87 @@
+import { readFileSync, watchFile } from "node:fs";
+import { z } from "zod";
+import { type PaymentMethod, paymentMethod } from "#app/backend/contract/offer.ts";
+import { brands } from "#app/brand/registry.server.ts";
+import { locales } from "#app/i18n/locale.ts";
+import { config } from "./config.server.ts";
+import { logger } from "./log.server.ts";
+
+/** Journeys that can be closed, by their folder of routes. A declaration is none of them: the law keeps those open. */
+export const closableJourneys = ["offer", "identity", "customer"] as const;
+
+const slug = z.string().refine((slug) => brands().has(slug), "is no brand");
+/** When it opens again by itself. */
+const until = z.iso.datetime({ offset: true }).optional();
+/** What customers read, German at least. */
+const text = z
+  .partialRecord(z.enum(locales), z.string().min(1))
+  .refine(({ de }) => de !== undefined, "needs a German text");
+
+const closing = z.union(
+  [
+    z.strictObject({ journey: z.enum(closableJourneys), brand: slug.optional(), until, text }),
+    z.strictObject({ site: slug, until, text }),
+    z.strictObject({ payment: paymentMethod, brand: slug.optional(), until }),
+    z.strictObject({ identification: z.string().min(1), brand: slug.optional(), until }),
+  ],
+  "expected a journey or a site with a text, a payment or an identification",
+);
+const switches = z.strictObject({ closed: z.array(closing) });
+type Closing = z.infer<typeof closing>;
+
+/** @throws with what is wrong, for an operator */
+export function readSwitches(path: string): Closing[] {
+  const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  if (parsed.success) return parsed.data.closed;
+  throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+}
+
+/** A mounted ConfigMap changes by a link, which only polling notices on every file system. */
+const pollMs = 1000;
+let closings: Closing[] | undefined;
+
+function current(): Closing[] {
+  const { switchesPath } = config();
+  if (closings === undefined && switchesPath !== undefined) {
+    const read = () => {
+      try {
+        closings = readSwitches(switchesPath);
+        logger.info(
+          { closed: closings.map(({ text, ...what }: Closing & { text?: unknown }) => what) },
+          "switches",
+        );
+      } catch (error) {
+        logger.error(
+          { err: error },
+          "SWITCHES_PATH cannot be read; what was closed stays closed, and nothing else.",
+        );
+      }
+    };
+    watchFile(switchesPath, { interval: pollMs, persistent: false }, read);
+    read();
+  }
+  closings ??= [];
+  const now = Date.now();
+  return closings.filter(({ until }) => until === undefined || Date.parse(until) > now);
+}
+
+const isOf = (brand: string, one: { brand?: string | undefined }) => (one.brand ?? brand) === brand;
+
+/** Why a journey of a brand's site is closed, as an operator switched it; nothing while it is open. */
+export function closedJourney(brand: string, journey: string) {
+  for (const one of current()) {
+    if ("site" in one && one.site === brand) return one;
+    if ("journey" in one && one.journey === journey && isOf(brand, one)) return one;
+  }
+  return undefined;
+}
+
+export const isOpenPayment = (brand: string, method: PaymentMethod): boolean =>
+  !current().some((one) => "payment" in one && one.payment === method && isOf(brand, one));
+
+/** A method of identification can be closed by its id or its kind. */
+export const isOpenIdentification = (brand: string, method: { id: string; kind: string }): boolean =>
+  !current().some(
+    (one) =>
+      "identification" in one && [method.id, method.kind].includes(one.identification) && isOf(brand, one),
+  );

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import { tiles } from "../support/identity.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+
+// What an operator closes without a deploy, in a running portal.
+const folder = mkdtempSync(join(tmpdir(), "switches-"));
+const path = join(folder, "switches.json");
+const write = (closed: unknown) => writeFileSync(path, JSON.stringify({ closed }));
+write([]);
+const portal = await startPortal({ SANDBOX: "embedded", SWITCHES_PATH: path });
+afterAll(async () => {
+  await portal.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The file is polled: the portal follows within seconds. */
+const eventually = <T>(work: () => Promise<T | false | undefined>) =>
+  vi.waitUntil(work, { timeout: 60_000, interval: 200 });
+
+const text = { de: "Wir bauen um.", en: "We are rebuilding.", tr: "Yenileniyoruz." };
+
+describe("a closed journey", () => {
+  test("says so, until when, and what remains; declarations go on", async () => {
+    const token = fresh();
+    const customer = portal.browser();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    write([{ journey: "offer", brand: "ayyildiz", until, text }]);
+    const closed = await eventually(async () => {
+      const page = await customer.get(`/tr/angebot/${token}?brand=ayyildiz`);
+      return page.status === 503 && page;
+    });
+    expect([closed.name, closed.state]).toEqual(["offer", "Downtime"]);
+    expect(closed.text).toContain("Yenileniyoruz. Tahminen");
+    expect(Number(closed.headers.get("Retry-After"))).toBeGreaterThan(3000);
+    expect((await customer.post(`/angebot/${token}/meine-daten`, entered.personalData)).status).toBe(503);
+    expect((await customer.get("/kuendigung")).status).toBe(200);
+    expect((await customer.post("/kuendigung", declaration())).status).toBe(303);
+    expect((await customer.get(`/idv/${fresh()}`)).status).toBe(200);
+    expect((await portal.browser().get(`/angebot/${fresh()}?brand=o2`)).status).toBe(200);
+  });
+
+  test("opens again when its time is over or the file says so", async () => {
+    write([{ journey: "offer", until: new Date(Date.now() - 1000).toISOString(), text }]);
+    const customer = portal.browser();
+    await eventually(async () => (await customer.get(`/angebot/${fresh()}?brand=ayyildiz`)).status === 200);
+  });
+});
+
+test("a closed site keeps what the law protects and the pages without a customer", async () => {
+  write([{ site: "blau", text }]);
+  const customer = portal.browser();
+  await eventually(async () => (await customer.get(`/angebot/${fresh()}?brand=blau`)).status === 503);
+  for (const open of ["/", "/kuendigung", "/widerruf", "/barrierefreiheit", "/angebot"])
+    expect((await customer.get(open)).status, open).toBe(200);
+  for (const closed of [`/idv/${fresh()}`, `/kundendaten/${fresh()}`])
+    expect((await customer.get(closed)).status, closed).toBe(503);
+});
+
+test("a closed method of payment cannot be chosen, nor ordered with", async () => {
+  write([]);
+  const token = fresh();
+  const customer = portal.browser();
+  await eventually(async () => (await customer.get(`/angebot/${token}?brand=o2`)).status === 200);
+  const summary = await goToSummary(customer, token, entered.card);
+  write([{ payment: "credit_card" }]);
+  const page = await eventually(async () => {
+    const payment = await customer.get(`/angebot/${token}/zahlung`);
+    return !payment.html.includes('value="credit_card"') && payment;
+  });
+  expect(page.html).toContain('value="direct_debit"');
+  const refused = await customer.post(`/angebot/${token}/zahlung`, entered.card);
+  expect(refused.status).toBe(422);
+  const ordered = await customer.submit(summary);
+  expect([ordered.status, ordered.location]).toEqual([303, `/angebot/${token}/zahlung`]);
+});
+
+test("a closed method of identification is not offered", async () => {
+  write([{ identification: "video" }]);
+  const customer = portal.browser();
+  const shown = await eventually(async () => {
+    const page = await customer.get(`/idv/${fresh()}`);
+    return !tiles(page).includes("video") && page;
+  });
+  expect(tiles(shown).length).toBeGreaterThan(0);
+  const posted = await customer.post(shown.path, { method: "video" });
+  expect(posted.status).toBe(422);
+  expect(all(posted.document, "button", { name: "method" }).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["a declaration", JSON.stringify({ closed: [{ journey: "termination", text }] })],
+  ["a site without a text", JSON.stringify({ closed: [{ site: "o2" }] })],
+  ["no brand", JSON.stringify({ closed: [{ journey: "offer", brand: "o3", text }] })],
+])("a file with %s changes nothing, and says so", async (_, content) => {
+  write([{ journey: "identity", text }]);
+  const customer = portal.browser();
+  await eventually(async () => (await customer.get(`/idv/${fresh()}`)).status === 503);
+  const before = portal.log.length;
+  writeFileSync(path, content);
+  await eventually(async () =>
+    portal.log.slice(before).some((line) => line.includes("SWITCHES_PATH cannot be read")),
+  );
+  expect((await customer.get(`/idv/${fresh()}`)).status).toBe(503);
+  expect((await customer.get("/kuendigung")).status).toBe(200);
+});
