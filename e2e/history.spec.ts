@@ -1,7 +1,7 @@
 import { entered } from "../tests/support/offer.ts";
 import { openStep } from "./support/offer.ts";
 import { back, expectPage, fill, forward, main, send } from "./support/page.ts";
-import { expect, hydrated, test } from "./support/test.ts";
+import { expect, hydrated, script, test } from "./support/test.ts";
 
 test("back, forward and reload lead through the pages of a journey, and send nothing again", async ({
   page,
@@ -33,7 +33,7 @@ test("back, forward and reload lead through the pages of a journey, and send not
   expect(posts).toHaveLength(2);
 });
 
-test("a refused form adds no step to the history; a reload asks for the page anew", async ({ page }) => {
+test("a refused form adds no step to the history", script, async ({ page }) => {
   await page.goto("/barrierefreiheit");
   await page.goto("/widerruf");
   await hydrated(page);
