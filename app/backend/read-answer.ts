@@ -24,7 +24,7 @@ export type Read<T> =
   | { ok: false; unusable: Deviation[]; deviations: Deviation[] };
 
 /**
- * Reads an answer by its schema, tolerantly where its meaning is clear (decision 0038).
+ * Reads an answer by its schema, tolerantly where its meaning is clear (decision 0041).
  * @returns the data with what was read differently or left out; or the fields that a page cannot do without
  */
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {

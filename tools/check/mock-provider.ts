@@ -8,8 +8,15 @@ import { freePort } from "../../tests/support/free-port.ts";
 import { startPortal } from "../../tests/support/portal.ts";
 
 // `npm run mock-provider`: shows that the provider's contract is complete. Prism, a mock server that knows nothing of
-// this repository, answers by it, and the portal shows an offer. Prism is 90 MB, so npx fetches it only for this.
+// this repository, answers by it, and the portal shows
+// the pages that are made of its answers. Prism is 90 MB, so npx fetches it only for this.
 const prism = "@stoplight/prism-cli@5.14.2";
+const pages = [
+  ["/angebot/demo", "offer"],
+  ["/angebot/preview/demo", "offer-preview"],
+  ["/idv/demo", "idv-selection"],
+  ["/kundendaten/demo", "customer-data"],
+];
 const folder = mkdtempSync(join(tmpdir(), "mock-provider-"));
 const contract = join(folder, "openapi.json");
 writeFileSync(contract, JSON.stringify(openApiDocument()));
@@ -22,10 +29,12 @@ const mock = spawn("npx", ["--yes", prism, "mock", "--port", new URL(address).po
 const portal = await startPortal({ API_BASE_URL: address, LOG_LEVEL: "error" });
 try {
   await answers(`${address}/api/entry/novum?id=1`);
-  const answer = await fetch(`${portal.origin}/angebot/demo`, { headers: { Accept: "application/json" } });
-  const { page, status, title } = (await answer.json()) as Record<string, string>;
-  console.log(`${status} ${page}: ${title}`);
-  process.exitCode = page === "offer" ? 0 : 1;
+  for (const [path, expected] of pages) {
+    const answer = await fetch(portal.origin + path, { headers: { Accept: "application/json" } });
+    const { page, status, title } = (await answer.json()) as Record<string, string>;
+    console.log(`${path}: ${status} ${page}: ${title}`);
+    if (page !== expected) process.exitCode = 1;
+  }
 } finally {
   await portal.stop();
   if (mock.pid) process.kill(-mock.pid);

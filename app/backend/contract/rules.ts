@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * How answers are read beyond their schemas (decision 0038). What a schema demands is essential; what is optional or has
+ * How answers are read beyond their schemas (decision 0041). What a schema demands is essential; what is optional or has
  * a default is left out where it cannot be read; an item of a list, too; an enumeration with the member `unknown` reads
  * what it does not know as that.
  */
