@@ -19,7 +19,7 @@ describe("metrics", () => {
     const customer = portal.browser();
     await customer.get("/angebot/demo~metrics?brand=blau");
     await customer.get("/angebot/http-500~metrics");
-    await customer.get("/angebot/badshape~metrics");
+    await customer.get("/angebot/preview/badshape~metrics");
     await customer.get("/sandbox/gallery/error");
   });
   afterAll(() => portal.stop());
@@ -36,7 +36,7 @@ describe("metrics", () => {
       /portal_backend_call_duration_seconds_count\{call="GET \/api\/offer\/\{id\}",outcome="ok"\} 1/,
     );
     expect(text).toContain(
-      'portal_backend_deviations_total{call="GET /api/offer/verify/{id}",path="personalData",what="missing"} 1',
+      'portal_backend_deviations_total{call="GET /api/offer/{id}/preview",path="offerId",what="missing"} 1',
     );
     expect(text).not.toContain("metrics?");
     expect(text).not.toContain("~metrics");
