@@ -409,6 +409,8 @@ describe("a code decides, whatever else is in the answer", () => {
     ["preview", /\/preview$/, (token) => `/angebot/preview/${token}`, offerCodes],
     ["idv", idv.call, (token) => `/idv/${token}`, idvCodes],
     ["methods", /\/methods/, (token) => `/idv/${token}`, idvCodes],
+    ["customer data", /customer\/details/, (token) => `/kundendaten/${token}`, ["DOWNTIME"]],
+    ["prefill", /prefill\?/, (token) => `/selfcarekuendigung?data=${token}&brand=o2`, ["DOWNTIME"]],
   ];
 
   test.each(rows)("%s", async (_, call, path, codes) => {

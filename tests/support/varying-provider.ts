@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { createSandbox } from "#sandbox/app.ts";
 
 /** A JSON answer. */
-export interface JsonAnswer {
+interface JsonAnswer {
   status: number;
   body: unknown;
 }
