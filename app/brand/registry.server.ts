@@ -5,7 +5,6 @@ import { z } from "zod";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { config } from "#app/operation/config.server.ts";
-import { logger } from "#app/operation/log.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 
@@ -124,12 +123,7 @@ export function readBrands(directory: string): ReadonlyMap<string, Brand> {
 let current: ReadonlyMap<string, Brand> | undefined;
 /** The process's brands by slug. Called at start, so that an invalid file prevents the start. */
 export function brands(): ReadonlyMap<string, Brand> {
-  if (!current) {
-    current = readBrands(resolve(config().brandsDir));
-    for (const { slug, tagManager, trboId, userCentrics } of current.values())
-      if ((tagManager || trboId) && !userCentrics)
-        logger.warn({ brand: slug }, "has scripts of third parties but no consent tool: they never load");
-  }
+  current ??= readBrands(resolve(config().brandsDir));
   return current;
 }
 

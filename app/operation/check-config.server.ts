@@ -26,10 +26,21 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
   const typing = misspelt(variables).map(([name, nearest]) =>
     warning(name, `is no setting and has no effect. Did you mean ${nearest}?`),
   );
-  if (sandbox) return typing;
+  const unconsented = all.filter(
+    ({ tagManager, trboId, userCentrics }) => (tagManager || trboId) && !userCentrics,
+  );
+  const silent = when(
+    unconsented.length > 0,
+    warning(
+      "BRANDS_DIR",
+      `has brands with scripts of third parties but no consent tool, so that they never load: ${unconsented.map(({ slug }) => slug).join(", ")}.`,
+    ),
+  );
+  if (sandbox) return [...typing, ...silent];
   const examples = all.filter(({ links }) => Object.values(links).some((link) => isExample(link)));
   return [
     ...typing,
+    ...silent,
     ...when(
       allowedHosts.length === 0,
       error(

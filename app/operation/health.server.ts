@@ -10,7 +10,7 @@ import { logger } from "./log.server.ts";
 /** What a probe found: nothing wrong, or why not. */
 type Finding = string | undefined;
 
-export interface StoreState {
+interface StoreState {
   finding: Finding;
   /** Other portals have the same one: when it is away, sending customers to them helps nobody. */
   shared: boolean;

@@ -7,7 +7,7 @@ import { config } from "./config.server.ts";
 import { logger } from "./log.server.ts";
 
 /** Journeys that can be closed, by their folder of routes. A declaration is none of them: the law keeps those open. */
-export const closableJourneys = ["offer", "identity", "customer"] as const;
+const closableJourneys = ["offer", "identity", "customer"] as const;
 
 const slug = z.string().refine((slug) => brands().has(slug), "is no brand");
 /** When it opens again by itself. */
@@ -30,7 +30,7 @@ const switches = z.strictObject({ closed: z.array(closing) });
 type Closing = z.infer<typeof closing>;
 
 /** @throws with what is wrong, for an operator */
-export function readSwitches(path: string): Closing[] {
+function readSwitches(path: string): Closing[] {
   const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data.closed;
   throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Counter, Gauge } from "prom-client";
+import { Gauge } from "prom-client";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
+import { unknownKeys } from "#app/operation/metrics.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
 import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
@@ -83,17 +84,11 @@ export function sealerOfLinks(): Sealer {
 }
 
 const reportedKeys = new Set<string>();
-let unknownKeys: Counter | undefined;
 
 /** Another portal seals with a secret that this one lacks: once per key, or each request of each customer would say so. */
 function reportUnknownKey(key: string): void {
   if (reportedKeys.has(key)) return;
   reportedKeys.add(key);
-  if (config().metricsPort !== undefined)
-    unknownKeys ??= new Counter({
-      name: "portal_unknown_keys_total",
-      help: "Secrets missing in SESSION_SECRET that something in a store was sealed with",
-    });
   unknownKeys?.inc();
   logger.error(
     { cause: "portal", key },

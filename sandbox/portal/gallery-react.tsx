@@ -1,5 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { Suspense, use, useState, useTransition } from "react";
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useFetcher, useSubmit } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  useFetcher,
+  useLoaderData,
+  useSubmit,
+} from "react-router";
 import { pageTexts, postedFormContext } from "../../app/middleware/request.server.ts";
 import { Page } from "../../app/routes/shell/page.tsx";
 import { Button } from "../../app/ui/button.tsx";
@@ -10,7 +18,7 @@ export const handle = { scripts: true };
 
 export function loader({ context }: LoaderFunctionArgs) {
   requireSandbox();
-  return { texts: pageTexts(context, []) };
+  return { submissionId: randomUUID(), texts: pageTexts(context, []) };
 }
 
 export function action({ context }: ActionFunctionArgs) {
@@ -39,10 +47,12 @@ export default function GalleryReact() {
 }
 
 function SentInPlace() {
+  const { submissionId } = useLoaderData<typeof loader>();
   const { data } = useFetcher<typeof action>({ key: "form" });
   return (
     <Card id="form" title="Form navigate={false}">
       <Form method="post" navigate={false} fetcherKey="form">
+        <input type="hidden" name="submissionId" value={submissionId} />
         <Button type="submit" name="word" value="gesendet">
           Formular senden
         </Button>

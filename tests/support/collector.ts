@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Span {
+interface Span {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
