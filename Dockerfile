@@ -53,10 +53,9 @@ COPY brands brands
 COPY server server
 COPY tools/build/keep-assets.ts tools/build/
 COPY locales locales
-# The host runs these from source: settings, log, the table of pages, and what fills shared pages.
-COPY app/page-table.ts app/pages.ts app/
+# The host runs these from source: settings, log, and the table of pages.
+COPY app/page-table.server.ts app/pages.ts app/
 COPY app/operation/config.server.ts app/operation/log.server.ts app/operation/
-COPY app/rendering/template.server.ts app/rendering/
 COPY app/i18n/locale.ts app/i18n/
 # For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
 RUN mkdir -p data && chown node:node data

@@ -57,6 +57,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The row that shows whether the store can be written; no declaration. */
+const probeId = "probe";
 const columns = ["id", "lane", "receivedAt", "state", "attempts", "sealed"] as const;
 /** As literals, so that SQLite finds the indexes that cover one state alone. */
 const waiting = sql.lit("waiting" as const);
@@ -294,6 +296,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
             .selectFrom("declaration")
             .select([...columns, "seq", sql<number | null>`"removeAt" - ${now}`.as("leftMs")])
             .where("seq", ">", last)
+            .where("id", "!=", probeId)
             .orderBy("seq")
             .limit(readAtMost)
             .execute(),
@@ -311,7 +314,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
     async ping() {
       // A row that no sweep leaves: reading would not show a full disk.
       const probe = {
-        id: "probe",
+        id: probeId,
         lane: "",
         sealed: "",
         state: "forwarded",

@@ -57,7 +57,6 @@ test("rejecting loads nothing more", script, async ({ page }) => {
 });
 
 const silent: [string, string][] = [
-  ["a brand with a tag manager, but no consent tool", "/kuendigung?brand=ayyildiz"],
   ["a brand without anything", "/kuendigung?brand=nova"],
   ["the gallery", "/sandbox/gallery?brand=o2"],
 ];

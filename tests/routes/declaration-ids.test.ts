@@ -123,7 +123,7 @@ beforeAll(async () => {
   await portal.terminate();
   await portal.restart();
   outputs += JSON.stringify(collector.spans);
-}, 60_000);
+});
 
 test("no output carries an id that was posted", () => {
   expect(posted).toHaveLength(6);
@@ -158,7 +158,7 @@ describe("nothing that any output shows opens a declaration", () => {
       expect([proof.status, proof.location], id).toEqual([303, "/kuendigung/bestaetigung"]);
     }
     expect(await uploads()).toBe(before);
-  }, 60_000);
+  });
 
   test("the number that is shown, posted again and again, leads to another declaration each time", async () => {
     const fields = declaration();

@@ -30,7 +30,7 @@ beforeAll(async () => {
     await declare(at, contract);
   await portal.terminate();
   const file = new DatabaseSync(join(portal.folder, "declarations.sqlite"));
-  const rows = file.prepare("SELECT * FROM declaration ORDER BY seq").all();
+  const rows = file.prepare("SELECT * FROM declaration WHERE id <> 'probe' ORDER BY seq").all();
   file.close();
   const client = createClient({ url: redis.url });
   await client.connect();

@@ -175,7 +175,11 @@ describe("declarations", () => {
   test("a termination is received and passed on, and its proof follows", async () => {
     const customer = portal.browser();
     expect((await customer.get("/kuendigung")).text).toContain("Festnetz");
-    const fields = declaration({ serviceType: "1", proofAnnounced: "yes" });
+    const fields = declaration({
+      serviceType: "1",
+      cancellationType: "special",
+      reason: "PersönlicheUmstände",
+    });
     const received = await customer.post("/kuendigung", fields, { follow: true });
     expect(seen(received)).toEqual([200, "termination-confirmation", undefined]);
     const page = await passedOn(customer, received);

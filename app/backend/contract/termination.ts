@@ -94,6 +94,32 @@ export const uploadedProof = z.object({
   receivedAt: instant,
 });
 
+/** A company has no first name. */
+const repeatedCustomer = z.object({
+  ...termination.shape.customer.shape,
+  firstName: z.string().default(""),
+  lastName: z.string().default(""),
+});
+
+/** What was declared, as far as the provider repeats it: the portal shows its own copy while it keeps one. */
+const repeated = z.object({
+  ...declared,
+  /** `None` (specification §3) in answers only: a provider that does not say which. */
+  cancellationType: z.enum(["None", "Regular", "Special"]).default("None"),
+  reason: terminationReason.default("None"),
+  selectTerminationDate: declared.selectTerminationDate.default("now"),
+  confirmation: declared.confirmation.default({}),
+  language: language.default("de"),
+  customer: repeatedCustomer.default({ firstName: "", lastName: "" }),
+  phoneNumber: z.string().optional(),
+  customerNumber: z.string().optional(),
+  contractNumber: z.string().optional(),
+  tariff: z.string().optional(),
+  /** The service type as it is called in the configuration. */
+  serviceName: z.string().optional(),
+  payout: z.object({ accountHolder: z.string(), maskedIban: z.string() }).optional(),
+});
+
 /** The receipt of a termination (§ 312k (4) BGB): content, time, end. Sensitive values are masked. */
 export const terminationReceipt = z.object({
   id: z.string(),
@@ -102,19 +128,7 @@ export const terminationReceipt = z.object({
   endDate: isoDate,
   /** Special terminations: the end once the reason is recognised; missing where the provider decides. */
   specialEndDate: isoDate.optional(),
-  declaration: z.object({
-    ...declared,
-    /** `None` (specification §3) in answers only: a provider that does not say which. */
-    cancellationType: z.enum(["None", "Regular", "Special"]),
-    customer: termination.shape.customer,
-    phoneNumber: z.string().optional(),
-    customerNumber: z.string().optional(),
-    contractNumber: z.string().optional(),
-    tariff: z.string().optional(),
-    /** The service type as it is called in the configuration. */
-    serviceName: z.string().optional(),
-    payout: z.object({ accountHolder: z.string(), maskedIban: z.string() }).optional(),
-  }),
+  declaration: repeated.default(repeated.parse({})),
   uploads: z.array(uploadedProof).default([]),
   /** The confirmation went out to these. */
   sentTo: z.array(z.string()).default([]),

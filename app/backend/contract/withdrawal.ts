@@ -15,10 +15,20 @@ export const withdrawal = z.object({
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
+/** What was declared, as far as the provider repeats it: the portal shows its own copy while it keeps one. */
+const repeated = z.object({
+  ...withdrawal.shape,
+  firstName: z.string().default(""),
+  lastName: z.string().default(""),
+  contractReference: z.string().default(""),
+  email: z.string().default(""),
+  language: language.default("de"),
+});
+
 export const withdrawalReceipt = z.object({
   id: z.string(),
   receivedAt: instant,
-  declaration: withdrawal,
+  declaration: repeated.default(repeated.parse({})),
   sentTo: z.array(z.string()).default([]),
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
