@@ -4,7 +4,9 @@ import { HydratedRouter } from "react-router/dom";
 import { followLinksWithoutNetwork } from "./browser/links.ts";
 import { reloadForStaleChunks } from "./browser/stale-chunk.ts";
 import { typedBefore } from "./browser/typed-before.ts";
+import { forgetOldDrafts } from "./browser/typed-draft.ts";
 
+forgetOldDrafts();
 reloadForStaleChunks();
 followLinksWithoutNetwork();
 

@@ -41,8 +41,8 @@ const legal = {
 } as const;
 type Declaration = keyof typeof legal;
 
-async function openForm(page: Page, declaration: Declaration, lastName = "Muster") {
-  await page.goto(legal[declaration].path);
+async function openForm(page: Page, declaration: Declaration, lastName = "Muster", path?: string) {
+  await page.goto(path ?? legal[declaration].path);
   await hydrated(page);
   const contract = declaration === "termination" ? "contractNumber" : "contractReference";
   await fill(page, { firstName: "Ada", lastName, [contract]: "V-100", email: "ada@example.com" });
@@ -308,9 +308,14 @@ test.describe("a link pressed without a network", script, () => {
 
 test.describe("what is typed", script, () => {
   const stored = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
+  const path = "/kuendigung";
+  // A brand without a consent tool: where a third party's script may run, drafts are not kept.
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/?brand=nova");
+  });
 
   test("survives a reload and leaving the page, and is gone once it was sent", async ({ page }) => {
-    const button = await openForm(page, "termination", "Entwurf");
+    const button = await openForm(page, "termination", "Entwurf", path);
     await page.getByText("Außerordentlich kündigen").click();
     await page.getByLabel(/^Grund/).selectOption("SonstigerGrund");
     const isThere = async () => {
@@ -321,7 +326,7 @@ test.describe("what is typed", script, () => {
     };
     // A new document, in which the browser itself restores nothing.
     await page.goto("/barrierefreiheit");
-    await page.goto(legal.termination.path);
+    await page.goto(path);
     await isThere();
     await page.reload();
     await isThere();
@@ -329,14 +334,14 @@ test.describe("what is typed", script, () => {
     await button.click();
     await expectPage(page, "termination-confirmation");
     expect(await stored(page)).not.toContain("Entwurf");
-    await page.goto(legal.termination.path);
+    await page.goto(path);
     await hydrated(page);
     await expect(page.getByLabel("Nachname")).toHaveValue("");
   });
 
   for (const moment of moments)
     test(`survives a reload where its post was lost, ${moment} the answer`, async ({ page, network }) => {
-      const button = await openForm(page, "termination", "Entwurf");
+      const button = await openForm(page, "termination", "Entwurf", path);
       network.cut(/^POST|robots/, moment);
       await button.click();
       await expect(lost(page)).toBeFocused();
@@ -391,6 +396,15 @@ test.describe("what is typed", script, () => {
     await fill(page, { iban: "DE02120300000000202051", sepaMandate: "yes" });
     await buttonOf(page, "Weiter").click();
     await expectPage(page, "summary");
+  });
+
+  test("is not stored where a third party's script may run", async ({ page }) => {
+    await page.goto(path);
+    await hydrated(page);
+    await fill(page, { lastName: "Entwurf" });
+    expect(await stored(page)).toContain("Entwurf");
+    await openForm(page, "termination", "Anderer");
+    expect(await stored(page)).not.toMatch(/Entwurf|Anderer|draft/);
   });
 
   test("is stored without ID number, account or mandate", async ({ page }) => {

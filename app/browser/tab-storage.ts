@@ -10,6 +10,7 @@ function attempt<Result>(use: (storage: Storage) => Result): Result | undefined 
 /** This tab's storage, as far as there is one. */
 export const tabStorage = {
   get: (key: string) => attempt((storage) => storage.getItem(key)) ?? undefined,
+  keys: () => attempt((storage) => Object.keys(storage)) ?? [],
   set: (key: string, value: string) => attempt((storage) => storage.setItem(key, value)),
   remove: (key: string) => attempt((storage) => storage.removeItem(key)),
 };

@@ -6,22 +6,47 @@ import { tabStorage } from "./tab-storage.ts";
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Typed = Record<string, string | boolean>;
 
-/** ID numbers and accounts, the mandate that goes with one, and the answer to what only one reply asked. */
-const never = new Set(["documentNumber", "iban", "sepaMandate", "addressChoice"]);
+/**
+ * ID numbers, accounts and dates of birth, the mandate that goes with an account, and the answer to what only one reply
+ * asked.
+ */
+const never = new Set(["documentNumber", "iban", "birthDate", "sepaMandate", "addressChoice"]);
 const untyped = new Set(["hidden", "file", "submit", "button", "fieldset"]);
 
-const keyOf = (pathname: string) => `draft ${withoutPrefix(pathname)}`;
+const prefix = "draft ";
+const longestMs = 30 * 60_000;
 
-/** What is typed survives the way back, a reload and a crash, in this tab, until it is sent. */
+/** A number for the page: its path may hold a token. */
+const keyOf = (pathname: string) =>
+  prefix +
+  [...withoutPrefix(pathname)].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
+
+/** Whether scripts that are not ours may run on this page, and read what the tab keeps. */
+const isShared = () => document.querySelector("script[data-settings]") !== null;
+
+/** For every page: drafts end after half an hour, and where others could read them. */
+export function forgetOldDrafts(): void {
+  for (const key of tabStorage.keys().filter((one) => one.startsWith(prefix))) {
+    const { at } = stored(key);
+    if (isShared() || !at) tabStorage.remove(key);
+    else setTimeout(forgetOldDrafts, at + longestMs - Date.now());
+  }
+}
+
+/** What is typed survives the way back, a reload and a crash, in this tab, until it is sent or half an hour is over. */
 export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
   const key = keyOf(useLocation().pathname);
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    restore(element, stored(key));
+    restore(element, stored(key).typed);
+    let end: ReturnType<typeof setTimeout> | undefined;
     const save = ({ target }: Event) => {
-      const typed = typedIn(element, (target as Field).name);
-      tabStorage.set(key, JSON.stringify({ ...stored(key), ...typed }));
+      if (isShared()) return;
+      const typed = { ...stored(key).typed, ...typedIn(element, (target as Field).name) };
+      tabStorage.set(key, JSON.stringify({ at: Date.now(), typed }));
+      clearTimeout(end);
+      end = setTimeout(forgetOldDrafts, longestMs);
     };
     element.addEventListener("input", save);
     return () => element.removeEventListener("input", save);
@@ -35,13 +60,19 @@ export const typedFields = () =>
   [...document.querySelectorAll<Field>("input,select,textarea")].filter(({ type }) => type !== "hidden");
 
 const fieldsOf = (form: HTMLFormElement) =>
-  ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type) && !never.has(name));
+  ([...form.elements] as Field[]).filter(
+    ({ name, type }) => name && !untyped.has(type) && !never.has(name.split(".")[0] ?? ""),
+  );
 
 export const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
 export const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 
-const stored = (key: string): Typed => JSON.parse(tabStorage.get(key) ?? "{}");
+/** Nothing once its time is over, or from a build that kept none. */
+function stored(key: string): { at?: number; typed: Typed } {
+  const { at = 0, typed = {} } = JSON.parse(tabStorage.get(key) ?? "{}");
+  return Date.now() - at < longestMs ? { at, typed } : { typed: {} };
+}
 
 /** What differs from the page as it came, and the field of this name. The rest is the server's to fill in. */
 const typedIn = (form: HTMLFormElement, name: string): Typed =>
