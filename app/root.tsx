@@ -25,7 +25,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   // Around all that can fail: no answer goes without them.
   securityHeaders,
   brand,
-  locale,
+  ...locale,
   session,
   draft,
   refuseUnreadableForm,

@@ -1,10 +1,13 @@
 import { type MiddlewareFunction, redirectDocument } from "react-router";
+import { createI18nextMiddleware } from "remix-i18next";
 import { preferredLocale } from "#app/i18n/accept-language.server.ts";
 import {
+  defaultLocale,
   isLocale,
   type Locale,
   languageParameter,
   localeCookie,
+  locales,
   prefixOf,
   withoutPrefix,
 } from "#app/i18n/locale.ts";
@@ -21,14 +24,25 @@ export function localeFor(request: Request, url: URL, languages: readonly Locale
   return preferredLocale(request.headers.get("Accept-Language"), languages);
 }
 
-export const locale: MiddlewareFunction<Response> = ({ context, request, url }, next) => {
-  const languages = context.get(brandContext).availableLanguages;
+/** remix-i18next's own detection reads only the first language of `Accept-Language`: `fr, en` would be German. */
+const [decideLanguage, languageOf] = createI18nextMiddleware({
+  detection: {
+    supportedLanguages: [...locales],
+    fallbackLanguage: defaultLocale,
+    order: ["custom"],
+    findLocale: async ({ context, request, url }) =>
+      localeFor(request, url, context.get(brandContext).availableLanguages),
+  },
+});
+
+const keepLocale: MiddlewareFunction<Response> = ({ context, request, url }, next) => {
   const prefix = prefixOf(url.pathname);
-  const known = prefix !== undefined && languages.includes(prefix);
-  const locale = localeFor(request, url, languages);
-  context.set(localeContext, { locale, prefix: known ? prefix : undefined });
+  const known = prefix !== undefined && context.get(brandContext).availableLanguages.includes(prefix);
+  context.set(localeContext, { locale: languageOf(context) as Locale, prefix: known ? prefix : undefined });
   // A post is no page to be found elsewhere: a redirect would lose it.
   const looks = request.method === "GET" || request.method === "HEAD";
   if (prefix && !known && looks) throw redirectDocument(withoutPrefix(url.pathname) + url.search);
   return next();
 };
+
+export const locale = [decideLanguage, keepLocale];
