@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { otherBuild, otherEnding, testedBuild } from "../tests/support/other-build.ts";
 import { node, type Portal } from "../tests/support/portal.ts";
-import { expectHeading, fill } from "./support/page.ts";
+import { expectHeading, expectPage, fill } from "./support/page.ts";
 import { test as base, expect, hydrated, script } from "./support/test.ts";
 import { startPortalForBrowsers } from "./support/visitor.ts";
 
@@ -64,7 +64,8 @@ test(
       await deployed;
       await route.continue();
     });
-    await early.goto("/widerruf", { waitUntil: "domcontentloaded" });
+    await early.goto("/widerruf", { waitUntil: "commit" });
+    await expectPage(early, "withdrawal");
 
     await release.deploy();
     letScriptsThrough();

@@ -102,6 +102,7 @@ function Selection() {
   return (
     <Card id="selection" title="onSelect">
       <input
+        className="input"
         aria-label="Markieren"
         defaultValue="markiert"
         onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
