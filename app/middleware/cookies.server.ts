@@ -11,9 +11,6 @@ const cookiesOf = (request: Request) => parseCookie(request.headers.get("Cookie"
 /** The value of a plain cookie, undefined when absent. */
 export const readCookie = (request: Request, name: string): string | undefined => cookiesOf(request)[name];
 
-/** The names of all cookies that the browser sent. */
-export const cookieNames = (request: Request): string[] => Object.keys(cookiesOf(request));
-
 /** Every page sets a cookie: a browser that comes from this page, or one below it, without any refuses them. */
 export function refusesCookies(request: Request, url: URL): boolean {
   const from = request.headers.get("Referer") ?? "";
@@ -34,8 +31,6 @@ export function setCookie(
   value: string,
   options: CookieOptions,
 ) {
-  response.headers.append("Set-Cookie", cookieLine(isSecure(request), name, value, options));
+  const cookie = { name, value, path: "/", sameSite: "lax", secure: isSecure(request), ...options } as const;
+  response.headers.append("Set-Cookie", serializeCookie(cookie));
 }
-
-export const cookieLine = (secure: boolean, name: string, value: string, options: CookieOptions): string =>
-  serializeCookie({ name, value, path: "/", sameSite: "lax", secure, ...options });

@@ -4,7 +4,7 @@ import { config } from "#app/operation/config.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
 
-export const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60, httpOnly: true };
+const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60, httpOnly: true };
 const wellFormed = /^[\w-]{8,64}$/;
 
 /** The trace id that the browser brings along, where it is one. */
