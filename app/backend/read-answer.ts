@@ -170,7 +170,8 @@ const decimal = /^[+-]?\d+(?:\.\d+|,\d{1,2})?$/;
 /** The value in the form that its schema has, if there is exactly one meaning. */
 function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {
   const { type, format } = schema.def as { type: string; format?: string };
-  if (type === "string" && Number.isFinite(value) && !readingRules.get(schema)?.textOnly)
+  const { textOnly, leastNumber = -Infinity } = readingRules.get(schema) ?? {};
+  if (type === "string" && Number.isFinite(value) && !textOnly && Number(value) >= leastNumber)
     return { form: String(value), what: "number for text" };
   if (typeof value !== "string") return { form: value };
   const text = value.trim();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { postalAddress } from "#app/backend/contract/common.ts";
 import { offer } from "#app/backend/contract/offer.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
 
@@ -40,6 +41,17 @@ describe("an answer", () => {
     const answer = read({ validUntil: empty, shopHotline: empty, customer: empty, brand: empty });
     expect(answer).toMatchObject({ ok: true, deviations: [] });
     expect(Object.keys(answer.ok ? answer.data : {})).not.toContain("validUntil");
+  });
+
+  test("may have a postal code as a number, unless that lost its zero", () => {
+    const coded = (postalCode: unknown) =>
+      readAnswer(postalAddress, { street: "Ring", houseNumber: 7, postalCode, city: "Ort" });
+    expect(coded("01067")).toMatchObject({ ok: true, data: { postalCode: "01067" } });
+    expect(coded(50667)).toMatchObject({ ok: true, data: { postalCode: "50667" } });
+    expect(coded(1067)).toMatchObject({
+      ok: false,
+      unusable: [{ path: "postalCode", what: "wrong type" }],
+    });
   });
 
   test("may have members that nobody knows", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOnly, whole } from "./rules.ts";
+import { postalCode, textOnly, whole } from "./rules.ts";
 
 /** Brand names on the wire (specification §1). Those beyond the eight portals are accepted in answers only. */
 export const backendBrand = z.enum([
@@ -41,7 +41,7 @@ export const sourced = <T extends z.ZodType>(value: T) => z.object({ value, sour
 export const postalAddress = z.object({
   street: z.string(),
   houseNumber: z.string(),
-  postalCode: z.string(),
+  postalCode: postalCode(),
   city: z.string(),
 });
 

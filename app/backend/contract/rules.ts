@@ -12,6 +12,8 @@ export const readingRules = z.registry<{
   until?: true;
   /** A JSON number is not read as text: it has neither zeros in front nor a unit. */
   textOnly?: true;
+  /** A smaller JSON number is not read as text: it may have lost zeros in front. */
+  leastNumber?: number;
 }>();
 
 /** What a customer pays or is bound to: an order never shows half of it. A list loses no item, an optional field stays. */
@@ -31,5 +33,12 @@ export const untilInstant = () => {
 export const textOnly = () => {
   const schema = z.string();
   readingRules.add(schema, { textOnly: true });
+  return schema;
+};
+
+/** Five digits in Germany: of 01067 a JSON number keeps 1067, 50667 stays whole. */
+export const postalCode = () => {
+  const schema = z.string();
+  readingRules.add(schema, { leastNumber: 10_000 });
   return schema;
 };
