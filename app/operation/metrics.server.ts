@@ -45,12 +45,3 @@ export const refusedRedirects =
 for (const errand of ["payment", "identification"])
   refusedRedirects?.inc({ errand, setting: "REDIRECT_ORIGINS" }, 0);
 refusedRedirects?.inc({ errand: "login", setting: "LOGIN_URL" }, 0);
-
-/** Secrets that this portal lacks and another one seals with. */
-export const unknownKeys =
-  config().metricsPort === undefined
-    ? undefined
-    : new Counter({
-        name: "portal_unknown_keys_total",
-        help: "Secrets missing in SESSION_SECRET that something in a store was sealed with",
-      });

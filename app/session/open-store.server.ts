@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Gauge } from "prom-client";
+import { Counter, Gauge } from "prom-client";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
-import { unknownKeys } from "#app/operation/metrics.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
 import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
@@ -53,6 +52,12 @@ export function openStorage(): Storage {
   if (!storage) {
     storage = open(config().session.store);
     measure(storage.sessions);
+    // From the start: an alert sees the first increment only where there was a zero before.
+    if (config().metricsPort !== undefined)
+      unknownKeys = new Counter({
+        name: "portal_unknown_keys_total",
+        help: "Secrets missing in SESSION_SECRET that something in a store was sealed with",
+      });
   }
   return storage;
 }
@@ -84,6 +89,7 @@ export function sealerOfLinks(): Sealer {
 }
 
 const reportedKeys = new Set<string>();
+let unknownKeys: Counter | undefined;
 
 /** Another portal seals with a secret that this one lacks: once per key, or each request of each customer would say so. */
 function reportUnknownKey(key: string): void {
