@@ -210,7 +210,8 @@ test.describe("a form whose connection breaks", script, () => {
         await lostPage;
         await expect.poll(() => page.url()).toContain("chrome-error");
         network.restore();
-        await page.reload();
+        // The browser's error page may not be there yet, though its address is.
+        await expect(() => page.reload()).toPass();
         await expectPage(page, legal[declaration].result);
         expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
       });
