@@ -60,7 +60,7 @@ export interface DeclarationQueue {
   open(): Promise<OpenEntry[]>;
   /** `oldestMs` is the age of the oldest that waits, never negative; `overtaken` is how many a later one did not wait for. */
   backlog(): Promise<{ waiting: number; refused: number; overtaken: number; oldestMs: number }>;
-  /** Removes what was kept long enough, and mends times that lie further ahead than any can: a clock was set back. */
+  /** Removes what was kept long enough, and makes times due that lie further ahead than any can, as after a clock was set back. */
   sweep(): Promise<void>;
   /** Takes an entry over from another store, unless it is here; one that waits is due now. */
   adopt(entry: MovedEntry): Promise<void>;

@@ -5,14 +5,11 @@ import { closedJourney } from "#app/operation/switches.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { brandContext, localeContext, patternContext } from "./request.server.ts";
 
-/** Pages that an operator cannot close: the frame's own, and what works without the provider. */
-const alwaysOpen = new Set(["shell", "home", "email-rejection", "termination", "withdrawal"]);
-
 /** Refuses pages of a journey or a site that an operator has closed. Declarations and pages without a customer stay. */
 export const refuseClosed: MiddlewareFunction<Response> = ({ context, url }, next) => {
   const page = pageAt(context.get(patternContext));
   const [journey = ""] = page?.file.split("/") ?? [];
-  if (!page || page.cacheable || alwaysOpen.has(journey)) return next();
+  if (!page || page.cacheable) return next();
   const closed = closedJourney(context.get(brandContext).slug, journey);
   if (!closed) return next();
   const reason = closed.text[context.get(localeContext).locale] ?? closed.text.de ?? "";

@@ -1,5 +1,9 @@
-import { Counter, Histogram } from "prom-client";
+import { Counter, type CounterConfiguration, Histogram } from "prom-client";
 import { config } from "./config.server.ts";
+
+/** Nothing where nobody asks for metrics. */
+const counter = <Label extends string = never>(options: CounterConfiguration<Label>) =>
+  config().metricsPort === undefined ? undefined : new Counter(options);
 
 /** How long the provider's API took for a call, and how it ended. Nothing where nobody asks for metrics. */
 export const backendCallSeconds =
@@ -13,33 +17,24 @@ export const backendCallSeconds =
       });
 
 /** Fields of the provider's answers that were read differently, left out, or made an answer unusable. */
-export const backendDeviations =
-  config().metricsPort === undefined
-    ? undefined
-    : new Counter({
-        name: "portal_backend_deviations_total",
-        help: "Fields of the provider's answers that differ from the contract, by call and path, and how",
-        labelNames: ["call", "path", "what"] as const,
-      });
+export const backendDeviations = counter({
+  name: "portal_backend_deviations_total",
+  help: "Fields of the provider's answers that differ from the contract, by call and path, and how",
+  labelNames: ["call", "path", "what"] as const,
+});
 
 /** Attempts at a declaration that cannot be unsealed or passed on, such as one whose secret is not set any more. */
-export const unreadableDeclarations =
-  config().metricsPort === undefined
-    ? undefined
-    : new Counter({
-        name: "portal_declarations_unreadable_total",
-        help: "Attempts that skipped a declaration, because its SESSION_SECRET or its brand is missing",
-      });
+export const unreadableDeclarations = counter({
+  name: "portal_declarations_unreadable_total",
+  help: "Attempts that skipped a declaration, because its SESSION_SECRET or its brand is missing",
+});
 
 /** Customers who could not be sent to pay, identify themselves or log in, because a setting is missing. */
-export const refusedRedirects =
-  config().metricsPort === undefined
-    ? undefined
-    : new Counter({
-        name: "portal_redirects_refused_total",
-        help: "Customers who could not go on to another site, by errand and the setting that is missing",
-        labelNames: ["errand", "setting"] as const,
-      });
+export const refusedRedirects = counter({
+  name: "portal_redirects_refused_total",
+  help: "Customers who could not go on to another site, by errand and the setting that is missing",
+  labelNames: ["errand", "setting"] as const,
+});
 
 // An alert sees the first one only where there was a zero before.
 for (const errand of ["payment", "identification"])

@@ -69,6 +69,7 @@ const isOf = (brand: string, one: { brand?: string | undefined }) => (one.brand 
 
 /** Why a journey of a brand's site is closed, as an operator switched it; nothing while it is open. */
 export function closedJourney(brand: string, journey: string) {
+  if (!closableJourneys.some((one) => one === journey)) return undefined;
   for (const one of current()) {
     if ("site" in one && one.site === brand) return one;
     if ("journey" in one && one.journey === journey && isOf(brand, one)) return one;
