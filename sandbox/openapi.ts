@@ -2,8 +2,10 @@ import { z } from "zod";
 import {
   type CreateDocumentOptions,
   createDocument,
+  type ZodOpenApiMediaTypeObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import type { Call } from "../app/backend/contract/call.ts";
 import * as common from "../app/backend/contract/common.ts";
@@ -14,6 +16,8 @@ import * as services from "../app/backend/contract/services.ts";
 import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { calls } from "./calls.ts";
+import { partsOf, promised } from "./openapi-answers.ts";
+import { answerExamples, type ProblemExample, pdfExample, problemExamples } from "./openapi-examples.ts";
 import { scenarioGroups } from "./scenarios.ts";
 
 /** Modules whose exported schemas get a name of their own in the document. Others are named after their call. */
@@ -40,13 +44,6 @@ export function openApiDocument() {
       paths,
       components: {
         schemas: { ...namedSchemas(), Problem: problem },
-        responses: {
-          Problem: {
-            description:
-              "401: not authorised; 403: forbidden; 404: not found; anything else by its `code`; `errors` makes it a form-field error.",
-            content: { "application/json": { schema: problem } },
-          },
-        },
         securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       },
       security: [{}, { bearer: [] }],
@@ -55,39 +52,64 @@ export function openApiDocument() {
   );
 }
 
-/** An answer goes over the wire as its reader's input: the reader fills in defaults and ignores what it does not know. */
 const options: CreateDocumentOptions = {
-  override({ zodSchema, jsonSchema }) {
-    if (!(zodSchema instanceof z.ZodObject)) return;
-    jsonSchema.required = Object.entries(zodSchema.shape)
-      .filter(([, field]) => (field as z.ZodType)._zod.optin === undefined)
-      .map(([name]) => name);
-    if (jsonSchema.required.length === 0) delete jsonSchema.required;
-    delete jsonSchema.additionalProperties;
+  override({ zodSchema: schema, jsonSchema: json }) {
+    // What zod spells out beyond a date's format, and its bounds of every integer.
+    if (json.format?.startsWith("date")) delete json.pattern;
+    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+    if (!(schema instanceof z.ZodObject)) return;
+    // A reader ignores what it does not know, and fills in what may be missing.
+    delete json.additionalProperties;
+    json.required = Object.keys(schema.shape).filter((name) => schema.shape[name]._zod.optin === undefined);
+    if (json.required.length === 0) delete json.required;
   },
 };
 
+/** Requests and answers share a schema where they do not differ. */
 function namedSchemas(): Record<string, z.ZodType> {
-  const names = new Map<unknown, string>();
+  const inRequests = new Set(table.flatMap(([, { body, query }]) => [...partsOf(body), ...partsOf(query)]));
+  inRequests.add(common.backendBrand);
+  const inAnswers = new Set(
+    table.flatMap(([, call]) => (isSchema(call.answer) ? [...partsOf(call.answer)] : [])),
+  );
+  const named: Record<string, z.ZodType> = {};
+  const known = new Set<unknown>();
   const add = (schema: unknown, name: string) => {
-    if (schema instanceof z.ZodType && !names.has(schema)) names.set(schema, capital(name));
+    if (!isSchema(schema) || known.has(schema)) return;
+    known.add(schema);
+    if (inRequests.has(schema)) named[capital(name)] = schema;
+    const answer = promised(schema);
+    if (inAnswers.has(schema) && named[capital(name)] !== answer)
+      named[capital(inRequests.has(schema) ? `${name}Answer` : name)] = answer;
   };
   for (const module of modules) for (const [name, schema] of Object.entries(module)) add(schema, name);
   for (const [name, call] of table) {
     add(call.body, `${name}Body`);
     add(call.answer, `${name}Answer`);
   }
-  return Object.fromEntries([...names].map(([schema, name]) => [name, schema as z.ZodType]));
+  return named;
 }
 
-const problem = common.problem.extend({
-  code: z.string().optional().meta({
-    description:
-      "A code of specification §8. The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
-  }),
-});
+const isSchema = (schema: unknown): schema is z.ZodType => schema instanceof z.ZodType;
 
-const problemAnswer = { $ref: "#/components/responses/Problem" };
+const statusWords: Record<string, string> = {
+  401: "Not authorised, whatever the body says.",
+  403: "Forbidden, whatever the body says.",
+  404: "Not found, whatever the body says.",
+};
+
+const problem = promised(
+  common.problem.extend({
+    code: z
+      .string()
+      .meta({
+        description:
+          "A code of specification §8. The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
+      })
+      .optional(),
+  }),
+);
 
 function operation(name: string, call: Call): ZodOpenApiOperationObject {
   const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, key = ""]) => key);
@@ -105,7 +127,7 @@ function operation(name: string, call: Call): ZodOpenApiOperationObject {
       header: z.object(call.method === "GET" ? headers : { ...headers, ...writing }),
     },
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: { ...success(call), "4XX": problemAnswer, default: problemAnswer },
+    responses: { ...success(name, call), ...refusals(call) },
   };
 }
 
@@ -133,11 +155,70 @@ const upload = z.object({
   file: z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } }),
 });
 
-function success(call: Call): ZodOpenApiOperationObject["responses"] {
+type Responses = Record<string, ZodOpenApiResponseObject>;
+type Examples = NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
+
+const named = (values: Record<string, unknown>): Examples =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+
+const pdf = {
+  schema: { type: "string", contentMediaType: "application/pdf", pattern: "^%PDF-[\\s\\S]*%%EOF\\s*$" },
+  examples: named({ document: pdfExample }),
+} satisfies ZodOpenApiMediaTypeObject;
+
+function success(name: string, call: Call): Responses {
   if (call.answer === "nothing") return { "204": { description: "Done." } };
-  const content =
-    call.answer === "pdf" ? { "application/pdf": {} } : { "application/json": { schema: call.answer } };
-  return { "200": { description: call.answer === "pdf" ? "The document." : call.summary, content } };
+  if (call.answer === "pdf")
+    return { "200": { description: "The document.", content: { "application/pdf": pdf } } };
+  const examples = named(answerExamples[name as keyof typeof answerExamples]);
+  return {
+    "200": {
+      description: call.summary,
+      content: { "application/json": { schema: promised(call.answer), examples } },
+    },
+  };
+}
+
+/** The responses of each area's errors, by status. */
+const refused = Object.fromEntries(
+  Object.entries(problemExamples).map(([area, { clear, other }]) => {
+    const answer = (
+      id: string,
+      description: string,
+      problems: ProblemExample[],
+    ): ZodOpenApiResponseObject => {
+      const examples = named(
+        Object.fromEntries(
+          problems.map(({ status, problem: said }) => [said.code ?? `HTTP_${status}`, said]),
+        ),
+      );
+      return {
+        id: `${area}${id}`,
+        description,
+        content: { "application/json": { schema: problem, examples } },
+      };
+    };
+    const cannot = "anything else by its `code`; `errors` makes it a form-field error.";
+    const responses: Responses = {};
+    for (const [status, one] of Object.entries(clear))
+      responses[status] = answer(status, statusWords[status] ?? "", [one]);
+    responses["4XX"] = answer(
+      "Refused",
+      `Refused: ${cannot}`,
+      other.filter(({ status }) => status < 500),
+    );
+    responses["5XX"] = answer(
+      "Failed",
+      `Failed: ${cannot}`,
+      other.filter(({ status }) => status >= 500),
+    );
+    return [area, responses];
+  }),
+);
+
+function refusals({ path }: Call): Responses {
+  const area = path.startsWith("/api/offer/") ? "Offer" : path.startsWith("/api/idv/") ? "Idv" : "Other";
+  return refused[area] as Responses;
 }
 
 function description(): string {

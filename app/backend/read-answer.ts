@@ -153,16 +153,21 @@ function readName(
   return "unknown";
 }
 
-/** The first that can be read. */
+/** The first that can be read; if none can, what its fields lack. */
 function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Deviation[]): unknown {
+  const missed: Deviation[] = [];
   for (const option of schema.options) {
     const own: Deviation[] = [];
     const found = read(option as z.ZodType, value, path, own);
-    if (found instanceof Unusable) continue;
+    if (found instanceof Unusable) {
+      missed.push(...found.fields);
+      continue;
+    }
     noted.push(...own);
     return found;
   }
-  return unusable(path, "wrong type");
+  const inside = missed.filter((field) => field.path !== path);
+  return inside.length > 0 ? new Unusable(inside) : unusable(path, "wrong type");
 }
 
 const decimal = /^[+-]?\d+(?:\.\d+|,\d{1,2})?$/;

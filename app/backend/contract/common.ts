@@ -29,7 +29,7 @@ export const priceEntry = z.object({
   type: z.enum(["monthly", "once"]),
   amount: z.number(),
   /** How many months a monthly price is paid, e.g. the instalments of a device. Absent: as long as the contract runs. */
-  months: whole(z.number().int().positive().optional()),
+  months: whole(z.number().int().min(1).optional()),
 });
 
 /** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */

@@ -49,9 +49,9 @@ export const idvMethod = z.object({
   name: z.string(),
   provider: z.string(),
   /** How long it takes the customer, in minutes. */
-  minutes: z.number().int().positive().optional(),
+  minutes: z.number().int().min(1).optional(),
   /** Working days until the result is known; absent = at once. */
-  resultDays: z.number().int().positive().optional(),
+  resultDays: z.number().int().min(1).optional(),
   /** `camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones. */
   needs: z.array(z.string()).default([]),
   /** Absent = at any time. */

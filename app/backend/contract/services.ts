@@ -4,7 +4,7 @@ import { backendBrand, instant, postalAddress } from "./common.ts";
 
 /** Calls that several journeys share (login, lists, consents, checks), and those of which a journey has only one. */
 export const token = z.object({
-  data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().positive() }),
+  data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().min(1) }),
 });
 
 export const nationalities = z
@@ -22,13 +22,12 @@ export const consent = z.object({
 });
 export type Consent = z.infer<typeof consent>;
 
-export const addressCheck = z
-  .object({
-    result: z.enum(["valid", "corrected", "choice"]),
-    /** The address as the service spells it (valid), or its proposals (corrected: one, choice: several). */
-    suggestions: z.array(postalAddress).default([]),
-  })
-  .refine(({ result, suggestions }) => result === "valid" || suggestions.length > 0);
+export const addressCheck = z.union([
+  /** The address as the service spells it. */
+  z.object({ result: z.literal("valid"), suggestions: z.array(postalAddress).default([]) }),
+  /** Its proposals: one (corrected) or several (choice). */
+  z.object({ result: z.enum(["corrected", "choice"]), suggestions: z.array(postalAddress).min(1) }),
+]);
 
 export const ibanCheck = z.object({
   valid: z.boolean(),

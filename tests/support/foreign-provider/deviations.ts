@@ -60,7 +60,7 @@ export const deviations: Record<string, Odd> = {
   },
   "GET /api/offer/verify/{id} OfferExpired": { shopHotline: other },
   "GET /api/offer/verify/{id} OfferBlocked": { downtime: other },
-  "GET /api/offer/verify/{id} Downtime": { downtime: other },
+  "GET /api/offer/verify/{id} Downtime": { "downtime.until": "missing" },
   "GET /api/offer/verify/{id} to order": { offerId: number },
   "GET /api/offer/{id} to order": offer,
   "POST /api/offer/accept/{id}": { orderId: number },

@@ -1,0 +1,227 @@
+import type { z } from "zod";
+import { idvOutcomes } from "../app/errors/idv-outcomes.ts";
+import { offerStates } from "../app/errors/offer-states.ts";
+import type { calls } from "./calls.ts";
+import { buildOffer, buildVerification } from "./offer/offers.ts";
+import { codedRefusal, fieldErrors, notFound, type ProblemBody } from "./problem.ts";
+
+const now = new Date("2030-01-15T10:00:00Z");
+const receivedAt = "2030-01-15T10:00:00Z";
+const id = "7d3a8f7e-51d7-4d0b-9a53-4a2c1a1f8b60";
+const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
+const person = { firstName: "Kim", lastName: "Beispiel" };
+const email = "kim.beispiel@example.com";
+
+const existing = { useCase: "offer_vvl", variant: "full" } as const;
+const existingOffer = buildOffer("demo", existing, now, "de", "O2", "https://provider.example");
+const fresh = { useCase: "offer", variant: "full" } as const;
+const newOffer = buildOffer("demo", fresh, now, "de", "O2", "https://provider.example");
+
+const offers = {
+  newCustomer: { ...newOffer, customer: null, shopHotline: null },
+  existingCustomer: existingOffer,
+};
+
+const termination = {
+  id,
+  receivedAt,
+  endDate: "2030-02-28",
+  specialEndDate: null,
+  declaration: {
+    cancellationType: "Regular",
+    reason: "None",
+    selectTerminationDate: "now",
+    confirmation: { email, phone: null },
+    language: "de",
+    customer: { ...person, birthDate: null, address: null },
+    contractNumber: "4711-0815",
+    serviceName: "Mobilfunk",
+  },
+  uploads: [{ name: "nachweis.pdf", type: "application/pdf", size: 48_213, receivedAt }],
+  sentTo: [email],
+};
+const declared = {
+  received: termination,
+  notRepeated: { id, receivedAt, endDate: "2030-02-28", declaration: null },
+};
+const config = {
+  services: {
+    serviceTypes: [
+      { id: "mobile", name: "Mobilfunk" },
+      { id: "dsl", name: "Festnetz" },
+    ],
+    discountHotline: "030 23125 111",
+  },
+};
+const withdrawal = {
+  received: {
+    id,
+    receivedAt,
+    declaration: { ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
+    sentTo: [email],
+  },
+};
+
+type Answering = {
+  [Name in keyof typeof calls]: (typeof calls)[Name]["answer"] extends z.ZodType ? Name : never;
+}[keyof typeof calls];
+
+/** What each call may answer, by a name for it; a mock server answers the first. */
+export const answerExamples: Record<Answering, Record<string, unknown>> = {
+  verifyOffer: {
+    newCustomer: buildVerification("demo", fresh),
+    existingCustomer: buildVerification("demo", existing),
+  },
+  loadOffer: offers,
+  previewOffer: offers,
+  acceptOffer: {
+    done: { orderId: "4711", step: "thankYou", redirectUrl: null, code: null },
+    paymentProvider: { orderId: "4711", step: "paymentProvider", redirectUrl: "https://pay.example/4711" },
+    paymentWaits: { orderId: "4711", step: "error", code: "OFFER_PAYMENT_WAITFORCAPTURE" },
+  },
+  offerSummary: {
+    paid: {
+      orderId: "4711",
+      orderedAt: receivedAt,
+      offerUseCase: newOffer.offerUseCase,
+      offers: newOffer.offers,
+      charges: newOffer.charges,
+      customer: { ...person, email, address },
+      payment: { method: "direct_debit", maskedIban: "DE89 •••• 3000", mandateReference: "M-4711" },
+      paid: true,
+      documents: newOffer.documents,
+      idvId: null,
+    },
+  },
+  loadIdv: {
+    open: { state: "created", attemptsLeft: 3, changeable: true, validUntil: "2030-01-29T22:59:59Z" },
+    coupon: {
+      state: "methodChosen",
+      attemptsLeft: 3,
+      changeable: true,
+      methodId: "branch",
+      coupon: {
+        kind: "branch",
+        provider: "Post",
+        referenceNumber: "123456789012",
+        code: "123456789012",
+        ...person,
+        documents: ["PERSONALAUSWEIS", "REISEPASS"],
+        validUntil: "2030-01-29T22:59:59Z",
+        email: "k•••@example.com",
+        mailsSent: 0,
+      },
+    },
+    review: { state: "review", attemptsLeft: 2, lastAttempt: null, methodId: "video", changeable: false },
+  },
+  idvMethods: {
+    several: [
+      {
+        id: "video",
+        kind: "video",
+        name: "Video-Ident",
+        provider: "Ident GmbH",
+        minutes: 10,
+        resultDays: null,
+        needs: ["document", "camera"],
+        openingHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: "08:00", until: "22:00" }],
+        languages: ["de", "en"],
+      },
+      { id: "branch", kind: "branch", name: "In der Filiale", provider: "Post", minutes: 15, resultDays: 2 },
+    ],
+  },
+  chooseIdvMethod: {
+    provider: { step: "provider", redirectUrl: "https://ident.example/start/4711" },
+    coupon: { step: "coupon", redirectUrl: null },
+  },
+  exchangeCode: { token: { data: { token: "opaque-bearer-token", expiresIn: 3600 } } },
+  nationalities: {
+    german: [
+      { code: "DE", name: "Deutschland" },
+      { code: "TR", name: "Türkei" },
+    ],
+  },
+  consent: {
+    email: {
+      id: "marketing-email",
+      version: "2030-01",
+      channel: "email",
+      text: "Ja, ich möchte Angebote per E-Mail bekommen. Ich kann das jederzeit widerrufen.",
+      validFrom: "2030-01-01T00:00:00Z",
+    },
+  },
+  checkAddress: {
+    valid: { result: "valid", suggestions: [address] },
+    corrected: { result: "corrected", suggestions: [address] },
+    choice: { result: "choice", suggestions: [address, { ...address, houseNumber: "12b" }] },
+  },
+  checkIban: {
+    valid: { valid: true, bankName: "Musterbank", bic: "COBADEFFXXX" },
+    notValid: { valid: false, bankName: null, bic: null },
+  },
+  novumEntry: { offer: { offerToken: "demo" } },
+  customerDetails: {
+    customer: {
+      version: "7",
+      customerNumber: "K-4711",
+      ...person,
+      address,
+      email,
+      phone: "+4915228817386",
+      bankAccount: { accountHolder: "Kim Beispiel", iban: "DE89 •••• •••• •••• ••30 00" },
+    },
+    little: { version: "1", ...person, address, email: null, phone: null, bankAccount: null },
+  },
+  changeCustomerDetails: { done: { reference: "AE-4711", receivedAt } },
+  terminationConfig: config,
+  prefilledTerminationConfig: config,
+  prefillTermination: {
+    contract: {
+      serviceType: "mobile",
+      ...person,
+      phoneNumber: "+4915228817386",
+      customerNumber: "K-4711",
+      contractNumber: "4711-0815",
+      tariff: "Mobil M",
+      email,
+      earliestEndDate: "2030-02-28",
+    },
+  },
+  terminationUpload: { received: termination.uploads[0] },
+  terminate: declared,
+  loadTermination: declared,
+  terminatePrefilled: declared,
+  loadPrefilledTermination: declared,
+  withdraw: withdrawal,
+  loadWithdrawal: withdrawal,
+};
+
+/** The smallest document that the portal takes for one. */
+export const pdfExample = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
+
+export interface ProblemExample {
+  status: number;
+  problem: ProblemBody;
+}
+const coded = (states: Record<string, { code?: string }>) =>
+  Object.values(states).flatMap(({ code }) => (code ? [codedRefusal(code, now)] : []));
+const invalid = fieldErrors([
+  { field: "payment.iban", code: "invalid", message: "Wir kennen diese Bank nicht." },
+]);
+const generic = [invalid, codedRefusal("DOWNTIME", now), codedRefusal("TECHNICAL_PROBLEM", now)];
+const customerChanged: ProblemExample = {
+  status: 409,
+  problem: { code: "CUSTOMER_DATA_CHANGED", message: "Changed meanwhile." },
+};
+const clear: Record<number, ProblemExample> = {
+  401: { status: 401, problem: { code: "UNAUTHORIZED", message: "Not authorised." } },
+  403: { status: 403, problem: { message: "Forbidden." } },
+  404: notFound("This link"),
+};
+
+/** Which errors the calls of an area answer: those whose status says enough, and those with a code or an errors list. */
+export const problemExamples = {
+  Offer: { clear, other: [...coded(offerStates), invalid] },
+  Idv: { clear: { 404: clear[404] as ProblemExample }, other: [...coded(idvOutcomes), invalid] },
+  Other: { clear, other: [...generic, customerChanged] },
+} satisfies Record<string, { clear: Record<number, ProblemExample>; other: ProblemExample[] }>;

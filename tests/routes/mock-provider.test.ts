@@ -1,0 +1,213 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
+import type { Browser, Page } from "../support/browser.ts";
+import { newDetails } from "../support/customer.ts";
+import { startMockProvider } from "../support/mock-provider.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+
+// The contract as OpenAPI is complete: Prism, which knows nothing else, serves every page that shows a provider's data,
+// with the document's examples and with random values, and takes every request that the portal sends.
+const provider = await startMockProvider();
+const portal = await startPortal({
+  API_BASE_URL: provider.origin,
+  REDIRECT_ORIGINS: "https://pay.example https://ident.example",
+  RATE_LIMIT_PER_MINUTE: "0",
+  DECLARATION_RETRY_MS: "50",
+});
+afterAll(async () => {
+  await portal.stop();
+  await provider.stop();
+});
+
+interface Scene {
+  page: string;
+  view: (customer: Browser) => Promise<Page>;
+  /** The calls that answer with this example. */
+  examples?: [call: RegExp, example: string][];
+  /** Where else random values may lead: page and state. */
+  or?: RegExp;
+}
+const get = (path: string) => (customer: Browser) => customer.get(path, { follow: true });
+/** A step of the offer, once it is open. */
+const step = (path: string) => async (customer: Browser) => {
+  await customer.get("/angebot/demo", { follow: true });
+  return customer.get(`/angebot/demo/${path}`, { follow: true });
+};
+/** The page of a declaration once it was passed on. */
+const passedOn = async (customer: Browser, sent: Promise<Page>) => {
+  const received = await sent;
+  return vi.waitUntil(async () => {
+    const page = await customer.get(received.path);
+    return !page.text.includes("wird weitergegeben") && page;
+  });
+};
+
+const offerOf = (example: string): Scene["examples"] => [
+  [/GET \/api\/offer\/verify\/demo$/, example],
+  [/GET \/api\/offer\/demo$/, example],
+];
+const newCustomer = offerOf("newCustomer") ?? [];
+const mismatch = /^offer-error OfferMismatch$/;
+const anyIdv = /^idv-/;
+
+const scenes: Record<string, Scene> = {
+  "an offer": { page: "offer", view: get("/angebot/demo"), or: mismatch },
+  "an offer by its Novum id": { page: "offer", view: get("/entry/novum?id=1"), or: mismatch },
+  "a preview": { page: "offer-preview", view: get("/angebot/preview/demo"), or: mismatch },
+  "personal data with consents": {
+    page: "personal-data",
+    view: step("meine-daten"),
+    examples: newCustomer,
+  },
+  "an address that is checked": {
+    page: "personal-data",
+    async view(customer) {
+      const page = await step("meine-daten")(customer);
+      return customer.submit(page, entered.personalData, { follow: true });
+    },
+    examples: [...newCustomer, [/\/address$/, "choice"]],
+  },
+  "a known customer's payment": {
+    page: "payment",
+    view: step("zahlung"),
+    examples: offerOf("existingCustomer"),
+  },
+  "a document": {
+    page: "application/pdf",
+    async view(customer) {
+      const page = await step("dokumente/offer/TERMS")(customer);
+      return { ...page, name: page.headers.get("Content-Type") ?? undefined };
+    },
+    examples: newCustomer,
+  },
+  "an order": {
+    page: "confirmation",
+    async view(customer) {
+      const summary = await goToSummary(customer, "demo");
+      return summary.name === "summary" ? customer.submit(summary, {}, { follow: true }) : summary;
+    },
+    examples: [...newCustomer, [/\/accept\//, "done"], [/\/(address|iban)$/, "valid"]],
+    or: /^offer-error OfferPaymentWaitForCapture$/,
+  },
+  "a verification": { page: "idv-selection", view: get("/idv/demo"), or: anyIdv },
+  "a verification that is looked into": {
+    page: "idv-pending",
+    view: get("/idv/demo"),
+    examples: [[/GET \/api\/idv\/demo\?/, "review"]],
+  },
+  "a coupon": {
+    page: "idv-post-ident",
+    view: get("/idv/demo/post-ident"),
+    examples: [[/GET \/api\/idv\/demo\?/, "coupon"]],
+  },
+  "a customer's data": { page: "customer-data", view: get("/kundendaten/demo") },
+  "changed data of a customer": {
+    page: "customer-data",
+    view: async (customer) =>
+      customer.submit(await customer.get("/kundendaten/demo"), newDetails.phone, { follow: true }),
+  },
+  "a termination": { page: "termination", view: get("/kuendigung") },
+  "a termination's receipt": {
+    page: "termination-confirmation",
+    view: (customer) => passedOn(customer, customer.post("/kuendigung", declaration(), { follow: true })),
+  },
+  "a termination from the selfcare pages": {
+    page: "selfcare-termination",
+    view: get("/selfcarekuendigung?data=demo"),
+  },
+  "its receipt": {
+    page: "selfcare-confirmation",
+    async view(customer) {
+      const page = await get("/selfcarekuendigung?data=demo")(customer);
+      return passedOn(customer, customer.submit(page, { email: "kim@example.com" }, { follow: true }));
+    },
+  },
+  "a withdrawal's receipt": {
+    page: "withdrawal-confirmation",
+    view: (customer) =>
+      passedOn(
+        customer,
+        customer.post("/widerruf", declaration({ contractReference: "4711" }), { follow: true }),
+      ),
+  },
+  "an objection": {
+    page: "email-rejection",
+    view: async (customer) =>
+      customer.submit(await customer.get("/email-ablehnung?token=demo"), {}, { follow: true }),
+  },
+};
+
+/** What a scene shows, and which of its calls failed. */
+async function shown({ view }: Scene) {
+  const since = portal.log.length;
+  const { name, state } = await view(portal.browser());
+  const failed = portal.log.slice(since).filter((line) => line.includes("backend call failed"));
+  return { page: [name, state].filter(Boolean).join(" "), failed };
+}
+const exampleFor = (scene: Scene, call: string) => {
+  const [, example] = scene.examples?.find(([of]) => of.test(call)) ?? [];
+  return example && `example=${example}`;
+};
+
+describe("with the document's examples", () => {
+  test.each(Object.entries(scenes))("%s", async (_, scene) => {
+    provider.prefer((call) => exampleFor(scene, call));
+    expect(await shown(scene)).toEqual({ page: scene.page, failed: [] });
+  });
+});
+
+describe("with random values", () => {
+  test.each(Object.entries(scenes))("%s", async (_, scene) => {
+    const pages = new Set<string>();
+    for (let seed = 1; seed <= 10; seed++) {
+      provider.prefer((call) => exampleFor(scene, call) ?? `dynamic=true, seed=${seed}`);
+      const { page, failed } = await shown(scene);
+      expect({ seed, failed }).toEqual({ seed, failed: [] });
+      if (!scene.or?.test(page)) expect(page).toBe(scene.page);
+      pages.add(page);
+    }
+    expect(pages).toContain(scene.page);
+  });
+
+  // Which of its pages is true, and whether there is a coupon, is random as well.
+  test("a coupon, in the end", async () => {
+    const pages = new Set<string>();
+    for (let seed = 1; seed <= 300 && !pages.has("idv-post-ident"); seed++) {
+      provider.prefer(`dynamic=true, seed=${seed}`);
+      const { page, failed } = await shown({ page: "", view: get("/idv/demo/post-ident") });
+      expect({ seed, failed }).toEqual({ seed, failed: [] });
+      pages.add(page);
+    }
+    expect(pages).toContain("idv-post-ident");
+  });
+});
+
+describe("with each of the document's errors", () => {
+  const codes = (states: Record<string, { code?: string; status: number }>) =>
+    Object.entries(states).flatMap(([state, { code, status }]) =>
+      code ? [[code, state, status] as const] : [],
+    );
+  const clear = [["NOT_FOUND", "NotFound", 404]] as const;
+  const show = async (path: string, call: RegExp, code: string) => {
+    const first = Number(code === "NOT_FOUND" ? 404 : 409);
+    for (const status of [first, 500]) {
+      provider.prefer((asked) => (call.test(asked) ? `code=${status}, example=${code}` : undefined));
+      const page = await portal.browser().get(path, { follow: true });
+      if (page.state !== "Unexpected") return [page.status, page.state];
+    }
+    return undefined;
+  };
+
+  test.each([...codes(offerStates), ...clear])("%s of an offer: %s", async (code, state, status) => {
+    const page = await show("/angebot/preview/demo", /\/preview$/, code);
+    expect(page).toEqual([status, state]);
+  });
+
+  test.each([...codes(idvOutcomes), ...clear])("%s of a verification: %s", async (code, state, status) => {
+    const page = await show("/idv/demo", /GET \/api\/idv\/demo\?/, code);
+    expect(page).toEqual([status, state]);
+  });
+});
