@@ -81,7 +81,7 @@ export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) 
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   /** As a customer's browser asks. @returns status 0 where the connection broke */
   const ask = (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) =>
-    new Promise<{ status: number; location?: string; text: string }>((resolve) => {
+    new Promise<{ status: number; location?: string; cookie?: string; text: string }>((resolve) => {
       const asked = request(
         {
           agent,
@@ -102,7 +102,9 @@ export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) 
         async (answer) => {
           const chunks = await answer.toArray().catch(() => []);
           const { statusCode: status = 0, headers: given } = answer;
-          resolve({ status, location: given.location ?? "", text: Buffer.concat(chunks).toString() });
+          const cookie = given["set-cookie"]?.map((line) => line.split(";")[0]).join("; ") ?? "";
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status, location: given.location ?? "", cookie, text });
         },
       );
       asked.on("error", ({ message }) => resolve({ status: 0, text: message }));

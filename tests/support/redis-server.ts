@@ -16,10 +16,16 @@ export async function startRedis(port?: number, settings: string[] = []) {
   );
 }
 
-/** A sentinel that watches one Redis under this name. */
+/** A sentinel that watches one Redis under this name, and has its replica take over after half a second without it. */
 export async function startSentinel(redisPort: number, name: string) {
   const at = await freePort();
-  const settings = [`port ${at}`, "bind 127.0.0.1", `sentinel monitor ${name} 127.0.0.1 ${redisPort} 1`];
+  const settings = [
+    `port ${at}`,
+    "bind 127.0.0.1",
+    `sentinel monitor ${name} 127.0.0.1 ${redisPort} 1`,
+    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel failover-timeout ${name} 2000`,
+  ];
   return start(at, ["--sentinel"], /\+monitor/, settings);
 }
 

@@ -25,7 +25,7 @@ const parts = {
   routes: {
     title: "Route tests",
     built: true,
-    run: (options) => vitest("routes", options, "--maxWorkers=3"),
+    run: (options) => vitest("routes", options, "--maxWorkers=5"),
   },
   catalogue: { title: "Catalogue tests", built: true, run: (options) => vitest("catalogue", options) },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
