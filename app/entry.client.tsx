@@ -1,9 +1,9 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { keepEarlyInput } from "./browser/early-input.ts";
 import { followLinksWithoutNetwork } from "./browser/links.ts";
 import { reloadForStaleChunks } from "./browser/stale-chunk.ts";
-import { typedBefore } from "./browser/typed-before.ts";
 import { forgetOldDrafts } from "./browser/typed-draft.ts";
 
 forgetOldDrafts();
@@ -20,5 +20,5 @@ function Portal() {
 
 // Runs after the first paint (late-scripts.js): the page is complete and usable without it.
 startTransition(() => {
-  hydrateRoot(document, <Portal />, { onRecoverableError: typedBefore() });
+  hydrateRoot(document, <Portal />, { onRecoverableError: keepEarlyInput() });
 });

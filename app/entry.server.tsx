@@ -72,11 +72,11 @@ export default async function handleRequest(
   const errors = Object.values(entry.staticHandlerContext.errors ?? {}).map((error) =>
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
-  const still = errors.includes(undefined) || !entry.staticHandlerContext.loaderData.root;
+  const isStatic = errors.includes(undefined) || !entry.staticHandlerContext.loaderData.root;
   const isLive = errors.some((page) => page?.waiting || page?.dialog);
   const catalogue = (section: Section) => {
     // A page with scripts renders again in the browser: in every test one that did not send its texts fails.
-    if (config().sandbox && !still) throw new Error(`The page shows ${section}, which no loader sent.`);
+    if (config().sandbox && !isStatic) throw new Error(`The page shows ${section}, which no loader sent.`);
     return sectionTexts(section, locale, brand);
   };
   const { css } = stylesOf(brand, getIfSet(context, patternContext));
@@ -89,7 +89,7 @@ export default async function handleRequest(
         logo: brand.logo,
         themeColor: brand.themeColor,
         nonce,
-        enhanced: still ? false : isLive || undefined,
+        enhanced: isStatic ? false : isLive || undefined,
         starter: lateStarter(),
         tracking: documentTracking({ request, entry: entry.staticHandlerContext, status, brand, nonce }),
       }}

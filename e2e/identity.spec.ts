@@ -36,37 +36,37 @@ const languages = [
   },
 ];
 
-for (const words of languages) {
-  test(`${words.brand}${words.prefix}: video leads to the provider and to success`, async ({ page }) => {
-    const token = fresh(`demo-${words.brand}`);
-    await page.goto(`${words.prefix}/idv/${token}?brand=${words.brand}`);
-    await expectHeading(page, words.heading);
+for (const texts of languages) {
+  test(`${texts.brand}${texts.prefix}: video leads to the provider and to success`, async ({ page }) => {
+    const token = fresh(`demo-${texts.brand}`);
+    await page.goto(`${texts.prefix}/idv/${token}?brand=${texts.brand}`);
+    await expectHeading(page, texts.heading);
     await expectAccessible(page);
-    await page.getByRole("button", { name: words.video }).click();
-    await page.getByRole("button", { name: words.confirm }).click();
-    await expect(page).toHaveURL(new RegExp(`${words.prefix}/idv/${token}/erfolgreich$`));
-    await expectHeading(page, words.done);
+    await page.getByRole("button", { name: texts.video }).click();
+    await page.getByRole("button", { name: texts.confirm }).click();
+    await expect(page).toHaveURL(new RegExp(`${texts.prefix}/idv/${token}/erfolgreich$`));
+    await expectHeading(page, texts.done);
     await expectAccessible(page);
     // Going back shows the current status, not the choice.
     await Promise.all([page.waitForEvent("load"), back(page)]);
     await expectPage(page, "idv-success");
-    await page.goto(`${words.prefix}/idv/${token}`);
+    await page.goto(`${texts.prefix}/idv/${token}`);
     await expectPage(page, "idv-success");
   });
 
-  test(`${words.brand}${words.prefix}: the branch has a coupon`, async ({ page }) => {
-    const token = fresh(`demo-${words.brand}`);
-    await page.goto(`${words.prefix}/idv/${token}?brand=${words.brand}`);
-    await page.getByRole("button", { name: words.branch }).click();
-    await expectHeading(page, words.coupon);
+  test(`${texts.brand}${texts.prefix}: the branch has a coupon`, async ({ page }) => {
+    const token = fresh(`demo-${texts.brand}`);
+    await page.goto(`${texts.prefix}/idv/${token}?brand=${texts.brand}`);
+    await page.getByRole("button", { name: texts.branch }).click();
+    await expectHeading(page, texts.coupon);
     await expect(page.getByRole("img")).toBeVisible();
     await expectAccessible(page);
     await page.locator("details summary").first().click();
-    await page.getByRole("button", { name: words.video }).click();
+    await page.getByRole("button", { name: texts.video }).click();
     await expect(page).toHaveURL(/\/sandbox\/ident\//);
     await back(page);
     await expectPage(page, "idv-selection");
-    await page.goto(`${words.prefix}/idv/${token}`);
+    await page.goto(`${texts.prefix}/idv/${token}`);
     await expectPage(page, "idv-selection");
   });
 }

@@ -183,13 +183,13 @@ test.describe("a form whose connection breaks", script, () => {
       }) => {
         const mark = fresh(effects === mailsOf ? "demo" : "Muster");
         const button = await open(page, mark);
-        const words = (await button.textContent()) ?? "";
+        const label = (await button.textContent()) ?? "";
         const typed = await fieldsOf(button);
         network.cut(/^POST|robots/, moment);
         await button.click();
         await expect(lost(page)).toBeFocused();
         await expect(lost(page)).toBeInViewport({ ratio: 1 });
-        await expect(sendButton(page)).toHaveText(words);
+        await expect(sendButton(page)).toHaveText(label);
         expect(await fieldsOf(sendButton(page))).toEqual(typed);
         await expectAccessible(page);
         network.restore();
@@ -265,11 +265,11 @@ test.describe("a form whose connection breaks", script, () => {
   }) => {
     const button = await openForm(page, "termination");
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route("**/kuendigung.data*", async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     // With the click itself, before anything else is done with the form.
@@ -461,11 +461,11 @@ test.describe("a proof", script, () => {
   }) => {
     await openConfirmation(page);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route("**/kuendigung/bestaetigung?*", async (route) => {
-      if (route.request().method() === "POST") await held;
+      if (route.request().method() === "POST") await released;
       await route.continue();
     });
     await page.locator("#file").setInputFiles(proof(200_000));

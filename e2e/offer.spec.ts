@@ -158,13 +158,13 @@ test.describe("with JavaScript only", script, () => {
     await fillPersonalData(page);
     let posts = 0;
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route("**/meine-daten.data*", async (route) => {
       if (route.request().method() === "POST") {
         posts++;
-        await held;
+        await released;
       }
       await route.continue();
     });

@@ -27,11 +27,11 @@ async function goToPicture(page: Page) {
 
 test("a late picture shifts nothing", async ({ page }) => {
   let letCome = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     letCome = resolve;
   });
   const asked = page.waitForRequest(files);
-  await page.route(files, (route) => held.then(() => route.continue()));
+  await page.route(files, (route) => released.then(() => route.continue()));
   await goToPicture(page);
   expect((await asked).url()).toMatch(/\.avif$/);
   const before = await layout(page);

@@ -26,7 +26,7 @@ interface Source {
 
 async function fromBuild(folder: string, keptAssets?: string): Promise<Source> {
   // Its files may come and go, but a mistyped folder would only show at the next deploy.
-  if (keptAssets) orSay("ASSETS_DIR", keptAssets, () => readdirSync(resolve(root, keptAssets)));
+  if (keptAssets) openOrExit("ASSETS_DIR", keptAssets, () => readdirSync(resolve(root, keptAssets)));
   return {
     build: await loadBuild(folder),
     files: staticFiles(join(folder, "client"), keptAssets && resolve(root, keptAssets)),
@@ -50,11 +50,11 @@ async function embeddedSandbox(database: string) {
   if (!existsSync(join(root, "sandbox")))
     throw new Error("SANDBOX is embedded, but the sandbox is not installed here. Set API_BASE_URL instead.");
   const { embedSandbox } = await import("#sandbox/embed.ts");
-  return orSay("SANDBOX_DATABASE", database, () => embedSandbox(database));
+  return openOrExit("SANDBOX_DATABASE", database, () => embedSandbox(database));
 }
 
 /** @throws Error that names the variable to set */
-function orSay<T>(variable: string, value: string, open: () => T): T {
+function openOrExit<T>(variable: string, value: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

@@ -122,9 +122,9 @@ async function observed<T>(
     span?.setAttribute("portal.outcome", outcome);
     backendCallSeconds?.observe({ call: name, outcome }, (performance.now() - started) / 1000);
     if (!result.ok) {
-      const { kind, status, problem: stated, cause } = result.failure;
+      const { kind, status, problem, cause } = result.failure;
       const traceId = context.get(traceIdContext);
-      const facts = { call: name, kind, status, code: stated?.code, cause: wordsOf(cause), traceId };
+      const facts = { call: name, kind, status, code: problem?.code, cause: wordsOf(cause), traceId };
       logger.warn(facts, "backend call failed");
     }
     return result;

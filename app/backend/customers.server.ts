@@ -1,12 +1,12 @@
-import { orApiError } from "#app/errors/errors.ts";
+import { toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import { type CustomerChange, customerCalls } from "./contract/customer.ts";
-import { actingPatienceMs } from "./under-way.server.ts";
+import { actingPatienceMs } from "./running-calls.server.ts";
 
 /** A customer's data as the provider has it now. */
 export const loadCustomer = (context: RequestContext, id: string) =>
-  orApiError(send(context, customerCalls.customerDetails, { params: { id } }));
+  toApiResult(send(context, customerCalls.customerDetails, { params: { id } }));
 
 /**
  * Changes a customer's data. With the same submission id a second call answers as the first did and changes nothing.
@@ -20,5 +20,5 @@ export const changeCustomer = (
   idempotencyKey: string,
 ) => {
   const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
-  return orApiError(send(context, customerCalls.changeCustomerDetails, input));
+  return toApiResult(send(context, customerCalls.changeCustomerDetails, input));
 };

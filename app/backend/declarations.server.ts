@@ -1,4 +1,4 @@
-import { type ApiResult, apiErrorOf, type Failure, orApiError, type Result } from "#app/errors/errors.ts";
+import { type ApiResult, apiErrorOf, type Failure, type Result, toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import type { BackendBrand } from "./contract/common.ts";
@@ -66,9 +66,9 @@ export async function loadReceipt<K extends ReceiptKind>(
   share = 1,
 ): Promise<ApiResult<Wire[K]["receipt"]>> {
   const call = callsOf[kind].load as typeof openCalls.load;
-  return (await orApiError(send(context, call, { params: { id }, share }))) as ApiResult<Wire[K]["receipt"]>;
+  return (await toApiResult(send(context, call, { params: { id }, share }))) as ApiResult<Wire[K]["receipt"]>;
 }
 
 /** The provider's own document as a PDF stream. */
 export const downloadReceipt = (context: RequestContext, kind: ReceiptKind, id: string) =>
-  orApiError(send(context, callsOf[kind].download, { params: { id } }));
+  toApiResult(send(context, callsOf[kind].download, { params: { id } }));

@@ -1,11 +1,11 @@
-import { type IdvError, idvErrorIn, idvErrorOf, type Meant, meantBy } from "#app/errors/errors.ts";
+import { type CallResult, type IdvError, idvErrorIn, idvErrorOf, mapFailure } from "#app/errors/errors.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { isOpenIdentification } from "#app/operation/switches.server.ts";
 import { send } from "./client.server.ts";
 import { type IdvMethod, identityCalls } from "./contract/identity.ts";
 
-export type IdvResult<T> = Meant<T, IdvError>;
-const orIdvError = meantBy<IdvError>(idvErrorOf);
+export type IdvResult<T> = CallResult<T, IdvError>;
+const toIdvResult = mapFailure<IdvError>(idvErrorOf);
 
 /** The verification, and the query of specification §7: the language of the page. */
 const of = (context: RequestContext, id: string) => ({
@@ -15,11 +15,11 @@ const of = (context: RequestContext, id: string) => ({
 
 /** The status of an identity verification. Errors: every code of specification §8, including final outcomes. */
 export const loadIdv = (context: RequestContext, token: string) =>
-  orIdvError(send(context, identityCalls.loadIdv, of(context, token)));
+  toIdvResult(send(context, identityCalls.loadIdv, of(context, token)));
 
 /** The methods to choose from, the recommended one first. Errors: every code of specification §8. */
 export async function listMethods(context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> {
-  const listed = await orIdvError(send(context, identityCalls.idvMethods, { params: { id: token } }));
+  const listed = await toIdvResult(send(context, identityCalls.idvMethods, { params: { id: token } }));
   if (!listed.ok) return listed;
   const { slug } = context.get(brandContext);
   const open = listed.data.filter((method) => isOpenIdentification(slug, method));
@@ -41,13 +41,13 @@ export function chooseMethod(
   idempotencyKey: string,
 ) {
   const input = { ...of(context, token), body, idempotencyKey };
-  return orIdvError(send(context, identityCalls.chooseIdvMethod, input));
+  return toIdvResult(send(context, identityCalls.chooseIdvMethod, input));
 }
 
 /** The coupon for a branch or shop as a PDF stream. */
 export const loadCoupon = (context: RequestContext, token: string) =>
-  orIdvError(send(context, identityCalls.idvCoupon, of(context, token)));
+  toIdvResult(send(context, identityCalls.idvCoupon, of(context, token)));
 
 /** Sends the coupon to the customer's e-mail address; once per submission id. */
 export const mailCoupon = (context: RequestContext, token: string, idempotencyKey: string) =>
-  orIdvError(send(context, identityCalls.mailIdvCoupon, { ...of(context, token), idempotencyKey }));
+  toIdvResult(send(context, identityCalls.mailIdvCoupon, { ...of(context, token), idempotencyKey }));

@@ -1,9 +1,9 @@
 import { brands } from "#app/brand/registry.server.ts";
 import {
+  type CallResult,
   type FormFieldError,
   isRefusal,
-  type Meant,
-  meantBy,
+  mapFailure,
   type OfferError,
   offerErrorIn,
   offerErrorOf,
@@ -19,17 +19,17 @@ import {
   type Offer,
   offerCalls,
 } from "./contract/offer.ts";
-import { actingPatienceMs } from "./under-way.server.ts";
+import { actingPatienceMs } from "./running-calls.server.ts";
 
-const orOfferError = meantBy<OfferError>(offerErrorOf);
+const toOfferResult = mapFailure<OfferError>(offerErrorOf);
 
 /** How an answer that a page cannot do without fails: in the backend's own words, else in the state given. */
-async function orState<T>(
+async function failAs<T>(
   call: Promise<Result<T>>,
   state: "DocumentsNotLoaded" | "OfferSummaryNotLoaded" | "OfferResetFailed",
-): Promise<Meant<T, OfferError>> {
+): Promise<CallResult<T, OfferError>> {
   const result = await call;
-  const answered = await orOfferError(result);
+  const answered = await toOfferResult(result);
   if (result.ok || answered.ok) return answered;
   const { failure } = result;
   const isClear = failure.kind === "answer" || failure.kind === "unavailable";
@@ -40,14 +40,14 @@ async function orState<T>(
 
 /** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */
 export const verifyOffer = (context: RequestContext, id: string) =>
-  orOfferError(send(context, offerCalls.verifyOffer, { params: { id } }));
+  toOfferResult(send(context, offerCalls.verifyOffer, { params: { id } }));
 
 /** Another portal's offer is a mismatch: nobody orders in one brand's name from another. */
-async function ofThisBrand(
+async function checkBrand(
   context: RequestContext,
   call: Promise<Result<Offer>>,
-): Promise<Meant<Offer, OfferError>> {
-  const answered = await orOfferError(call);
+): Promise<CallResult<Offer, OfferError>> {
+  const answered = await toOfferResult(call);
   if (!answered.ok) return answered;
   const { brand, ...facts } = answered.data;
   const isOthers = [...brands().values()].some(({ backendEnum }) => backendEnum === brand);
@@ -59,8 +59,8 @@ async function ofThisBrand(
 /** A fixed line's technology, as the first of its features. */
 const withTechnology = <T extends Pick<Offer, "offers">>(
   context: RequestContext,
-  answered: Meant<T, OfferError>,
-): Meant<T, OfferError> => {
+  answered: CallResult<T, OfferError>,
+): CallResult<T, OfferError> => {
   if (!answered.ok) return answered;
   const t = getT(context, "offer", "technologies");
   const offers = answered.data.offers.map((item) => {
@@ -72,18 +72,18 @@ const withTechnology = <T extends Pick<Offer, "offers">>(
   return { ok: true, data: { ...answered.data, offers } };
 };
 
-const offerBy = (call: typeof offerCalls.loadOffer) => async (context: RequestContext, id: string) =>
-  withTechnology(context, await ofThisBrand(context, send(context, call, { params: { id } })));
+const loadOfferWith = (call: typeof offerCalls.loadOffer) => async (context: RequestContext, id: string) =>
+  withTechnology(context, await checkBrand(context, send(context, call, { params: { id } })));
 
 /** The offer with its products; amounts in euros. Errors: every code of specification §8. */
-export const loadOffer = offerBy(offerCalls.loadOffer);
+export const loadOffer = loadOfferWith(offerCalls.loadOffer);
 
 /** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
-export const previewOffer = offerBy(offerCalls.previewOffer);
+export const previewOffer = loadOfferWith(offerCalls.previewOffer);
 
 /** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>
-  orState(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
+  failAs(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
 
 /**
  * The end of an order's call: what the provider answered, or an error and what it says of the order. `isDefinite`:
@@ -102,7 +102,7 @@ export async function acceptOffer(
 ): Promise<Accepted> {
   const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
   const result = await send(context, offerCalls.acceptOffer, input);
-  const answered = await orOfferError(result);
+  const answered = await toOfferResult(result);
   if (answered.ok || result.ok) return answered as Accepted & { ok: true };
   const { kind, status = 0, problem } = result.failure;
   // Whatever else the answer says, this order is under way.
@@ -123,13 +123,13 @@ export async function acceptOffer(
 export const loadSummary = async (context: RequestContext, id: string) =>
   withTechnology(
     context,
-    await orState(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded"),
+    await failAs(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded"),
   );
 
 /** A document of the offer as a PDF stream. Fails as DocumentsNotLoaded. */
 export const loadDocument = (context: RequestContext, id: string, itemId: string, type: DocumentType) =>
-  orState(send(context, offerCalls.offerDocument, { params: { id, itemId, type } }), "DocumentsNotLoaded");
+  failAs(send(context, offerCalls.offerDocument, { params: { id, itemId, type } }), "DocumentsNotLoaded");
 
 /** Opens a stuck offer again. Fails as OfferResetFailed where the backend says nothing itself. */
 export const resetOffer = (context: RequestContext, id: string, idempotencyKey: string) =>
-  orState(send(context, offerCalls.resetOffer, { params: { id }, idempotencyKey }), "OfferResetFailed");
+  failAs(send(context, offerCalls.resetOffer, { params: { id }, idempotencyKey }), "OfferResetFailed");

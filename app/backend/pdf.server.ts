@@ -1,5 +1,5 @@
 /** Up to this size a document is checked as a whole before a byte of it is passed on. */
-const heldBack = 1024 * 1024;
+const checkedWholeBytes = 1024 * 1024;
 /** Where PDF readers look for the end mark. */
 const tailBytes = 1024;
 
@@ -9,35 +9,35 @@ export interface PdfFile {
   size: number | undefined;
 }
 
-const begins = (head: Buffer) => head.subarray(0, tailBytes).includes("%PDF-");
-const ends = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
+const hasPdfHeader = (head: Buffer) => head.subarray(0, tailBytes).includes("%PDF-");
+const hasPdfEnd = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
 
 /**
  * A PDF that is one: it begins and ends as PDFs do. Small ones are known to be whole when this resolves; the stream of
  * a larger one breaks where its end is missing, so that half a document is never taken for the whole.
  * @param stallMs how long its rest may be without a byte, while the customer waits for one
- * @param stated its size, if its sender says it
+ * @param declaredSize its size, if its sender says it
  * @throws RangeError for what is no PDF, or is cut off
  */
 export async function checkedPdf(
   source: ReadableStream<Uint8Array>,
   stallMs: number,
-  stated?: number,
+  declaredSize?: number,
 ): Promise<PdfFile> {
   const reader = source.getReader();
-  const held: Uint8Array[] = [];
+  const firstChunks: Uint8Array[] = [];
   let size = 0;
   let done = false;
-  while (!done && size < heldBack) {
+  while (!done && size < checkedWholeBytes) {
     const next = await reader.read();
     done = next.done;
-    if (next.value) held.push(next.value);
+    if (next.value) firstChunks.push(next.value);
     size += next.value?.byteLength ?? 0;
   }
-  const start = Buffer.concat(held);
-  if (!begins(start) || (done && !ends(start))) {
+  const start = Buffer.concat(firstChunks);
+  if (!hasPdfHeader(start) || (done && !hasPdfEnd(start))) {
     await reader.cancel();
-    throw new RangeError(done && begins(start) ? "the PDF is cut off" : "no PDF");
+    throw new RangeError(done && hasPdfHeader(start) ? "the PDF is cut off" : "no PDF");
   }
   let tail = start.subarray(-tailBytes);
   const body = new ReadableStream<Uint8Array>({
@@ -54,10 +54,10 @@ export async function checkedPdf(
       if (next.value) {
         tail = Buffer.concat([tail, next.value]).subarray(-tailBytes);
         controller.enqueue(next.value);
-      } else if (ends(tail)) controller.close();
+      } else if (hasPdfEnd(tail)) controller.close();
       else controller.error(new RangeError("the PDF is cut off"));
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  return { body, size: done ? start.byteLength : stated };
+  return { body, size: done ? start.byteLength : declaredSize };
 }

@@ -271,7 +271,7 @@ function entryOf(said: unknown): Entry[] {
   if (typeof said === "string" && said.trim())
     return [/^[A-Z][A-Z0-9_]*$/.test(said.trim()) ? { code: said.trim() } : { message: said.trim() }];
   if (typeof said !== "object" || said === null || Array.isArray(said)) return [];
-  const { field, path, property, ...words } = said as Entry;
+  const { field, path, property, ...rest } = said as Entry;
   const name = field ?? path ?? property;
-  return [{ ...words, ...(name !== undefined && { field: Array.isArray(name) ? name.join(".") : name }) }];
+  return [{ ...rest, ...(name !== undefined && { field: Array.isArray(name) ? name.join(".") : name }) }];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PostalAddress } from "#app/domain/address.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
-import { ApiError, type ApiResult, orApiError } from "#app/errors/errors.ts";
+import { ApiError, type ApiResult, toApiResult } from "#app/errors/errors.ts";
 import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { cached, keyOf } from "./cached.server.ts";
 import { send } from "./client.server.ts";
@@ -14,7 +14,7 @@ const keepConsents = cached<ApiResult<Consent>>(late);
 /** Kept for ten minutes. Without an answer it is our own list, so that nobody loses a filled form. */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {
   const list = await keepNationalities(keyOf(context), () =>
-    orApiError(send(context, serviceCalls.nationalities)),
+    toApiResult(send(context, serviceCalls.nationalities)),
   );
   return list.ok ? list.data : nationalitiesIn(context.get(localeContext).locale);
 }
@@ -22,7 +22,7 @@ export async function listNationalities(context: RequestContext): Promise<Nation
 /** Text and version of a consent in the page's language. Kept for ten minutes; an error where it takes too long. */
 export function loadConsent(context: RequestContext, id: string): Promise<ApiResult<Consent>> {
   return keepConsents(keyOf(context, id), () =>
-    orApiError(send(context, serviceCalls.consent, { params: { id } })),
+    toApiResult(send(context, serviceCalls.consent, { params: { id } })),
   );
 }
 
@@ -33,16 +33,16 @@ const onceOnly = () => ({ idempotencyKey: randomUUID() });
 
 /** Postal check of an address: valid, corrected (one proposal) or a choice of several. */
 export const checkAddress = (context: RequestContext, body: PostalAddress) =>
-  orApiError(send(context, serviceCalls.checkAddress, { body, share: checkShare, ...onceOnly() }));
+  toApiResult(send(context, serviceCalls.checkAddress, { body, share: checkShare, ...onceOnly() }));
 
 /** Whether a bank account can be charged; `iban` without blanks. */
 export const checkIban = (context: RequestContext, iban: string) =>
-  orApiError(send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare, ...onceOnly() }));
+  toApiResult(send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare, ...onceOnly() }));
 
 /** The bearer token for a login code; lifetime in seconds. */
 export const exchangeCode = (context: RequestContext, code: string) =>
-  orApiError(send(context, serviceCalls.exchangeCode, { query: { code } }));
+  toApiResult(send(context, serviceCalls.exchangeCode, { query: { code } }));
 
 /** The offer behind a Novum id. */
 export const offerOfNovum = (context: RequestContext, id: string) =>
-  orApiError(send(context, serviceCalls.novumEntry, { query: { id } }));
+  toApiResult(send(context, serviceCalls.novumEntry, { query: { id } }));

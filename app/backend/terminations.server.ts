@@ -1,5 +1,5 @@
 import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
-import { type ApiResult, orApiError } from "#app/errors/errors.ts";
+import { type ApiResult, toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { cached, keyOf } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
@@ -24,7 +24,7 @@ export async function terminationConfig(
   context: RequestContext,
   kind: TerminationKind = "termination",
 ): Promise<TerminationConfig> {
-  const asked = await keepConfig(keyOf(context, kind), () => orApiError(send(context, configCalls[kind])));
+  const asked = await keepConfig(keyOf(context, kind), () => toApiResult(send(context, configCalls[kind])));
   return asked.ok ? asked.data : unknown.data;
 }
 
@@ -41,7 +41,7 @@ export async function uploadProof(
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
 ): Promise<{ ok: true } | ProofFailure> {
   const sent = await sendFile(context, terminationCalls.terminationUpload, { id }, file);
-  const result = await orApiError(sent);
+  const result = await toApiResult(sent);
   if (result.ok || sent.ok) return { ok: true };
   const code = result.error.kind === "fields" ? result.error.errors[0]?.code?.toLowerCase() : undefined;
   const reason = uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
@@ -52,4 +52,4 @@ export async function uploadProof(
 
 /** Customer and contract behind the opaque data of a selfcare link. ApiError `notFound`: it is not valid any more. */
 export const prefillTermination = (context: RequestContext, data: string) =>
-  orApiError(send(context, terminationCalls.prefillTermination, { query: { data } }));
+  toApiResult(send(context, terminationCalls.prefillTermination, { query: { data } }));

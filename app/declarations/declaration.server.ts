@@ -262,8 +262,8 @@ export async function findDeclaration<K extends DeclarationKind>(
 }
 
 /** Passes on what is due, one after the other, up to the first that the provider does not take. */
-export async function forwardDue(queue: DeclarationQueue, goesOn: () => boolean): Promise<void> {
-  while (goesOn()) {
+export async function forwardDue(queue: DeclarationQueue, shouldContinue: () => boolean): Promise<void> {
+  while (shouldContinue()) {
     const lease = newLease();
     const entry = await queue.lease(lease);
     if (!entry) return;

@@ -3,7 +3,7 @@ import { declarationQueue } from "./open-queue.server.ts";
 import type { Entry } from "./queue.ts";
 
 /** The parts without personal data, if the secret is still configured. */
-function about(entry: Entry) {
+function facts(entry: Entry) {
   try {
     const { kind, brand, receivedAt } = unseal(entry);
     return { kind, brand, receivedAt: new Date(receivedAt) };
@@ -17,7 +17,7 @@ export async function openDeclarations() {
   const entries = await declarationQueue().open();
   return entries.map((entry) => ({
     id: entry.id,
-    ...about(entry),
+    ...facts(entry),
     state: entry.state,
     attempts: entry.attempts,
     nextTry: entry.dueInMs === undefined ? undefined : new Date(Date.now() + entry.dueInMs),

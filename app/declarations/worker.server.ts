@@ -13,20 +13,20 @@ let timer: NodeJS.Timeout | undefined;
 let round: Promise<unknown> | undefined;
 
 /** What was logged last: a store that is away is not news each second. */
-let trouble: string | undefined;
+let failure: string | undefined;
 
 async function forwardAll() {
   const queue = declarationQueue();
   try {
     await queue.sweep();
     // A long backlog does not hold up a portal that stops.
-    const goesOn = () => timer !== undefined;
-    await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, goesOn)));
-    trouble = undefined;
+    const shouldContinue = () => timer !== undefined;
+    await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, shouldContinue)));
+    failure = undefined;
   } catch (error) {
     const { message } = error as Error;
-    if (message !== trouble) logger.error({ err: error }, "Declarations that wait cannot be passed on.");
-    trouble = message;
+    if (message !== failure) logger.error({ err: error }, "Declarations that wait cannot be passed on.");
+    failure = message;
   }
 }
 

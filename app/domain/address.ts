@@ -14,7 +14,7 @@ export function sameAddress(a: PostalAddress, b: PostalAddress): boolean {
 
 /** `Musterweg 12, 50667 Köln`, without the parts that are missing. */
 export function addressLine({ street, houseNumber, postalCode, city }: Partial<PostalAddress>): string {
-  const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
+  const joined = (parts: (string | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
   return joined([joined([street, houseNumber], " "), joined([postalCode, city], " ")], ", ");
 }
 

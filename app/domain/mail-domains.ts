@@ -7,26 +7,29 @@ const known =
 const oneEnding = /^(gmail|googlemail|icloud)\.\w+$/;
 
 /** One letter too many, missing, wrong or swapped with its neighbour. In short names a wrong letter makes another company's. */
-function isSlip(typed: string, meant: string): boolean {
+function isTypoOf(typed: string, intended: string): boolean {
   let start = 0;
-  while (start < meant.length && typed[start] === meant[start]) start++;
+  while (start < intended.length && typed[start] === intended[start]) start++;
   let end = 0;
-  while (end < Math.min(typed.length, meant.length) - start && typed.at(-1 - end) === meant.at(-1 - end))
+  while (
+    end < Math.min(typed.length, intended.length) - start &&
+    typed.at(-1 - end) === intended.at(-1 - end)
+  )
     end++;
-  const [got, wanted] = [typed, meant].map((text) => text.slice(start, text.length - end)) as [
+  const [typedPart, intendedPart] = [typed, intended].map((text) => text.slice(start, text.length - end)) as [
     string,
     string,
   ];
-  if (got.length + wanted.length === 1) return true;
-  if (got.length === 1 && wanted.length === 1) return meant.length > 7;
-  return got.length === 2 && wanted === `${got[1]}${got[0]}`;
+  if (typedPart.length + intendedPart.length === 1) return true;
+  if (typedPart.length === 1 && intendedPart.length === 1) return intended.length > 7;
+  return typedPart.length === 2 && intendedPart === `${typedPart[1]}${typedPart[0]}`;
 }
 
 /** The address that was probably meant, where the domain looks mistyped. Only to be offered: it may be right. */
-export function likelyMail(typed: string): string | undefined {
+export function suggestedEmail(typed: string): string | undefined {
   const [, local, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? [];
   if (!local || !domain || known.includes(domain)) return undefined;
   const provider = oneEnding.exec(domain)?.[1];
-  const meant = provider ? `${provider}.com` : known.find((one) => isSlip(domain, one));
-  return meant && typed.trim().replace(/@.*/, `@${meant}`);
+  const intended = provider ? `${provider}.com` : known.find((one) => isTypoOf(domain, one));
+  return intended && typed.trim().replace(/@.*/, `@${intended}`);
 }

@@ -10,7 +10,7 @@ export const offerSteps = [
 export type OfferStep = (typeof offerSteps)[number];
 
 /** What the session holds for one offer token. */
-export interface HeldSteps {
+export interface CompletedSteps {
   /** The offer was loaded into this session. */
   cart: boolean;
   personalData: boolean;
@@ -32,7 +32,7 @@ const data = {
   "personal-data": "personalData",
   "id-data": "identificationData",
   payment: "payment",
-} as const satisfies Partial<Record<OfferStep, keyof KnownOffer & keyof HeldSteps>>;
+} as const satisfies Partial<Record<OfferStep, keyof KnownOffer & keyof CompletedSteps>>;
 type DataStep = keyof typeof data;
 const dataSteps = ["personal-data", "id-data", "payment"] as const satisfies DataStep[];
 
@@ -46,13 +46,13 @@ function isDataStep(step: OfferStep): step is DataStep {
 }
 
 /** Whether a step's data is known to the provider, not needed, or entered in this session. */
-export function isStepDone(step: DataStep, offer: KnownOffer, held: HeldSteps): boolean {
-  return offer[data[step]] !== "missing" || held[data[step]];
+export function isStepDone(step: DataStep, offer: KnownOffer, completed: CompletedSteps): boolean {
+  return offer[data[step]] !== "missing" || completed[data[step]];
 }
 
 /** The first step with missing data, else the summary. */
-export function firstIncompleteStep(offer: KnownOffer, held: HeldSteps): OfferStep {
-  return dataSteps.find((step) => !isStepDone(step, offer, held)) ?? "summary";
+export function firstIncompleteStep(offer: KnownOffer, completed: CompletedSteps): OfferStep {
+  return dataSteps.find((step) => !isStepDone(step, offer, completed)) ?? "summary";
 }
 
 const positionOf = (step: OfferStep) => offerSteps.indexOf(step);
@@ -71,17 +71,18 @@ export type Guard = "has-cart" | "check-offer-personal-data";
 /** The guards of specification §2: the step to go to, if any; after the order always the confirmation. */
 export const guards = {
   /** Without this token's offer in the session: back to the start, which loads it. */
-  "has-cart": (_step, _offer, held) => (held.ordered ? "confirmation" : held.cart ? undefined : "offer"),
+  "has-cart": (_step, _offer, completed) =>
+    completed.ordered ? "confirmation" : completed.cart ? undefined : "offer",
 
   /** Missing data is no error where it is filled in. A step that the offer lacks leads to the first open one. */
-  "check-offer-personal-data": (step, offer, held) => {
+  "check-offer-personal-data": (step, offer, completed) => {
     if (step === "offer" || step === "offer-login") return undefined;
-    if (held.ordered) return "confirmation";
+    if (completed.ordered) return "confirmation";
     if (!offer) return "offer";
-    const first = firstIncompleteStep(offer, held);
+    const first = firstIncompleteStep(offer, completed);
     return !stepsOf(offer).includes(step) || positionOf(first) < positionOf(step) ? first : undefined;
   },
 } as const satisfies Record<
   Guard,
-  (step: RequiredStep, offer: KnownOffer | undefined, held: HeldSteps) => OfferStep | undefined
+  (step: RequiredStep, offer: KnownOffer | undefined, completed: CompletedSteps) => OfferStep | undefined
 >;

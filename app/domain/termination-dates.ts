@@ -18,7 +18,7 @@ interface DeclaredEnd {
  * The day before which the customer does not want the contract to end: a later one that was chosen, else that of a
  * move (§ 60 (2) TKG). Nothing: as early as possible.
  */
-export const wishedEnd = ({ selectTerminationDate, terminationDate, moveDate }: DeclaredEnd) =>
+export const requestedEnd = ({ selectTerminationDate, terminationDate, moveDate }: DeclaredEnd) =>
   (selectTerminationDate === "later" ? terminationDate : undefined) ?? moveDate;
 
 /** The last day on which the number can be taken along to another provider (§ 59 TKG). */

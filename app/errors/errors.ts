@@ -244,12 +244,12 @@ const vagueStatus = new Set([408, 425, 429]);
 export const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !vagueStatus.has(status);
 
 /** An answer, or the error object of specification §3 or §8 that its failure means. */
-export type Meant<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
+export type CallResult<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
 
 /** Says what the failures of some calls mean. */
-export const meantBy =
+export const mapFailure =
   <E>(errorOf: (status: number | undefined, problem?: Problem, failure?: Failure) => E | FormFieldError) =>
-  async <T>(call: Promise<Result<T>> | Result<T>): Promise<Meant<T, E>> => {
+  async <T>(call: Promise<Result<T>> | Result<T>): Promise<CallResult<T, E>> => {
     const result = await call;
     if (result.ok) return result;
     const { failure } = result;
@@ -258,5 +258,5 @@ export const meantBy =
   };
 
 /** The answer of a call that is neither of offers nor of identity verification. */
-export const orApiError = meantBy<ApiError>(apiErrorOf);
-export type ApiResult<T> = Meant<T, ApiError>;
+export const toApiResult = mapFailure<ApiError>(apiErrorOf);
+export type ApiResult<T> = CallResult<T, ApiError>;

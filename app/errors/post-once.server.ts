@@ -4,8 +4,8 @@ import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import type { Place } from "./error-response.server.ts";
-import type { FormFieldError, Meant } from "./errors.ts";
-import { isLongUnknown, type Unknown, waitingPage } from "./waiting.server.ts";
+import type { CallResult, FormFieldError } from "./errors.ts";
+import { isUnknownForLong, type Unknown, waitingPage } from "./waiting.server.ts";
 
 const sentSchema = z.object({
   submissionId: z.string(),
@@ -27,7 +27,7 @@ export interface ActingPost<P extends TokenPlace, E> extends Pick<Unknown, "sect
   name: string;
   /** Its page, which asks what became of it. */
   self: (place: P) => string;
-  send: (place: P, sent: Sent) => Promise<Meant<unknown, E>>;
+  send: (place: P, sent: Sent) => Promise<CallResult<unknown, E>>;
   /** Asks the provider whether it is done, after an answer that did not say; undefined where nobody can tell. */
   isDone?: (place: P, sent: Sent) => Promise<boolean | undefined>;
   /** Where to go instead of sending what no longer applies. */
@@ -59,13 +59,13 @@ export async function postOnce<P extends TokenPlace, E>(
   const elsewhere = await post.outdated?.(place, sent, 303);
   if (elsewhere) return elsewhere;
   const ended = await post.send(place, sent);
-  const became = await whatBecame(post, place, sent, ended, waiting !== undefined);
-  if (became === "unknown") {
+  const outcome = await outcomeOf(post, place, sent, ended, waiting !== undefined);
+  if (outcome === "unknown") {
     session.write(sentScope, key, sent);
     if (await session.flush()) return redirectDocument(post.self(place), 303);
   }
   session.remove(sentScope, key);
-  if (ended.ok || became === "done") return post.done(place, sent, 303);
+  if (ended.ok || outcome === "done") return post.done(place, sent, 303);
   throw await post.failed(place, sent, ended.error, 303);
 }
 
@@ -73,11 +73,11 @@ export async function postOnce<P extends TokenPlace, E>(
  * Where the answer does not say, the provider is asked. While an earlier attempt may still be under way, only a refusal
  * says that nothing was done.
  */
-async function whatBecame<P extends TokenPlace, E>(
+async function outcomeOf<P extends TokenPlace, E>(
   post: ActingPost<P, E>,
   place: P,
   sent: Sent,
-  ended: Meant<unknown, E>,
+  ended: CallResult<unknown, E>,
   isRepeated: boolean,
 ): Promise<"done" | "failed" | "unknown"> {
   if (ended.ok) return "done";
@@ -102,14 +102,14 @@ export async function settlePost<P extends TokenPlace, E>(
   if (!sent) return false;
   const elsewhere = await post.outdated?.(place, sent, 302);
   const ended = elsewhere ? undefined : await post.send(place, sent);
-  const became = ended && (await whatBecame(post, place, sent, ended, true));
-  if (became === "unknown") {
+  const outcome = ended && (await outcomeOf(post, place, sent, ended, true));
+  if (outcome === "unknown") {
     const { submissionId: reference, startedAt } = sent;
-    if (post.givesUp && isLongUnknown(startedAt)) return true;
+    if (post.givesUp && isUnknownForLong(startedAt)) return true;
     const { section, page } = post;
     throw waitingPage(place, { section, page, reference, self: post.self(place), startedAt });
   }
   session.remove(sentScope, key);
-  if (ended?.ok === false && became === "failed") throw await post.failed(place, sent, ended.error, 302);
+  if (ended?.ok === false && outcome === "failed") throw await post.failed(place, sent, ended.error, 302);
   throw elsewhere ?? (await post.done(place, sent, 302));
 }

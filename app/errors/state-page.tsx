@@ -10,7 +10,7 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
-import { useQuietChecks, type Waiting } from "./quiet-checks.ts";
+import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
 import type { ErrorAction, Severity, StateIcon } from "./state-row.ts";
 
 export interface StateAction {
@@ -56,7 +56,7 @@ export function isStatePage(data: unknown): data is StatePage {
 export function StateView({ page }: { page: StatePage }) {
   const t = useT("common", "actions");
   useEffect(() => document.getElementById(headlineId)?.focus(), []);
-  useQuietChecks(page.waiting);
+  useBackgroundChecks(page.waiting);
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
   const [main] = page.actions;

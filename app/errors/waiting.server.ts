@@ -13,7 +13,7 @@ export interface Unknown extends Pick<Options, "page" | "reference"> {
 const refreshOf = (startedAt: number) => waitingRefresh((Date.now() - startedAt) / 1000);
 
 /** Whether it has been waited for as long as a page waits by itself. */
-export const isLongUnknown = (startedAt: number): boolean => refreshOf(startedAt) === undefined;
+export const isUnknownForLong = (startedAt: number): boolean => refreshOf(startedAt) === undefined;
 
 /**
  * The page of a post whose end is not known yet (product decisions §1): it asks again by itself for two minutes, then says

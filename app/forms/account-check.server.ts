@@ -5,15 +5,15 @@ import { FormFieldError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { fieldErrors, refusedBy } from "./field-errors.server.ts";
 import type { FieldError } from "./form-state.ts";
-import { by, line } from "./schema.server.ts";
+import { checkedBy, line } from "./schema.server.ts";
 
 /** Room for the blanks and dashes with which an IBAN is typed. */
 const ibanLimit = 42;
 
 /** Schema rows of an account to charge. */
 export const accountSchema = {
-  accountHolder: line.max(accountHolderLimit).transform(by(checkAccountHolder)),
-  iban: line.max(ibanLimit, "form").transform(by(checkIban)),
+  accountHolder: line.max(accountHolderLimit).transform(checkedBy(checkAccountHolder)),
+  iban: line.max(ibanLimit, "form").transform(checkedBy(checkIban)),
 };
 
 /**

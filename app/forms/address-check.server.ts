@@ -16,14 +16,14 @@ import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/middleware/request.server.ts";
 import { refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
-import { by, line } from "./schema.server.ts";
+import { checkedBy, line } from "./schema.server.ts";
 
 /** Schema rows of `AddressFields`. */
 export const addressSchema = {
-  street: line.max(addressLimits.street).transform(by(checkStreet)),
-  houseNumber: line.transform(by(checkHouseNumber)),
-  postalCode: line.max(14, "form").regex(typedPostalCode).transform(by(checkPostalCode)),
-  city: line.max(addressLimits.city).transform(by(checkCity)),
+  street: line.max(addressLimits.street).transform(checkedBy(checkStreet)),
+  houseNumber: line.transform(checkedBy(checkHouseNumber)),
+  postalCode: line.max(14, "form").regex(typedPostalCode).transform(checkedBy(checkPostalCode)),
+  city: line.max(addressLimits.city).transform(checkedBy(checkCity)),
   addressChoice: z.string().optional(),
 };
 
@@ -61,8 +61,8 @@ export async function checkEnteredAddress(
   const { result, suggestions } = check.data;
   if (result === "valid" || suggestions.length === 0)
     return { outcome: "known", address: suggestions[0] ?? entered, source: "validated" };
-  const meant = answersCheck && !shown ? suggestions[Number(choice)] : undefined;
-  if (meant) return { outcome: "known", address: meant, source: "validated" };
+  const suggestion = answersCheck && !shown ? suggestions[Number(choice)] : undefined;
+  if (suggestion) return { outcome: "known", address: suggestion, source: "validated" };
   return { outcome: "choose", asked: entered, suggestions };
 }
 

@@ -75,7 +75,7 @@ export function PortalForm(props: PortalFormProps) {
     setTimeout(() => submitForm(sent(form), { method: "post", encType }));
   };
   useTypedDraft(element);
-  useFreshReturn(sending);
+  useResetOnReturn(sending);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (
     <FormContext value={shown}>
@@ -130,7 +130,7 @@ function usePressed(state: string) {
 }
 
 /** Kept whole by the browser while another page was shown, it would still be sending. */
-function useFreshReturn(sending: boolean) {
+function useResetOnReturn(sending: boolean) {
   useEffect(() => {
     if (!sending) return;
     const anew = ({ persisted }: PageTransitionEvent) => persisted && location.reload();

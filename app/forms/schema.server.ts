@@ -8,7 +8,7 @@ import type { Constraint } from "./form-state.ts";
 export const line = z.string().overwrite(normalize);
 
 /** A domain check as a transform: its reason is the issue's message, by other `texts` than the field's own. */
-export const by =
+export const checkedBy =
   <Value, Reason extends string>(
     check: (typed: string | undefined) => Check<Value, Reason>,
     texts?: string,
@@ -91,4 +91,5 @@ export const formNames = (schema: z.ZodType, ...more: string[]): ReadonlySet<str
   new Set([...Object.keys(getZodConstraint(schema)), "submissionId", ...more]);
 
 /** Whatever somebody writes, as long as a receipt can show it. */
-export const words = (longest: number) => z.string().overwrite(asWritten).max(longest, "declaration.tooLong");
+export const freeText = (longest: number) =>
+  z.string().overwrite(asWritten).max(longest, "declaration.tooLong");

@@ -66,7 +66,7 @@ export function EmailField(props: KnownFieldProps) {
     input.current = currentTarget;
     // A button would move away under the pointer.
     if (!relatedTarget?.closest("button"))
-      setLikely((await typingAids())?.likelyMail(currentTarget.value) ?? "");
+      setLikely((await typingAids())?.suggestedEmail(currentTarget.value) ?? "");
   }
   function take() {
     if (!input.current || !likely) return;

@@ -2,7 +2,7 @@ import { type Field, isUntouched } from "#app/browser/typed-draft.ts";
 import { parseDate, partsOf } from "#app/domain/calendar.ts";
 import { groupIban } from "#app/domain/iban.ts";
 
-export { likelyMail } from "#app/domain/mail-domains.ts";
+export { suggestedEmail } from "#app/domain/mail-domains.ts";
 
 const datePart = /\.(day|month|year)$/;
 

@@ -92,7 +92,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
     async rest() {
       for (let file = part; file; file = await readFields()) file.content.resume();
     },
-    discard: () => void source?.runOff(),
+    discard: () => void source?.drain(),
   };
 }
 
@@ -158,7 +158,7 @@ function withoutCancel(body: ReadableStream<Uint8Array>) {
   }
   return {
     [Symbol.asyncIterator]: () => ({ next: next as () => Promise<IteratorResult<Uint8Array>> }),
-    async runOff() {
+    async drain() {
       let read = 0;
       try {
         while (read < readAnyway) {

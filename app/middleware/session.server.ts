@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
-import { sessionsAway } from "#app/errors/sessions-away.server.ts";
+import { sessionStoreOutage } from "#app/errors/session-store-outage.server.ts";
 import { openSession, sessionCookie } from "#app/session/session.server.ts";
-import { onlyLooks } from "#app/tracking/bot.server.ts";
+import { isCrawlerOrScanner } from "#app/tracking/bot.server.ts";
 import { isSecure, refusesCookies } from "./cookies.server.ts";
 import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 
@@ -11,12 +11,12 @@ export const session: MiddlewareFunction<Response> = async ({ request, url, cont
   const sent = await cookie.parse(request.headers.get("Cookie"));
   const opened = openSession({
     cookie: sent,
-    unavailable: () => sessionsAway({ context, url }),
+    unavailable: () => sessionStoreOutage({ context, url }),
   });
   context.set(sessionContext, opened);
   context.set(cookiesRefusedContext, refusesCookies(request, url));
   const response = await next();
-  if (!sent && onlyLooks(request)) return response;
+  if (!sent && isCrawlerOrScanner(request)) return response;
   const id = await opened.commit();
   if (id) response.headers.append("Set-Cookie", await cookie.serialize(id));
   return response;

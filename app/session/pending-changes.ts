@@ -1,7 +1,7 @@
 /** A value's text before and after a change; nothing where there is none. */
 type Text = string | undefined;
 
-interface Held {
+interface CurrentValue {
   /** As it is in the store. */
   stored: Text;
   /** With the changes so far, and how many those are. */
@@ -12,7 +12,7 @@ interface Held {
 /** What one request changes: functions by name, applied to whatever the value is by the time it is written. */
 export class PendingChanges {
   readonly #changes = new Map<string, { isEssential: boolean; list: ((text: Text) => Text)[] }>();
-  readonly #held = new Map<string, Held>();
+  readonly #values = new Map<string, CurrentValue>();
 
   get isEmpty(): boolean {
     return this.#changes.size === 0;
@@ -29,12 +29,12 @@ export class PendingChanges {
   }
 
   /** The value with all changes so far, each applied once. */
-  current(name: string, read: () => Text): Readonly<Held> {
-    let one = this.#held.get(name);
+  current(name: string, read: () => Text): Readonly<CurrentValue> {
+    let one = this.#values.get(name);
     if (!one) {
       const stored = read();
       one = { stored, text: stored, applied: 0 };
-      this.#held.set(name, one);
+      this.#values.set(name, one);
     }
     const { list } = this.#changes.get(name) ?? { list: [] };
     for (; one.applied < list.length; one.applied++) one.text = list[one.applied]?.(one.text);
@@ -42,14 +42,14 @@ export class PendingChanges {
   }
 
   /** The values that changes are about, as they are now. */
-  all(read: (name: string) => Text): Map<string, Readonly<Held>> {
+  all(read: (name: string) => Text): Map<string, Readonly<CurrentValue>> {
     return new Map([...this.#changes.keys()].map((name) => [name, this.current(name, () => read(name))]));
   }
 
   /** The store has these values now; changes that came since then stay. */
-  written(values: Map<string, Readonly<Held>>): void {
+  written(values: Map<string, Readonly<CurrentValue>>): void {
     for (const [name, { text, applied }] of values) {
-      this.#held.set(name, { stored: text, text, applied: 0 });
+      this.#values.set(name, { stored: text, text, applied: 0 });
       const rest = this.#changes.get(name);
       rest?.list.splice(0, applied);
       if (rest?.list.length === 0) this.#changes.delete(name);
@@ -58,6 +58,6 @@ export class PendingChanges {
 
   /** The values have changed in the store: all changes are applied once more to what it has. */
   restart(): void {
-    this.#held.clear();
+    this.#values.clear();
   }
 }

@@ -8,7 +8,7 @@ export const proofOf = (matter: string, text: string): string =>
   Buffer.from(seal().seal(matter, text)).toString("base64url");
 
 /** The text of a proof; nothing for one that is not of this matter. */
-export function provenBy(matter: string, proof: string | null): string | undefined {
+export function readProof(matter: string, proof: string | null): string | undefined {
   const bytes = bytesIn(proof ?? "");
   return bytes && seal().open(matter, bytes);
 }

@@ -30,7 +30,7 @@ export async function fill(page: Page, fields: Record<string, string>) {
  */
 const go = (page: Page, steps: number) =>
   page
-    .evaluate((by) => history.go(by), steps)
+    .evaluate((delta) => history.go(delta), steps)
     .catch((error: Error) => {
       if (!error.message.includes("context was destroyed")) throw error;
     });

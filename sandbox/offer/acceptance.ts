@@ -31,8 +31,8 @@ export function acceptOffer(
 ): AcceptanceAnswer {
   const { database } = sandbox;
   const now = sandbox.now();
-  const held = liveOrder(database, token);
-  if (held) throw codedRefusal(codeOfOrder(held), now, { offerUseCase: held.useCase });
+  const liveOne = liveOrder(database, token);
+  if (liveOne) throw codedRefusal(codeOfOrder(liveOne), now, { offerUseCase: liveOne.useCase });
 
   const offer = buildOffer(token, scenario, now, acceptance.language);
   const verification = buildVerification(token, scenario);

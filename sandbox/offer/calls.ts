@@ -47,7 +47,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     return undefined;
   };
 
-  const refuseWhenHeld = (token: string, scenario: OfferScenario) => {
+  const refuseIfOrdered = (token: string, scenario: OfferScenario) => {
     const order = liveOrder(database, token);
     if (order) throw codedRefusal(codeOfOrder(order), sandbox.now(), { offerUseCase: order.useCase });
     if (scenario.stuck && !isReset(database, token))
@@ -61,7 +61,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       const order = liveOrder(database, token);
       if (order) settleWaiting(sandbox, order, scenario);
-      refuseWhenHeld(token, scenario);
+      refuseIfOrdered(token, scenario);
       return buildVerification(token, scenario);
     },
     { before: before("verify") },
@@ -71,7 +71,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.loadOffer,
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
-      refuseWhenHeld(token, scenario);
+      refuseIfOrdered(token, scenario);
       return buildOffer(token, scenario, sandbox.now(), request.language, request.brand, sandbox.publicUrl);
     },
     { before: before("load") },
@@ -102,7 +102,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.acceptOffer,
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
-      refuseWhenHeld(token, scenario);
+      refuseIfOrdered(token, scenario);
       return acceptOffer(sandbox, token, scenario, request.body);
     },
     {

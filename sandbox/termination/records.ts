@@ -5,7 +5,7 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
-import { wishedEnd } from "../../app/domain/termination-dates.ts";
+import { requestedEnd } from "../../app/domain/termination-dates.ts";
 import type { TerminationReason } from "../../app/domain/termination-reasons.ts";
 import type { UploadedFile } from "../api.ts";
 import type { Migration } from "../database.ts";
@@ -125,7 +125,7 @@ export function receive(
   // What counts is when the portal received it, however much later it arrives here.
   const now = body.receivedAt ? new Date(body.receivedAt) : sandbox.now();
   const special = body.cancellationType === "Special" && body.reason !== "None";
-  const wished = wishedEnd({ ...body, moveDate: special ? body.details?.moveDate : undefined });
+  const wished = requestedEnd({ ...body, moveDate: special ? body.details?.moveDate : undefined });
   const specialEnd = special
     ? specialEndDate(body.reason as TerminationReason, now, {
         moveDate: body.details?.moveDate,

@@ -40,7 +40,7 @@ function isLookup(request: Request): boolean {
 }
 
 /** An unknown token ends in 404, or from a redirecting address on a page that looks nothing up. */
-function foundNothing(response: Response): boolean {
+function isFailedLookup(response: Response): boolean {
   const location = response.get("Location");
   if (response.statusCode === 302 && location) {
     const { pathname } = new URL(location, "http://localhost");
@@ -71,7 +71,7 @@ export function limitRates(limits: RateLimits, redis: SharedRedis, logger: Logge
       const until = refused.get(address);
       if (until) return refuse(request, response, until);
       response.once("finish", () => {
-        if (foundNothing(response)) void countFailure(address);
+        if (isFailedLookup(response)) void countFailure(address);
       });
     }
     // A mailbox provider posts one-click unsubscribes for all its users: only the address counts.

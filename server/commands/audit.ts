@@ -3,8 +3,8 @@ import { config } from "#app/operation/config.server.ts";
 import { loadBuild } from "#server/build.ts";
 
 // `npm run audit -- hash REF`: what the audit trail calls a reference number. It uses the portal's build and settings.
-const [task, ...words] = process.argv.slice(2);
-if (task !== "hash" || words.length === 0) {
+const [task, ...references] = process.argv.slice(2);
+if (task !== "hash" || references.length === 0) {
   console.error(
     'npm run audit -- hash REFERENCE    prints what the log\'s lines "audit" call this reference',
   );
@@ -12,7 +12,7 @@ if (task !== "hash" || words.length === 0) {
 }
 try {
   const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
-  for (const hash of build.entry.module.referenceHashes(words.join(""))) console.log(hash);
+  for (const hash of build.entry.module.referenceHashes(references.join(""))) console.log(hash);
 } catch (error) {
   // A wrong setting, or no build: the operator needs the message, not the stack.
   console.error((error as Error).message);

@@ -46,8 +46,8 @@ const tasks: Record<string, Task> = {
 try {
   const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
   const { declarations, close } = build.entry.module;
-  const [task = "list", ...words] = process.argv.slice(2);
-  const result = await tasks[task]?.(declarations, ...words).finally(close);
+  const [task = "list", ...args] = process.argv.slice(2);
+  const result = await tasks[task]?.(declarations, ...args).finally(close);
   if (!result) throw new Error(`Nothing was done.\n${usage}`);
   console.log(result);
 } catch (error) {

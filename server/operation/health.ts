@@ -51,14 +51,14 @@ export function probes(health: () => Promise<Health>, isStopping: () => boolean)
     "/health/live": (_request, response) => void response.json({ status: "live" }),
     "/health/ready": async (_request, response) => {
       const { status, stores, declarations } = await ready();
-      response.status(isReady(status) ? 200 : 503).json({ status, ...inWords(stores), declarations });
+      response.status(isReady(status) ? 200 : 503).json({ status, ...asMessages(stores), declarations });
     },
     "/health/dependencies": async (_request, response) => {
       const found: Findings = await dependencies().catch(({ message }: Error) => ({ portal: message }));
       const isFailing = Object.values(found).some((reason) => reason !== undefined);
       response
         .status(isFailing ? 503 : 200)
-        .json({ status: isFailing ? "failing" : "ready", ...inWords(found) });
+        .json({ status: isFailing ? "failing" : "ready", ...asMessages(found) });
     },
   };
   return { handlers, ready };
@@ -66,7 +66,7 @@ export function probes(health: () => Promise<Health>, isStopping: () => boolean)
 
 const isReady = (status: Readiness["status"]) => status === "ready" || status === "degraded";
 
-const inWords = (findings: Findings) =>
+const asMessages = (findings: Findings) =>
   Object.fromEntries(Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]));
 
 /** Looks at most once in three seconds, and takes no longer. */

@@ -58,10 +58,10 @@ test("an order is placed, says how to pay, and leads on to the payment once the 
     "en ortel": "Please do not order again",
     "tr ayyildiz": "Lütfen yeniden sipariş vermeyin",
   };
-  for (const [one, words] of Object.entries(languages)) {
+  for (const [one, text] of Object.entries(languages)) {
     const [language, brand] = one.split(" ");
     const other = await customer.get(`/${language}/angebot/${token}/danke?brand=${brand}`);
-    expect(other.text).toContain(words);
+    expect(other.text).toContain(text);
   }
   // The same post again is the same order.
   expect((await customer.submit(summary)).location).toBe(`/angebot/${token}/danke`);

@@ -232,12 +232,12 @@ describe("the wording of a use case", () => {
   const own = "Eigene Worte dieses Angebots.";
   const folder = mkdtempSync(join(tmpdir(), "brands-"));
   cpSync(join(import.meta.dirname, "../../brands"), folder, { recursive: true });
-  const words = {
+  const texts = {
     "validation@offer_vvl": { fields: { lastName: { missing: own }, iban: { refused: own } } },
     "common@offer_vvl": { address: { choiceHint: own } },
     "errors@offer": { offer: { OfferSummaryNotLoaded: { text: own } } },
   };
-  writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: words }));
+  writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: texts }));
   const other = startPortal({ BRANDS_DIR: folder });
   afterAll(async () => {
     await (await other).stop();

@@ -14,7 +14,7 @@ import { node, sessionSecret, startPortal } from "../support/portal.ts";
 import { declaration, idOf, pdfOf, received, terminationsAt } from "../support/termination.ts";
 
 const victim = "Unverwechselbar";
-const words = (changes: Fields = {}) =>
+const formFields = (changes: Fields = {}) =>
   declaration({ lastName: victim, contractReference: "B-2026-1", ...changes });
 const collector = await startCollector();
 const metricsPort = await freePort();
@@ -55,15 +55,19 @@ let outputs = "";
 /** Some declarations of a customer, of each kind. */
 async function declareEach() {
   const customer = portal.browser();
-  const waiting = words({ contractNumber: "post-DOWNTIME" });
-  const special = words({ cancellationType: "special", reason: "PersönlicheUmstände", file: pdfOf(100) });
+  const waiting = formFields({ contractNumber: "post-DOWNTIME" });
+  const special = formFields({
+    cancellationType: "special",
+    reason: "PersönlicheUmstände",
+    file: pdfOf(100),
+  });
   const token = `/email-ablehnung?token=${fresh()}&brand=o2`;
   const selfcare = fieldsOf(await customer.get(`/selfcarekuendigung?data=${fresh()}`, { follow: true }));
   for (const [path, fields] of [
-    ["/kuendigung", words()],
+    ["/kuendigung", formFields()],
     ["/kuendigung", waiting],
     ["/kuendigung", special],
-    ["/widerruf", words()],
+    ["/widerruf", formFields()],
     ["/selfcarekuendigung", { ...selfcare, reasonText: victim, submissionId: randomUUID() }],
     [token, { submissionId: randomUUID() }],
   ] as [string, Fields][]) {
@@ -176,7 +180,7 @@ describe("nothing that any output shows opens a declaration", () => {
 describe("the same content", () => {
   const paths = ["/kuendigung", "/widerruf"];
   test.each(paths)("%s: with the same id is the same receipt, other content another", async (path) => {
-    const fields = words();
+    const fields = formFields();
     const post = async (changes: Fields = {}) =>
       (await portal.browser().post(path, { ...fields, ...changes })).location;
     const first = await post();
@@ -189,7 +193,7 @@ describe("the same content", () => {
   });
 
   test.each(paths)("%s: a post without an id, or with a wrong one, is known by it", async (path) => {
-    const fields = words({ submissionId: undefined, firstName: randomUUID() });
+    const fields = formFields({ submissionId: undefined, firstName: randomUUID() });
     const twice = await Promise.all(
       ["", "no-uuid", undefined].map((submissionId) =>
         portal.browser().post(path, { ...fields, submissionId }),
@@ -218,14 +222,14 @@ describe("the same content", () => {
     const link = `/email-ablehnung?token=${fresh()}&brand=o2`;
     for (let time = 0; time < 2; time++)
       expect((await portal.browser().post(link, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
-    await portal.browser().post("/widerruf", words({ submissionId: randomUUID() }));
+    await portal.browser().post("/widerruf", formFields({ submissionId: randomUUID() }));
     const audited = () => portal.log.filter((line) => line.includes('"audit":"objection"')).length;
     await expect.poll(audited).toBe(before + 1);
   });
 
   test("is found after the secret has changed", async () => {
-    const withId = words();
-    const without = words({ submissionId: undefined, firstName: randomUUID() });
+    const withId = formFields();
+    const without = formFields({ submissionId: undefined, firstName: randomUUID() });
     const post = async (fields: Fields) => idOf(await portal.browser().post("/kuendigung", fields));
     const before = [await post(withId), await post(without)];
     const next = "the-next-session-secret-of-32-characters-or-more";

@@ -136,7 +136,7 @@ test.each(["answers 503 without words", "answers 401 without words", "answers 40
       ["/kuendigung", declaration({ lastName: "Müller (geb. Schmidt)" }), "Hiermit kündige ich"],
       ["/widerruf", declaration({ contractReference: "Handyvertrag" }), "Hiermit widerrufe ich"],
     ] as const;
-    for (const [path, typed, words] of forms) {
+    for (const [path, typed, expected] of forms) {
       const away = backend.strike({ call: /^POST /, fault });
       const refused = await customer.submit(await customer.get(path), typed);
       expect([refused.status, refused.headers.get("Retry-After")], path).toEqual([503, expect.anything()]);
@@ -145,7 +145,7 @@ test.each(["answers 503 without words", "answers 401 without words", "answers 40
       const { document } = parseHTML(refused.html);
       const letter = document.querySelector("#letter")?.textContent;
       expect(refused.text).not.toContain("gerade schon abgegeben");
-      expect(letter).toContain(words);
+      expect(letter).toContain(expected);
       if (path === "/kuendigung") expect(refused.html).toContain("terminationSubmitFailed");
       expect(letter).toContain(String(lastName));
       const mail = new URL(document.querySelector('a[href^="mailto:"]')?.getAttribute("href") ?? "");

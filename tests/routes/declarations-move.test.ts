@@ -59,8 +59,8 @@ afterAll(async () => {
   await backend.stop();
 });
 
-function command(store: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...words], {
+function command(store: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...args], {
     cwd: join(import.meta.dirname, "../.."),
     env: {
       ...settings,
@@ -79,7 +79,7 @@ test("what waits in Redis is noticed at the start, moved by a command, and passe
   const store = `sqlite:${join(portal.folder, "moved.sqlite")}`;
   const next = { SESSION_STORE: redis.url, DECLARATION_STORE: store };
   await portal.restart(next);
-  const says = (words: string) => () => portal.log.some((line) => line.includes(words));
+  const says = (text: string) => () => portal.log.some((line) => line.includes(text));
   await expect.poll(says("Declarations wait in SESSION_STORE")).toBe(true);
   expect(says("this must be the only portal")()).toBe(true);
   await portal.terminate();

@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 /** `npm run declarations`, next to the portal. */
-function command(...words: string[]) {
-  return commandWith("the-tests-session-secret-of-32-characters-or-more", ...words);
+function command(...args: string[]) {
+  return commandWith("the-tests-session-secret-of-32-characters-or-more", ...args);
 }
-function commandWith(secret: string, ...words: string[]) {
+function commandWith(secret: string, ...args: string[]) {
   const env = {
     ...settings,
     LOG_LEVEL: "silent",
@@ -31,7 +31,7 @@ function commandWith(secret: string, ...words: string[]) {
     DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
     SESSION_SECRET: secret,
   };
-  const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...words], {
+  const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...args], {
     cwd: join(import.meta.dirname, "../.."),
     env,
     encoding: "utf8",
@@ -84,8 +84,8 @@ describe("what waits for the provider", () => {
   test.each([["resend UNKNOWN"], ["export UNKNOWN --yes"], ["delete ID"]])(
     "%s changes nothing and says how it is meant",
     (line) => {
-      const words = line.replace("UNKNOWN", randomUUID()).replace("ID", id).split(" ");
-      const { status, stderr } = command(...words);
+      const args = line.replace("UNKNOWN", randomUUID()).replace("ID", id).split(" ");
+      const { status, stderr } = command(...args);
       expect([status, stderr]).toEqual([1, expect.stringContaining("npm run declarations -- resend ID|all")]);
       expect(listed()).toHaveLength(1);
     },

@@ -50,8 +50,8 @@ test("the objection's receipt is a file, in any browser, and opens by its own li
   const [, id = ""] = /Vorgangsnummer ([\da-f-]{36})/.exec(done.text) ?? [];
   expect(done.text, "to read out on the phone").toContain(shortReference(id));
   const receipt = Buffer.from(text.body).toString();
-  for (const words of ["Ich möchte keine Werbung von o2 mehr", "Eingegangen am: ", "Vorgangsnummer: "])
-    expect(receipt).toContain(words);
+  for (const text of ["Ich möchte keine Werbung von o2 mehr", "Eingegangen am: ", "Vorgangsnummer: "])
+    expect(receipt).toContain(text);
   expect(receipt).not.toContain(token);
   const pdf = await stranger.get(linkTo(done, "Bestätigung als PDF"));
   expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);

@@ -229,7 +229,7 @@ const wayOut = /data-action="|<form [^>]*method="post"/;
 
 const refuses = /^answers 4(?!29)/;
 /** What the page says of the post. */
-function toldBy(page: Page, form: Form): "done" | "waits" | "failed" | "form" {
+function messageOf(page: Page, form: Form): "done" | "waits" | "failed" | "form" {
   if (form.isDone(page)) return "done";
   if (page.state === "Waiting" || (form.declares && waits.test(page.text))) return "waits";
   const main = first(page.document, "main");
@@ -299,9 +299,10 @@ test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault,
   if (form.declares && !isFinal && !claimed) expect(waits.test(landed.text), "it waits").toBe(true);
   if (!claimed && landed.status >= 400) expect(wayOut.test(landed.html), "a way on").toBe(true);
   if (!form.asks) expect(landed.html.includes("zahlungspflichtig bestellen"), "the button again").toBe(false);
-  const told = toldBy(landed, form);
+  const message = messageOf(landed, form);
   // A refusal is believed: nothing can be made of a call that acts and refuses.
-  if (acts && !isFinal && !refuses.test(fault)) expect(told, "never told something wrong").not.toBe("failed");
+  if (acts && !isFinal && !refuses.test(fault))
+    expect(message, "never told something wrong").not.toBe("failed");
   const effects = await form.effects(word, landed, customer);
   rule.end();
   const reload = () => customer.get(landed.path);
@@ -313,16 +314,16 @@ test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault,
       ? await reload()
       : await persist(customer, form.samePage ? page : landed, form, fields);
   const row = `${fault} ${moment}`;
-  seen.set(row, { ...seen.get(row), [name]: `${answer.status} ${told} → ${toldBy(end, form)}` });
+  seen.set(row, { ...seen.get(row), [name]: `${answer.status} ${message} → ${messageOf(end, form)}` });
 
   expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
   expect(portal.pid, "the process").toBe(pid);
   if (claimed) expect(effects, "a success with its effect").toBe(1);
   // The input is there, unless the page has no form.
-  const held = formOf(landed) ? fieldsOf(landed) : undefined;
-  if (held && landed.name === page.name)
+  const shownFields = formOf(landed) ? fieldsOf(landed) : undefined;
+  if (shownFields && landed.name === page.name)
     for (const [field, value] of Object.entries(fields))
-      if (field in held) expect(held[field], field).toBe(value);
+      if (field in shownFields) expect(shownFields[field], field).toBe(value);
   if (isFinal) return;
   expect(form.isDone(end), `${end.status} ${end.name} ${end.state}`).toBe(true);
   expect(await form.effects(word, end, customer), "effects after the second try").toBe(1);

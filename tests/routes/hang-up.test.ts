@@ -38,28 +38,28 @@ async function postAndHangUp(
   socket.destroy();
 }
 
-/** Posts personal data and hangs up while the provider's answer is held, then releases it. */
+/** Posts personal data and hangs up while the provider's answer is held back, then releases it. */
 async function leaveStep(token: string) {
   const customer = portal.browser();
   await customer.get(`/angebot/${token}`);
   const page = await customer.get(`/angebot/${token}/meine-daten`);
-  const held = backend.misbehave(/validation/, "never answers");
+  const pendingCall = backend.misbehave(/validation/, "never answers");
   await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
-  return { customer, held };
+  return { customer, pendingCall };
 }
 
 test("a step is kept although its customer hangs up", async () => {
-  const { customer, held } = await leaveStep("demo~leaves");
-  held.end();
+  const { customer, pendingCall } = await leaveStep("demo~leaves");
+  pendingCall.end();
   await expect.poll(async () => (await customer.get("/angebot/demo~leaves/ausweisdaten")).status).toBe(200);
 });
 
 test("an order is known to its session although its customer hangs up", async () => {
   const customer = portal.browser();
   const summary = await goToSummary(customer, "demo~leaves-order");
-  const held = backend.misbehave(/offer\/accept/, "never answers", true);
+  const pendingCall = backend.misbehave(/offer\/accept/, "never answers", true);
   await postAndHangUp(summary.path, customer.cookies, fieldsOf(summary));
-  held.end();
+  pendingCall.end();
   // The steps of a placed order lead to its confirmation, so the button is gone.
   await expect
     .poll(async () => (await customer.get(summary.path)).location)
@@ -85,10 +85,10 @@ test("steps posted at once from two tabs are both kept", async () => {
 });
 
 test("a stopping portal keeps a step although its customer hangs up", async () => {
-  const { customer, held } = await leaveStep("demo~stops");
+  const { customer, pendingCall } = await leaveStep("demo~stops");
   const ended = portal.terminate();
   await expect.poll(() => portal.log.some((line) => line.includes("The portal stops"))).toBe(true);
-  held.end();
+  pendingCall.end();
   expect(await ended).toBe(0);
   await portal.restart();
   expect((await customer.get("/angebot/demo~stops/ausweisdaten")).status).toBe(200);

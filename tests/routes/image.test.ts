@@ -39,10 +39,10 @@ function make(stage: string, folders: string, instructions: string[], context: s
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "chown"), "#!/bin/sh\n", { mode: 0o755 });
   for (const instruction of instructions) {
-    const [kind, ...words] = instruction.split(/\s+/);
+    const [kind, ...args] = instruction.split(/\s+/);
     if (kind === "COPY") {
-      const from = words[0]?.match(/^--from=(\w+)$/)?.[1];
-      const paths = from ? words.slice(1) : words;
+      const from = args[0]?.match(/^--from=(\w+)$/)?.[1];
+      const paths = from ? args.slice(1) : args;
       const to = join(target, paths.at(-1) ?? "");
       for (const path of paths.slice(0, -1)) {
         const source = from ? join(folders, from, path.replace(/^\/srv/, "")) : join(context, path);

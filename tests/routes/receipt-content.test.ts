@@ -119,7 +119,7 @@ describe("the contract", () => {
 });
 
 describe("every word is on every receipt", () => {
-  const words: Fields = {
+  const freeTexts: Fields = {
     firstName: "Erstwort",
     lastName: "Zweitwort GmbH",
     serviceType: "Drittwort",
@@ -152,7 +152,7 @@ describe("every word is on every receipt", () => {
     const applies = Object.keys(reasonFields[reason] ?? {}).map((name) => name.replace(/\..*/, ""));
     const details = Object.entries(extra).filter(([name]) => applies.includes(name.replace(/\..*/, "")));
     const special = reason ? { cancellationType: "special", reason } : {};
-    const typed = { ...words, ...Object.fromEntries(details) };
+    const typed = { ...freeTexts, ...Object.fromEntries(details) };
     const page = await declare(declaration({ ...typed, ...special }));
     expect(page.name).toBe("termination-confirmation");
     const { selectTerminationDate: _, ...said } = typed;

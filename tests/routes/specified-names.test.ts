@@ -12,10 +12,10 @@ test.each([
   ["coax", "/en/angebot", "Cable line"],
   ["fms", "/angebot", "Internet zu Hause über Mobilfunk"],
   ["ftth", "/en/angebot", "Fiber to the home"],
-])("the connection technology %s is said of an offer (%s)", async (technology, path, words) => {
+])("the connection technology %s is said of an offer (%s)", async (technology, path, text) => {
   const page = await portal.browser({ Cookie: "brand=ortel" }).get(`${path}/${fresh(`demo-${technology}`)}`);
   expect([page.status, page.name]).toEqual([200, "offer"]);
-  expect(page.text).toContain(words);
+  expect(page.text).toContain(text);
 });
 
 test.each([

@@ -67,16 +67,16 @@ describe.each(faulty)("a store that %s", (fault) => {
   test("loses nothing of a placed order", async () => {
     const { customer, token } = await knownCustomer();
     const summary = await goToSummary(customer, token, entered.directDebit);
-    const held = backend.strike({
+    const broken = backend.strike({
       call: /POST \/api\/offer\/accept\//,
       of: token,
       fault: "never answers",
       acts: true,
     });
     const posting = customer.submit(summary);
-    await expect.poll(held.met).toBe(1);
+    await expect.poll(broken.met).toBe(1);
     await store.strike(fault);
-    held.end();
+    broken.end();
     const posted = await posting;
     expect([posted.status, posted.location]).toEqual([303, `/angebot/${token}/danke`]);
     const done = await customer.get(posted.location ?? "");

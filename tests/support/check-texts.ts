@@ -146,7 +146,7 @@ export function findMissingPlurals(german: Map<string, Bundle>, found: Set<strin
 
 /** Keys without a call that i18next-cli can follow and, if addressed by data, without their words in the sources. */
 export function findUnused(german: Map<string, Bundle>, found: Set<string>, sources: string): string[] {
-  const words = new Set(sources.match(/[\p{L}\d_-]+/gu));
+  const usedWords = new Set(sources.match(/[\p{L}\d_-]+/gu));
   const byData = i18nextConfig.extract.preservePatterns ?? [];
   const isByData = (key: string) => byData.some((pattern) => matchesGlob(key, pattern));
   return [...german]
@@ -155,7 +155,10 @@ export function findUnused(german: Map<string, Bundle>, found: Set<string>, sour
     .filter((key) => !found.has(key))
     .filter((key) => {
       const base = pluralBase(key) ?? key;
-      return !isByData(base) || !base.split(/[:.]/).every((part) => words.has(part) || words.has(stem(part)));
+      return (
+        !isByData(base) ||
+        !base.split(/[:.]/).every((part) => usedWords.has(part) || usedWords.has(stem(part)))
+      );
     })
     .map((key) => `${key} is unused`);
 }

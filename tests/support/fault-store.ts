@@ -9,10 +9,10 @@ export type StoreFault = (typeof storeFaults)[number];
 export async function startFaultStore() {
   let server = await startRedis();
   const { port, url } = server;
-  const command = async (...words: string[]) => {
+  const command = async (...args: string[]) => {
     const client = createClient({ url });
     await client.connect();
-    await client.sendCommand(words);
+    await client.sendCommand(args);
     client.destroy();
   };
   let heal = async () => {};

@@ -57,7 +57,7 @@ const fieldName = /^(?:\p{L}+ )?e-(?:mail|posta)(?:-Adresse| address| adresi)?$/
 
 /** Where a text in a language breaks its conventions, or lets apart what belongs on one line. */
 export function languageProblems(language: string, text: string, key = ""): string[] {
-  const words = text.replace(/\{\{\s*\w+/g, "{{x");
+  const withoutPlaceholders = text.replace(/\{\{\s*\w+/g, "{{x");
   const rules: Rule[] = [
     ...(conventions[language] ?? []),
     [units, "lets a number and its unit break: use U+00A0"],
@@ -65,5 +65,5 @@ export function languageProblems(language: string, text: string, key = ""): stri
   ];
   if (!fieldName.test(text)) rules.push([/\be-(?:mail|posta)/i, "lets E-Mail break: use U+2011"]);
   if (key.endsWith(".missing")) rules.push([/prüf|\bcheck\b|kontrol/i, "asks to check what is empty"]);
-  return rules.filter(([wrong]) => wrong.test(words)).map(([, message]) => message);
+  return rules.filter(([wrong]) => wrong.test(withoutPlaceholders)).map(([, message]) => message);
 }

@@ -39,8 +39,8 @@ test.each([
   ["a small one has the size that it has", Buffer.from("1.7\n"), 999, 14],
   ["a large one the size that its sender says", large, 3_145_742, 3_145_742],
   ["a large one of which nobody says it", large, undefined, undefined],
-])("%s", async (_, filling, stated, size) => {
-  const { body, ...file } = await checkedPdf(streamOf("%PDF-", filling, "%%EOF"), patience, stated);
+])("%s", async (_, filling, declaredSize, size) => {
+  const { body, ...file } = await checkedPdf(streamOf("%PDF-", filling, "%%EOF"), patience, declaredSize);
   await body.cancel();
   expect(file.size).toBe(size);
 });

@@ -70,7 +70,7 @@ describe.each([
     );
   const add = (id: string, lane = id, token = "first") =>
     queue.add({ id, lane, sealed: `content of ${id}` }, { token, forMs: 1000 });
-  const leased = async (by = queue, token = "next") => (await by.lease({ token, forMs: 1000 }))?.id;
+  const leased = async (worker = queue, token = "next") => (await worker.lease({ token, forMs: 1000 }))?.id;
   const later = (pauseMs: number) => ({ state: "waiting", pauseMs }) as const;
   const done = (state: "forwarded" | "refused", keepMs = 60_000) => ({ state, sealed: "answered", keepMs });
   const about = (time: number) => expect.toSatisfy((at: number) => Math.abs(at - time) < 60_000);
@@ -102,9 +102,9 @@ describe.each([
     const ids = Array.from({ length: 40 }, (_, at) => `${at}`);
     for (const id of ids) await add(id);
     await pass(1001);
-    const work = async (by: DeclarationQueue) => {
+    const work = async (worker: DeclarationQueue) => {
       const mine: string[] = [];
-      for (let id = await leased(by); id; id = await leased(by)) mine.push(id);
+      for (let id = await leased(worker); id; id = await leased(worker)) mine.push(id);
       return mine;
     };
     const all = await Promise.all([work(queue), work(other), work(queue), work(other)]);

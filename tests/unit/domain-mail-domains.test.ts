@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likelyMail } from "#app/domain/mail-domains.ts";
+import { suggestedEmail } from "#app/domain/mail-domains.ts";
 
 test.each([
   ["Max.Muster@gmial.com", "Max.Muster@gmail.com"],
@@ -11,7 +11,7 @@ test.each([
   ["max@t-onlin.de", "max@t-online.de"],
   ["max@hotmial.com", "max@hotmail.com"],
   [" max@web.dee ", "max@web.de"],
-])("%s probably means %s", (typed, meant) => expect(likelyMail(typed)).toBe(meant));
+])("%s probably means %s", (typed, meant) => expect(suggestedEmail(typed)).toBe(meant));
 
 test.each([
   "max@gmail.com",
@@ -25,4 +25,4 @@ test.each([
   "max",
   "@gmial.com",
   "",
-])("%s gets no offer", (typed) => expect(likelyMail(typed)).toBeUndefined());
+])("%s gets no offer", (typed) => expect(suggestedEmail(typed)).toBeUndefined());

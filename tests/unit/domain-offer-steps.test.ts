@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  type CompletedSteps,
   firstIncompleteStep,
   type Guard,
   guards,
-  type HeldSteps,
   isStepDone,
   type KnownOffer,
   type OfferStep,
@@ -15,22 +15,22 @@ import {
 } from "#app/domain/offer-steps.ts";
 import { pageTable } from "#app/page-table.server.ts";
 
-const none: HeldSteps = {
+const none: CompletedSteps = {
   cart: false,
   personalData: false,
   identificationData: false,
   payment: false,
   ordered: false,
 };
-const all: HeldSteps = {
+const all: CompletedSteps = {
   cart: true,
   personalData: true,
   identificationData: true,
   payment: true,
   ordered: false,
 };
-const cart: HeldSteps = { ...none, cart: true };
-const held = (...parts: (keyof HeldSteps)[]): HeldSteps => ({
+const cart: CompletedSteps = { ...none, cart: true };
+const completed = (...parts: (keyof CompletedSteps)[]): CompletedSteps => ({
   ...cart,
   ...Object.fromEntries(parts.map((part) => [part, true])),
 });
@@ -77,17 +77,17 @@ describe("steps of an offer", () => {
 });
 
 describe("first incomplete step", () => {
-  test.each<[KnownOffer, HeldSteps, OfferStep]>([
+  test.each<[KnownOffer, CompletedSteps, OfferStep]>([
     [fresh, cart, "personal-data"],
-    [fresh, held("personalData"), "id-data"],
-    [fresh, held("personalData", "identificationData"), "payment"],
+    [fresh, completed("personalData"), "id-data"],
+    [fresh, completed("personalData", "identificationData"), "payment"],
     [fresh, all, "summary"],
-    [fresh, held("identificationData", "payment"), "personal-data"],
-    [fresh, held("personalData", "payment"), "id-data"],
+    [fresh, completed("identificationData", "payment"), "personal-data"],
+    [fresh, completed("personalData", "payment"), "id-data"],
     [existing, cart, "payment"],
-    [existing, held("payment"), "summary"],
+    [existing, completed("payment"), "summary"],
     [free, cart, "personal-data"],
-    [free, held("personalData", "identificationData"), "summary"],
+    [free, completed("personalData", "identificationData"), "summary"],
     [nothingLeft, cart, "summary"],
   ])("%j with %j is %s", (offer, session, step) => expect(firstIncompleteStep(offer, session)).toBe(step));
 
@@ -107,7 +107,7 @@ describe("first incomplete step", () => {
 
 describe("guards", () => {
   const guardsOf = (page: RequiredStep): readonly Guard[] => pageTable[page].guards ?? [];
-  const guard = (step: RequiredStep, offer: KnownOffer | undefined, session: HeldSteps) => {
+  const guard = (step: RequiredStep, offer: KnownOffer | undefined, session: CompletedSteps) => {
     const results = guardsOf(step).map((name) => guards[name](step, offer, session));
     return results.find((to) => to !== undefined);
   };
@@ -131,7 +131,7 @@ describe("guards", () => {
   const rows: [
     string,
     KnownOffer | undefined,
-    HeldSteps,
+    CompletedSteps,
     Partial<Record<RequiredStep, OfferStep | "pass">>,
   ][] = [
     [
@@ -192,20 +192,20 @@ describe("guards", () => {
     [
       "with personal data",
       fresh,
-      held("personalData"),
+      completed("personalData"),
       { "personal-data": pass, "id-data": pass, payment: "id-data", summary: "id-data" },
     ],
     [
       "with ID data",
       fresh,
-      held("personalData", "identificationData"),
+      completed("personalData", "identificationData"),
       { "personal-data": pass, "id-data": pass, payment: pass, summary: "payment" },
     ],
     ["with everything", fresh, all, { "personal-data": pass, "id-data": pass, payment: pass, summary: pass }],
     [
       "ID data without personal data",
       fresh,
-      held("identificationData", "payment"),
+      completed("identificationData", "payment"),
       { "id-data": "personal-data", payment: "personal-data", summary: "personal-data" },
     ],
     [
@@ -217,10 +217,15 @@ describe("guards", () => {
     [
       "nothing to pay",
       free,
-      held("personalData", "identificationData"),
+      completed("personalData", "identificationData"),
       { "id-data": pass, payment: "summary", summary: pass },
     ],
-    ["nothing to pay, ID data open", free, held("personalData"), { payment: "id-data", summary: "id-data" }],
+    [
+      "nothing to pay, ID data open",
+      free,
+      completed("personalData"),
+      { payment: "id-data", summary: "id-data" },
+    ],
     [
       "all known to the provider",
       nothingLeft,
@@ -258,12 +263,12 @@ describe("guards", () => {
     for (const personalData of ["missing", "complete"] as const)
       for (const identificationData of states)
         for (const payment of states)
-          for (const cartHeld of booleans)
+          for (const cartLoaded of booleans)
             for (const bits of [0, 1, 2, 3, 4, 5, 6, 7])
               for (const start of [...offerSteps, "offer-login"] as const) {
                 const offer = { personalData, identificationData, payment };
-                const session: HeldSteps = {
-                  cart: cartHeld,
+                const session: CompletedSteps = {
+                  cart: cartLoaded,
                   personalData: (bits & 1) > 0,
                   identificationData: (bits & 2) > 0,
                   payment: (bits & 4) > 0,

@@ -14,7 +14,7 @@ test("with as much under way as it can hold, pages are refused, declarations and
   const arrived = new Promise<void>((resolve) => {
     portal.waiting = resolve;
   });
-  const held = call("/wait");
+  const pending = call("/wait");
   await arrived;
   const refused = await call("/tr/angebot/a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -33,7 +33,7 @@ test("with as much under way as it can hold, pages are refused, declarations and
   expect((await call("/health/ready")).status).toBe(200);
   expect((await call("/assets/app-abc.js")).status).toBe(200);
   portal.release[0]?.();
-  expect(await (await held).text()).toBe("at last");
+  expect(await (await pending).text()).toBe("at last");
   await expect.poll(async () => (await call("/angebot/a")).status).toBe(200);
 });
 

@@ -16,7 +16,7 @@ interface ChangeSectionProps {
 export function ChangeSection({ label, stored, open, children }: ChangeSectionProps) {
   const t = useT("customer", "page");
   return (
-    <details className="change" open={open} onToggle={emptyIfClosed}>
+    <details className="change" open={open} onToggle={clearWhenClosed}>
       <summary>
         <span>
           <span className="muted">{label}</span>{" "}
@@ -36,7 +36,7 @@ export function ChangeSection({ label, stored, open, children }: ChangeSectionPr
 }
 
 /** What is closed again is not to be changed after all; without JavaScript the receipt says what was. */
-function emptyIfClosed({ currentTarget: section }: SyntheticEvent<HTMLDetailsElement>) {
+function clearWhenClosed({ currentTarget: section }: SyntheticEvent<HTMLDetailsElement>) {
   if (section.open) return;
   for (const field of section.querySelectorAll("input")) {
     if (field.type === "checkbox") field.checked = false;

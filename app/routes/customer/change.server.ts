@@ -15,7 +15,7 @@ import {
   showCheckedAddress,
 } from "#app/forms/address-check.server.ts";
 import { type FormState, isInvalid } from "#app/forms/form-state.ts";
-import { by, ignored, line } from "#app/forms/schema.server.ts";
+import { checkedBy, ignored, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
@@ -40,8 +40,8 @@ const customerSchema = (changes: { address: boolean; account: boolean }) =>
     version: z.string().optional(),
     ...addressSchema,
     ...(!changes.address && { street: ignored, houseNumber: ignored, postalCode: ignored, city: ignored }),
-    email: line.max(personalLimits.email).transform(by(checkEmail)).optional(),
-    phone: line.transform(by(checkPhone)).optional(),
+    email: line.max(personalLimits.email).transform(checkedBy(checkEmail)).optional(),
+    phone: line.transform(checkedBy(checkPhone)).optional(),
     accountHolder: changes.account ? accountHolder : accountHolder.optional(),
     iban: changes.account ? iban : iban.optional(),
     sepaMandate: changes.account ? z.string() : z.string().optional(),
@@ -120,7 +120,7 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
 }
 
 /** Whether the stored data are those of the change, as far as masked ones tell. */
-export function holdsChange(stored: CustomerDetails, change: Change): boolean {
+export function containsChange(stored: CustomerDetails, change: Change): boolean {
   const [now, mine] = [shownDetails(stored), shownDetails({ ...stored, ...valuesOf(change) })];
   return parts.every((part) => normalize(now[part] ?? "") === normalize(mine[part] ?? ""));
 }
@@ -144,7 +144,7 @@ export function conflictRows(stored: CustomerDetails, change: Change): Conflict[
 }
 
 /** Form values after a conflict: the stored version number with the customer's own input. */
-export function valuesOnTop(stored: CustomerDetails, change: Change, typed: FormState["values"]) {
+export function valuesWithChange(stored: CustomerDetails, change: Change, typed: FormState["values"]) {
   const { version, address } = stored;
   return { ...typed, ...(change.address ? {} : addressOf(address)), version, shown: addressMark(address) };
 }

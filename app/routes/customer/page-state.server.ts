@@ -3,7 +3,7 @@ import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
-import { proofOf, provenBy } from "#app/session/proof.server.ts";
+import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
 
@@ -85,7 +85,7 @@ export async function receiptAt(
 ): Promise<Receipt | undefined> {
   const submissionId = query.get("receipt");
   if (!submissionId) return undefined;
-  const proven = provenBy(matter(id, submissionId), query.get("proof"));
+  const proven = readProof(matter(id, submissionId), query.get("proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
   const receipts = await context.get(sessionContext).read(receiptsScope, id);
   return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;

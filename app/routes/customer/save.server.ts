@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { data, redirectDocument } from "react-router";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
-import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
+import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { ApiError, FormFieldError } from "#app/errors/errors.ts";
@@ -24,10 +24,10 @@ import {
   changedRows,
   checkedChange,
   conflictRows,
+  containsChange,
   customerForm,
-  holdsChange,
   schemaOf,
-  valuesOnTop,
+  valuesWithChange,
 } from "./change.server.ts";
 import { fieldsOf, parts } from "./customer-parts.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
@@ -80,9 +80,9 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const pending = { submissionId, body: { version, ...change }, values, startedAt };
   const saved = await send(place, pending);
   if (saved.ok) return toReceipt(place, pending, saved.data, 303);
-  const became = await whatBecame(place, pending, saved, waiting !== undefined);
-  if (became === "saved") return toReceipt(place, pending, undefined, 303);
-  if (became === "unknown" && (await keepPending(context, id, pending)))
+  const outcome = await settledOutcome(place, pending, saved, waiting !== undefined);
+  if (outcome === "saved") return toReceipt(place, pending, undefined, 303);
+  if (outcome === "unknown" && (await keepPending(context, id, pending)))
     return redirectDocument(linkTo(context, "customer-data", { id }), 303);
   if (waiting) dropPending(context, id);
   return notSaved(place, form, change, saved.error);
@@ -96,10 +96,10 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
   const { context, id } = place;
   const saved = await send(place, pending);
   if (saved.ok) throw await toReceipt(place, pending, saved.data, 302);
-  const became = await whatBecame(place, pending, saved, true);
-  if (became === "saved") throw await toReceipt(place, pending, undefined, 302);
+  const outcome = await settledOutcome(place, pending, saved, true);
+  if (outcome === "saved") throw await toReceipt(place, pending, undefined, 302);
   const self = linkTo(context, "customer-data", { id });
-  if (became === "unknown") {
+  if (outcome === "unknown") {
     const { submissionId, startedAt } = pending;
     throw waitingPage(place, {
       section: "customer.waiting",
@@ -178,7 +178,7 @@ function outcomeOf(saved: Saved) {
  * may be outdated by itself, at a provider that ignores its key. While an earlier attempt may still be under way, an
  * unchanged version says nothing.
  */
-async function whatBecame(
+async function settledOutcome(
   { context, id }: CustomerPlace,
   { body: { version, ...change } }: Pending,
   { end, error }: Saved & { ok: false },
@@ -188,7 +188,7 @@ async function whatBecame(
   if (end === "notSent") return isRepeated ? "unknown" : "unsaved";
   if (end === "answered" && !(isRepeated && isOutdated(error))) return "unsaved";
   const stored = await loadCustomer(context, id);
-  if (end === "answered") return stored.ok && holdsChange(stored.data, change) ? "saved" : "unsaved";
+  if (end === "answered") return stored.ok && containsChange(stored.data, change) ? "saved" : "unsaved";
   return stored.ok && stored.data.version === version && !isRepeated ? "unsaved" : "unknown";
 }
 
@@ -217,14 +217,14 @@ async function notSaved(
   const stored = await loadCustomer(context, id);
   if (!stored.ok) return redisplayed(place, form, stored.error);
   return formReply(
-    { form: onTop(form, stored.data, change), conflict: conflictRows(stored.data, change) },
+    { form: withChange(form, stored.data, change), conflict: conflictRows(stored.data, change) },
     409,
   );
 }
 
 /** The same input as a new form based on the stored version. */
-function onTop(form: FormState, stored: CustomerDetails, change: Change): FormState {
-  return { ...form, submissionId: randomUUID(), values: valuesOnTop(stored, change, form.values) };
+function withChange(form: FormState, stored: CustomerDetails, change: Change): FormState {
+  return { ...form, submissionId: randomUUID(), values: valuesWithChange(stored, change, form.values) };
 }
 
 /** The form existed a moment ago, so a refusal is our fault and keeps its input. Only an expired link ends it. */

@@ -10,7 +10,7 @@ import { freshForm, postedIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
-import { proofOf, provenBy } from "#app/session/proof.server.ts";
+import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 
@@ -68,7 +68,7 @@ export function receiptFiles(context: RequestContext, url: URL): { href: string;
 
 /** When the objection was received and how far it is; nothing without a proof for this very link. */
 export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
-  const proven = provenBy(matter(subscription), proof);
+  const proven = readProof(matter(subscription), proof);
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const kept = await findDeclaration("objection", declarer(context).brand, id);
@@ -92,7 +92,7 @@ export async function decline(place: Place, posted: FormData) {
     ...{ kind: "objection", submissionId, content, body: () => content },
     ...declarer(context),
   });
-  if (!result.ok) return notDeclined(place, submissionId, result.error);
+  if (!result.ok) return rejectionFailed(place, submissionId, result.error);
   const { declaration, state } = result.kept;
   if (state === "refused") throw linkProblem(place, "unknownToken");
   if (isOneClick(posted)) return data({ declined: true as const });
@@ -105,11 +105,11 @@ export async function decline(place: Place, posted: FormData) {
 }
 
 /** Failures that a retry does not fix: the backend does not know the link or cannot read it. */
-const aboutTheLink = new Set([400, 404, 410, 422]);
+const linkErrorStatuses = new Set([400, 404, 410, 422]);
 
-function notDeclined(place: Place, submissionId: string, error: ApiError | FormFieldError) {
+function rejectionFailed(place: Place, submissionId: string, error: ApiError | FormFieldError) {
   const status = "status" in error ? (error.status ?? 0) : 422;
-  if (aboutTheLink.has(status)) throw linkProblem(place, "unknownToken");
+  if (linkErrorStatuses.has(status)) throw linkProblem(place, "unknownToken");
   const t = getT(place.context, "email", "problem");
   const downtimeEnd = retryLater(place.context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");

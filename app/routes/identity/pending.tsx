@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { useBackgroundChecks } from "#app/errors/background-checks.ts";
 import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
-import { useQuietChecks } from "#app/errors/quiet-checks.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -40,7 +40,7 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const t = useT("identity", "pending");
   const results = useT("errors", "idvResult");
   const [checked, setChecked] = useState(checkedAt);
-  useQuietChecks(waiting, () => setChecked(clock()));
+  useBackgroundChecks(waiting, () => setChecked(clock()));
   const text = started ? "textStarted" : "text";
   return (
     <Page name="idv-pending" title={results("pending")}>

@@ -8,7 +8,7 @@ import {
   identityDocumentNames,
   issuingAuthorityLimit,
 } from "#app/domain/identity-documents.ts";
-import { by, date, line } from "#app/forms/schema.server.ts";
+import { checkedBy, date, line } from "#app/forms/schema.server.ts";
 
 /** An empty field keeps the stored number unless the type changed. Without a type any number will do. */
 export function idDataSchema(
@@ -16,13 +16,13 @@ export function idDataSchema(
   kept: { documentType: string; documentNumber: string } | undefined,
   type: IdentityDocumentType | undefined,
 ) {
-  const number = line.transform(by((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
+  const number = line.transform(checkedBy((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
   return z.object({
     documentType: z.enum(identityDocumentNames),
     documentNumber:
       kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
-    issuingAuthority: line.max(issuingAuthorityLimit).transform(by(checkIssuingAuthority)),
-    nationality: line.transform(by((typed) => checkNationality(typed, codes))),
+    issuingAuthority: line.max(issuingAuthorityLimit).transform(checkedBy(checkIssuingAuthority)),
+    nationality: line.transform(checkedBy((typed) => checkNationality(typed, codes))),
     expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
   });
 }

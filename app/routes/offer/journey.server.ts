@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import {
+  type CompletedSteps,
   firstIncompleteStep,
-  type HeldSteps,
   type OfferStep,
   stepAfter,
   stepBefore,
@@ -21,7 +21,7 @@ import { linkTo } from "../shell/link-to.server.ts";
 import { type Cart, cartContext, cartNotice, isSent } from "./cart.server.ts";
 
 /** The session's progress. */
-export function heldSteps(cart: Cart | undefined): HeldSteps {
+export function completedSteps(cart: Cart | undefined): CompletedSteps {
   return {
     cart: cart !== undefined,
     personalData: cart?.customer !== undefined && (!cart.lacks || cart.lacks === "identification"),
@@ -55,7 +55,7 @@ export function afterStep(
 ): Response {
   const cart = context.get(cartContext);
   const next = url.searchParams.has(changing)
-    ? firstIncompleteStep(cart.verification, heldSteps(cart))
+    ? firstIncompleteStep(cart.verification, completedSteps(cart))
     : stepAfter(step, cart.verification);
   return toStep(context, next, token, 303);
 }

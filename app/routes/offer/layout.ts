@@ -8,7 +8,7 @@ import {
 } from "#app/middleware/request.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
-import { heldSteps, toStep } from "./journey.server.ts";
+import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";
 
@@ -28,7 +28,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
-    const to = guards[name](page.name as RequiredStep, cart?.verification, heldSteps(cart));
+    const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart));
     if (!to) return next();
     const posting = request.method === "POST";
     if (cart && posting && to === "confirmation") {

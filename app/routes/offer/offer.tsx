@@ -14,7 +14,7 @@ import type { Route } from "./+types/offer";
 import { cartOf, documentsOf, startCart } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { heldSteps, stepData, stepPath, toStep } from "./journey.server.ts";
+import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
@@ -40,8 +40,8 @@ export async function loader({ context, params: { token }, request, url }: Route
     if (missing) throw toStep(context, missing, token, 302);
     throw redirectDocument(withPrefix(wanted ?? "", context.get(localeContext).prefix));
   }
-  const held = heldSteps(cart);
-  const next = firstIncompleteStep(cart.verification, held);
+  const completed = completedSteps(cart);
+  const next = firstIncompleteStep(cart.verification, completed);
   const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
   return {
@@ -49,7 +49,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     next: stepPath(context, next, token),
-    resumed: held.personalData,
+    resumed: completed.personalData,
     ...(await stepData(context, { token, url }, cart, "offer", ["offer.shared", "offer.offer"], event)),
   };
 }

@@ -8,7 +8,7 @@ import {
   loadSummary,
   verifyOffer,
 } from "#app/backend/offers.server.ts";
-import { callsUnderWay, whilePageWaits } from "#app/backend/under-way.server.ts";
+import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
@@ -105,7 +105,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   underWay.set(intent.key, call);
   const ended = await whilePageWaits(context, call);
   if (intent.tries === 1 && !(ended?.ok || ended?.isDefinite)) auditOrder(place, "waiting", intent);
-  return ended ? concluded(place, cart, intent, ended) : stillWaiting(place, intent);
+  return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
 }
 
 const auditOrder = (
@@ -119,7 +119,12 @@ const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
 
 /** What follows from the end of the call, or from what the provider says where that end is unclear. */
-async function concluded(place: OfferPlace, cart: Cart, intent: Intent, ended: Accepted): Promise<Response> {
+async function concludeOrder(
+  place: OfferPlace,
+  cart: Cart,
+  intent: Intent,
+  ended: Accepted,
+): Promise<Response> {
   const { context } = place;
   const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
   underWay.delete(intent.key);
@@ -192,16 +197,16 @@ async function asked(
     throw await refusedOrder(place, ended.error, { intent: { ...intent, isUnknown: false } });
   if (isOpen || code === "OfferAbandonedPayment") {
     const hasHadTime = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
-    if (ended || !hasHadTime || underWay.has(intent.key)) return stillWaiting(place, intent);
+    if (ended || !hasHadTime || underWay.has(intent.key)) return keepWaiting(place, intent);
     return sendOrder(place, cart, { ...intent, tries: intent.tries + 1, sentAt: Date.now() });
   }
   const isSettled = row && row.status < 500 && code !== "NotFound";
   if (!state.ok && isSettled) throw await offerErrorAnswer(place, state.error);
-  return stillWaiting(place, intent);
+  return keepWaiting(place, intent);
 }
 
 /** The page of an order whose end is not known yet: a post leads to it. */
-function stillWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
+function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
   if (place.posted) return toConfirmation(place);
   const self = stepPath(place.context, "confirmation", place.token);
   throw waitingPage(place, {
@@ -217,7 +222,7 @@ function stillWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
 export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
   const ended = await Promise.race([underWay.get(intent.key), tick(undefined)]);
-  return ended ? concluded(place, cart, intent, ended) : asked(place, cart, intent);
+  return ended ? concludeOrder(place, cart, intent, ended) : asked(place, cart, intent);
 }
 
 /** The summary again, which says what was refused. */
@@ -236,7 +241,7 @@ async function refusedOrder(
     ...latest,
     ...change,
     refused: refused?.errors,
-    refusedWords: refused?.words,
+    refusedWords: refused?.messages,
   }));
   if (refused) {
     leaveEvent(context, token, failureEvent("order", error.code, useCase));

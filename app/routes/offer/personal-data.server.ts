@@ -13,20 +13,20 @@ import {
 } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressSchema } from "#app/forms/address-check.server.ts";
-import { by, date, line } from "#app/forms/schema.server.ts";
+import { checkedBy, date, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { type Cart, personOf } from "./cart.server.ts";
 
 /** In order (product decisions §3). */
 export const personalDataSchema = z.object({
-  salutation: line.transform(by(checkSalutation)).optional(),
-  title: line.max(personalLimits.title).transform(by(checkTitle)).optional(),
-  firstName: line.max(personalLimits.name).transform(by(checkName)),
-  lastName: line.max(personalLimits.name).transform(by(checkName)),
+  salutation: line.transform(checkedBy(checkSalutation)).optional(),
+  title: line.max(personalLimits.title).transform(checkedBy(checkTitle)).optional(),
+  firstName: line.max(personalLimits.name).transform(checkedBy(checkName)),
+  lastName: line.max(personalLimits.name).transform(checkedBy(checkName)),
   birthDate: date((typed) => checkBirthDate(typed, new Date())),
   ...addressSchema,
-  email: line.max(personalLimits.email).transform(by(checkEmail)),
-  phone: line.transform(by(checkPhone)),
+  email: line.max(personalLimits.email).transform(checkedBy(checkEmail)),
+  phone: line.transform(checkedBy(checkPhone)),
   consents: z.record(z.string(), z.string()).optional(),
 });
 type PersonalData = z.output<typeof personalDataSchema>;

@@ -49,9 +49,9 @@ export function refusedFields(
   context: RequestContext,
   { errors }: FormFieldError,
   useCase?: string,
-): { step: OfferStep; errors?: FormState["errors"]; words?: string[] } {
+): { step: OfferStep; errors?: FormState["errors"]; messages?: string[] } {
   const part = errors.map(({ field = "" }) => partOf(field)).find((part) => part !== undefined);
-  if (!part) return { step: "summary", words: errors.flatMap(({ message }) => message ?? []) };
+  if (!part) return { step: "summary", messages: errors.flatMap(({ message }) => message ?? []) };
   const { step, fields, others } = part;
   const nameOf = (path: string) =>
     partOf(path) === part ? (fieldIn(path, fields, others) ?? fields[0]) : undefined;

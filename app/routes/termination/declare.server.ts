@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { loadReceipt, type Wire } from "#app/backend/declarations.server.ts";
+import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
-import { actingPatienceMs } from "#app/backend/under-way.server.ts";
 import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";

@@ -16,7 +16,7 @@ import {
   withoutRepeats,
 } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { box, formNames, words } from "#app/forms/schema.server.ts";
+import { box, formNames, freeText } from "#app/forms/schema.server.ts";
 
 /** What reading a termination needs to know beyond its fields. */
 export interface TerminationFacts {
@@ -27,45 +27,45 @@ export interface TerminationFacts {
   prefilled: boolean;
 }
 
-const line = words(200);
-const maybe = line.optional();
-const parts = z.object({ day: maybe, month: maybe, year: maybe });
+const line = freeText(200);
+const optionalLine = line.optional();
+const parts = z.object({ day: optionalLine, month: optionalLine, year: optionalLine });
 
 /** Who terminates which contract, in the order of the page. */
 const holder = {
-  firstName: maybe,
+  firstName: optionalLine,
   lastName: line,
-  serviceType: maybe,
-  phoneNumber: maybe,
-  customerNumber: maybe,
-  contractNumber: maybe,
+  serviceType: optionalLine,
+  phoneNumber: optionalLine,
+  customerNumber: optionalLine,
+  contractNumber: optionalLine,
   birthDate: parts.optional(),
-  street: maybe,
-  houseNumber: maybe,
-  postalCode: maybe,
-  city: maybe,
+  street: optionalLine,
+  houseNumber: optionalLine,
+  postalCode: optionalLine,
+  city: optionalLine,
 };
 /** What only some terminations have, in the order of the page. */
 const extra = {
-  reason: maybe,
-  reasonText: words(1000).optional(),
+  reason: optionalLine,
+  reasonText: freeText(1000).optional(),
   moveDate: parts.optional(),
-  newAddress: maybe,
-  country: maybe,
+  newAddress: optionalLine,
+  country: optionalLine,
   dateOfDeath: parts.optional(),
-  submitterName: maybe,
-  submitterContact: maybe,
-  submitterRelation: maybe,
-  userName: maybe,
-  userPhoneNumber: maybe,
+  submitterName: optionalLine,
+  submitterContact: optionalLine,
+  submitterRelation: optionalLine,
+  userName: optionalLine,
+  userPhoneNumber: optionalLine,
   terminationDate: parts.optional(),
 };
-const account = { payoutRequested: box, accountHolder: maybe, iban: maybe };
+const account = { payoutRequested: box, accountHolder: optionalLine, iban: optionalLine };
 const always = {
-  cancellationType: maybe,
-  selectTerminationDate: maybe,
-  email: maybe,
-  confirmationPhone: maybe,
+  cancellationType: optionalLine,
+  selectTerminationDate: optionalLine,
+  email: optionalLine,
+  confirmationPhone: optionalLine,
   numberPorting: box,
 };
 
@@ -130,7 +130,7 @@ export function readTermination(
   const { form } = parsed;
   form.submissionId = postedIdOf(posted);
   form.values = { cancellationType: "regular", selectTerminationDate: "now", ...valuesOf(posted) };
-  const missing = prefilled ? {} : whatIsMissing(counting, errorOf);
+  const missing = prefilled ? {} : missingFields(counting, errorOf);
   form.errors = inOrder({ ...missing, ...form.errors });
   if (!parsed.ok || Object.keys(missing).length > 0) return { ok: false, form };
 
@@ -174,7 +174,7 @@ export function contentOf(entered: EnteredTermination) {
   return { ...written, ...choices, accountHolder, iban };
 }
 
-function whatIsMissing(posted: FormData, errorOf: FieldErrors) {
+function missingFields(posted: FormData, errorOf: FieldErrors) {
   const errors: FormState["errors"] = {};
   const filled = Object.fromEntries([...posted].map(([name, value]) => [name, normalize(String(value))]));
   if (!filled.firstName && !filled.lastName) errors.firstName = errorOf("name.missing");

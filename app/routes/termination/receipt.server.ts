@@ -5,7 +5,7 @@ import { type Declaration, findDeclaration, withoutSession } from "#app/declarat
 import { maskIban } from "#app/domain/iban.ts";
 import { uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiResult } from "#app/errors/errors.ts";
-import { isLongUnknown } from "#app/errors/waiting.server.ts";
+import { isUnknownForLong } from "#app/errors/waiting.server.ts";
 import {
   brandContext,
   pageTexts,
@@ -109,6 +109,6 @@ function whatBecame(
   const [bytes, settledAt = 0] = ["bytes", "settled"].map((name) => Number(searchParams.get(name)));
   if (uploads.some(({ size }) => size === bytes)) return undefined;
   if (isCurrent && Date.now() >= settledAt) return "failed";
-  return isLongUnknown(settledAt) ? "unknown" : "checking";
+  return isUnknownForLong(settledAt) ? "unknown" : "checking";
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];

@@ -8,7 +8,7 @@ import { normalize } from "#app/domain/user-input.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { namedAs, parseForm, postedIdOf, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { formNames, words } from "#app/forms/schema.server.ts";
+import { formNames, freeText } from "#app/forms/schema.server.ts";
 import {
   brandContext,
   getT,
@@ -23,10 +23,10 @@ import { receiptHead } from "../declaration/progress.server.ts";
 const kind = "withdrawal";
 /** As shown: only a name is called required; either will do. */
 export const withdrawalSchema = z.object({
-  firstName: words(200).optional(),
-  lastName: words(200),
-  contractReference: words(500).optional(),
-  email: words(200).optional(),
+  firstName: freeText(200).optional(),
+  lastName: freeText(200),
+  contractReference: freeText(500).optional(),
+  email: freeText(200).optional(),
 });
 const fields = Object.keys(withdrawalSchema.shape);
 const names = formNames(withdrawalSchema);

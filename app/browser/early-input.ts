@@ -7,7 +7,7 @@ const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${
  * For what React has to render anew because a translator or an extension had changed the page before it ran: hands what
  * was typed, focus and caret to the new fields. The old ones are off the page, with all they had.
  */
-export function typedBefore(): () => void {
+export function keepEarlyInput(): () => void {
   let before = fields();
   let active: EventTarget | null = document.activeElement;
   // React works in slices: the focus may move before the old fields go. Until then it stops such events.

@@ -13,7 +13,7 @@ export interface Waiting {
 }
 
 /** Without a reload, so that screen readers and scroll position are undisturbed; at once on coming back. */
-export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => void) {
+export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: () => void) {
   const latest = useRef(onChecked);
   useEffect(() => {
     if (!waiting) return;
@@ -26,7 +26,7 @@ export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => v
     };
     let { attempt } = waiting;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const plan = () => {
+    const scheduleCheck = () => {
       clearTimeout(timer);
       const pause = refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)] ?? 60;
       if (attempt < refresh.attempts) timer = setTimeout(check, pause * 1000);
@@ -42,15 +42,15 @@ export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => v
       } catch {
         // Offline or the backend failed: try again at the next check.
       }
-      plan();
+      scheduleCheck();
     };
-    const comeBack = () => document.visibilityState === "visible" && check();
-    document.addEventListener("visibilitychange", comeBack);
-    plan();
+    const checkIfVisible = () => document.visibilityState === "visible" && check();
+    document.addEventListener("visibilitychange", checkIfVisible);
+    scheduleCheck();
     return () => {
       keepRefresh();
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", comeBack);
+      document.removeEventListener("visibilitychange", checkIfVisible);
     };
   }, [waiting]);
 }
@@ -62,13 +62,13 @@ export function useQuietChecks(waiting: Waiting | undefined, onChecked?: () => v
  */
 function cancelRefresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
+  const stopLater = () => {
     timer = setTimeout(() => window.stop(), 1000);
   };
-  if (document.readyState === "complete") soon();
-  else window.addEventListener("load", soon, { once: true });
+  if (document.readyState === "complete") stopLater();
+  else window.addEventListener("load", stopLater, { once: true });
   return () => {
     clearTimeout(timer);
-    window.removeEventListener("load", soon);
+    window.removeEventListener("load", stopLater);
   };
 }

@@ -10,7 +10,7 @@ import { portalStates } from "./other-states.ts";
 import type { StateAction } from "./state-page.tsx";
 
 /** Nothing was done yet, so a post can be sent again just as it is: the page holds what was typed. */
-export function sessionsAway(place: Place) {
+export function sessionStoreOutage(place: Place) {
   const { context, url } = place;
   context.set(ownFailureContext, true);
   const posted = context.get(postedFormContext);
