@@ -9,9 +9,9 @@ import { limitRates } from "./admission/rate-limits.ts";
 import { checkMethod, checkRequestLine } from "./admission/request-line.ts";
 import type { SharedRedis } from "./admission/shared-counts.ts";
 import { shedLoad } from "./admission/shed-load.ts";
-import { type BuildInfo, type BuildSource, currentBuild } from "./build.ts";
+import { type BuildSource, currentBuild } from "./build.ts";
 import { accessLog, type RequestLine } from "./operation/access-log.ts";
-import { measureReadiness, probes, quiet } from "./operation/health.ts";
+import { quiet } from "./operation/probes.ts";
 import type { Tracing } from "./operation/tracing.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
 import { offlineWorker } from "./pages/offline-worker.ts";
@@ -33,7 +33,8 @@ export interface HostOptions extends Settings {
   sandbox?: RequestHandler;
   logger: Logger;
   isStopping?: () => boolean;
-  version?: BuildInfo;
+  /** Probes and version, if customers' port answers them too. */
+  probes?: RequestHandler;
   /** Counts requests if metrics are on. */
   countRequest?: (line: RequestLine) => void;
   tracing?: Tracing;
@@ -48,7 +49,6 @@ export function createApp(options: HostOptions): Express {
     return latest;
   };
   const redis: SharedRedis = async () => (await refreshed()).entry.module.sharedRedis();
-  const health = async () => (await refreshed()).entry.module.health;
   const isStopping = options.isStopping ?? (() => false);
 
   const app = express();
@@ -59,7 +59,6 @@ export function createApp(options: HostOptions): Express {
   app.locals.visitorFacts = (url: URL, headers: IncomingHttpHeaders) =>
     latest?.entry.module.visitorFacts(url, headers);
 
-  if (options.tracing) app.use(options.tracing.begin);
   const count = (line: RequestLine, response: Response) => {
     options.countRequest?.(line);
     options.tracing?.end(line, response);
@@ -67,10 +66,9 @@ export function createApp(options: HostOptions): Express {
   app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, count));
   if (options.hsts) app.use(strictTransport);
   app.use(closeConnections(isStopping));
-  const { handlers, ready } = probes(health, isStopping);
-  if (options.countRequest) measureReadiness(ready);
-  for (const [path, probe] of Object.entries(handlers)) app.get(path, quiet, probe);
-  app.get("/version", quiet, (_request, response) => void response.json(options.version ?? {}));
+  if (options.probes) app.use(options.probes);
+  // After the probes, which would be a third of all traces.
+  if (options.tracing) app.use(options.tracing.begin);
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));
   app.use(checkRequestLine);

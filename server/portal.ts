@@ -11,6 +11,7 @@ import { createApp } from "./app.ts";
 import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./operation/listen.ts";
 import { countRequests, metricsServer } from "./operation/metrics.ts";
+import { measureReadiness, probesOf } from "./operation/probes.ts";
 import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 
@@ -81,14 +82,16 @@ export async function startPortal(options: PortalOptions = {}) {
   const sandbox = settings.sandbox ? await embeddedSandbox(settings.sandboxDatabase) : undefined;
 
   const version = buildInfo(buildFolder);
-  const { metricsPort } = settings;
-  const metrics = metricsPort === undefined ? undefined : metricsServer();
-
   const tracing = settings.tracing
     ? await (await import("./operation/tracing.ts")).startTracing(version)
     : undefined;
 
   let stopping: Promise<void> | undefined;
+  const isStopping = () => stopping !== undefined;
+  const probes = probesOf({ build: source.build, isStopping, version });
+  const { metricsPort, publicProbes } = settings;
+  const metrics = metricsPort === undefined ? undefined : metricsServer(probes.routes, log);
+  if (metrics) measureReadiness(probes.ready);
   const app = createApp({
     ...settings,
     build: source.build,
@@ -96,15 +99,16 @@ export async function startPortal(options: PortalOptions = {}) {
     files: source.files,
     sandbox: sandbox?.handle,
     logger: log,
-    isStopping: () => stopping !== undefined,
-    version,
+    isStopping,
     tracing,
+    ...(publicProbes && { probes: probes.routes }),
     ...(metrics && { countRequest: countRequests(version) }),
   });
   server.on("request", app);
   await (await currentBuild(source.build)).entry.module.health.checkStart();
-  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host, "METRICS_PORT");
   await listen(server, settings.port, settings.host);
+  // Last: a probe there means that customers are answered.
+  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host, "METRICS_PORT");
   const origin = `http://localhost:${settings.port}`;
   const { start, advice } = (await currentBuild(source.build)).entry.module;
   start();

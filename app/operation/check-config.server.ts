@@ -82,6 +82,13 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
       ),
     ),
     ...when(settings.metricsPort === undefined, warning("METRICS_PORT", "is not set: no alert can fire.")),
+    ...when(
+      settings.publicProbes,
+      warning(
+        "PUBLIC_PROBES",
+        "is on: everybody can read the version and how many declarations wait. Let the balancer's check ask at METRICS_PORT, and set it to 0.",
+      ),
+    ),
     ...thirdPartyRows.flatMap(([setting, party, has]) => [
       ...when(
         thirdParties[party] !== undefined && !all.some(has),

@@ -167,10 +167,25 @@ const environment = z
     SHED_AT_DELAY_MS: count(0, 60_000).default(1000),
     /** Prometheus asks here, under /metrics; none = no metrics. */
     METRICS_PORT: count(1, 65_535).optional().meta({ example: "9464" }),
+    /** Whether PORT answers the probes and /version too, as METRICS_PORT does. */
+    PUBLIC_PROBES: flag.default(true),
     /** OpenTelemetry's own: traces are sent where one of these is set. Its libraries read the other `OTEL_…` variables. */
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().meta({ example: "http://collector:4318" }),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional().meta({ example: "http://collector:4318/v1/traces" }),
     OTEL_SDK_DISABLED: z.string().optional(),
+    /** Its library takes what it does not know for "all", and says so nowhere. */
+    OTEL_TRACES_SAMPLER: z
+      .enum([
+        "always_on",
+        "always_off",
+        "traceidratio",
+        "parentbased_always_on",
+        "parentbased_always_off",
+        "parentbased_traceidratio",
+      ])
+      .optional()
+      .meta({ example: "parentbased_traceidratio" }),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional().meta({ example: "0.1" }),
     /** A service worker answers reloads without a network. */
     OFFLINE_PAGE: flag.default(false),
     /** Where researchers report weaknesses, for /.well-known/security.txt. */
@@ -201,6 +216,8 @@ const environment = z
       wrong("DECLARATION_STORE_PASSWORD", "is set, and DECLARATION_STORE has a password too. Set only one");
     if (env.PGSSLROOTCERT && postgresAddress(store)?.sslmode === "disable")
       wrong("PGSSLROOTCERT", "is set, and DECLARATION_STORE says sslmode=disable. Set only one");
+    if (!env.PUBLIC_PROBES && !env.METRICS_PORT)
+      wrong("METRICS_PORT", "is not set, and PUBLIC_PROBES is off: no probe would be answered");
     if (env.METRICS_PORT === env.PORT) wrong("METRICS_PORT", "is the PORT of the portal. Set another one");
     if (env.API_BASE_URL && !env.SESSION_SECRET)
       wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
@@ -289,6 +306,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     );
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";
+  const ownHost = ["0.0.0.0", "::"].includes(env.HOST) ? "127.0.0.1" : env.HOST;
   // Testers of the sandbox all come from one address.
   const requestsPerMinute = env.RATE_LIMIT_PER_MINUTE ?? (sandbox ? 0 : 120);
   const standIn = (name: string) => (sandbox ? `/sandbox/thirdparty/${name}` : undefined);
@@ -298,7 +316,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     port: env.PORT,
     sandbox,
     sandboxDatabase: env.SANDBOX_DATABASE,
-    apiBaseUrl: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+    apiBaseUrl: env.API_BASE_URL ?? `http://${ownHost}:${env.PORT}`,
     apiTimeoutMs: env.API_TIMEOUT_MS,
     pageDeadlineMs: env.PAGE_DEADLINE_MS,
     fileStallMs: env.FILE_STALL_MS,
@@ -316,7 +334,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     trustProxy: env.TRUST_PROXY,
     // By the last one the portal calls the sandbox on its own port.
     allowedHosts:
-      env.ALLOWED_HOSTS.length > 0 && sandbox ? [...env.ALLOWED_HOSTS, "127.0.0.1"] : env.ALLOWED_HOSTS,
+      env.ALLOWED_HOSTS.length > 0 && sandbox ? [...env.ALLOWED_HOSTS, ownHost] : env.ALLOWED_HOSTS,
     loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
     redirectOrigins: [
       ...env.REDIRECT_ORIGINS,
@@ -347,6 +365,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
     loadLimits: { requests: env.SHED_AT_REQUESTS, delayMs: env.SHED_AT_DELAY_MS },
     metricsPort: env.METRICS_PORT,
+    publicProbes: env.PUBLIC_PROBES,
     tracing:
       (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
       env.OTEL_SDK_DISABLED !== "true",

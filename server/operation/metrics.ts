@@ -1,7 +1,10 @@
 import { createServer, type Server } from "node:http";
+import express, { type RequestHandler } from "express";
+import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "prom-client";
 import type { BuildInfo } from "#server/build.ts";
-import type { RequestLine } from "./access-log.ts";
+import { accessLog, type RequestLine } from "./access-log.ts";
+import { quiet } from "./probes.ts";
 
 /** By pattern and brand, never by path or customer. @returns a function that counts an answered request */
 export function countRequests({ version, commit }: BuildInfo): (line: RequestLine) => void {
@@ -31,11 +34,17 @@ export function countRequests({ version, commit }: BuildInfo): (line: RequestLin
 /** Clients can send any method; each new one would be another series. */
 const methods = new Set(["GET", "HEAD", "POST"]);
 
-/** On a separate port that no proxy exposes. */
-export function metricsServer(): Server {
-  return createServer(async (request, response) => {
-    if (request.url !== "/metrics") return response.writeHead(404).end();
+/** For who operates the portal: metrics, probes and version on a port that no proxy exposes. */
+export function metricsServer(probes: RequestHandler, logger: Logger): Server {
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("etag", false);
+  app.use(accessLog(logger, () => ({})));
+  app.use(probes);
+  app.get("/metrics", quiet, async (_request, response) => {
     const text = await register.metrics();
-    response.writeHead(200, { "Content-Type": register.contentType }).end(text);
+    response.set("Content-Type", register.contentType).send(text);
   });
+  app.use(quiet, (_request, response) => void response.sendStatus(404));
+  return createServer(app);
 }

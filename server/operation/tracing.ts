@@ -39,7 +39,8 @@ export async function startTracing({ version, commit }: BuildInfo): Promise<Trac
       context.with(trace.setSpan(outer, span), next);
     },
     end: ({ method, pattern, brand, traceId, status, cause }, response) => {
-      const span: Span = response.locals.span;
+      const span: Span | undefined = response.locals.span;
+      if (!span) return;
       span.updateName(`${method} ${pattern}`);
       span.setAttributes({
         "http.request.method": method,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { entered } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
@@ -54,7 +54,23 @@ describe("metrics", () => {
 
   test("are on a port of their own", async () => {
     expect((await portal.browser().get("/metrics")).status).toBe(404);
-    expect((await fetch(`http://127.0.0.1:${port}/version`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/angebot`)).status).toBe(404);
+    for (const path of ["/health/live", "/health/ready", "/version"]) {
+      const [here, there] = await Promise.all(
+        [portal.origin, `http://127.0.0.1:${port}`].map(async (at) => (await fetch(at + path)).json()),
+      );
+      expect(there).toEqual(here);
+    }
+  });
+
+  test("and what is for operators is there alone, if the settings say so", async () => {
+    const metricsPort = await freePort();
+    const own = await startPortal({ METRICS_PORT: String(metricsPort), PUBLIC_PROBES: "0" });
+    onTestFinished(() => own.stop());
+    for (const path of ["/health/live", "/health/ready", "/health/dependencies", "/version"]) {
+      expect([path, (await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status]).toEqual([path, 200]);
+      expect([path, (await fetch(own.origin + path)).status]).toEqual([path, 404]);
+    }
   });
 
   test.each(["deploy/alerts.yaml", "deploy/grafana/dashboard.json"])(

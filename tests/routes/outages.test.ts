@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fresh } from "../support/fresh.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { isMissingProxy, proxyKinds, startProxy } from "../support/proxies.ts";
+import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration } from "../support/termination.ts";
@@ -33,7 +33,8 @@ afterAll(async () => {
 
 const redisCli = (port = 0, ...command: string[]) =>
   execFileSync("redis-cli", ["-p", String(port), ...command], { encoding: "utf8" });
-const stateOf = async ({ origin }: Portal) => (await (await fetch(`${origin}/health/ready`)).json()).status;
+const stateOf = async ({ host, metricsPort }: Portal) =>
+  (await (await fetch(`http://${host}:${metricsPort}/health/ready`)).json()).status;
 const probesOf = ({ log }: Portal) => log.filter((line) => line.includes('"/health/ready"')).length;
 
 let customers = 0;
@@ -86,10 +87,10 @@ function behindTheExamples(sessionStore: () => string) {
       RATE_LIMIT_PER_MINUTE: "0",
       LOG_LEVEL: "debug",
     };
-    site.portals = await Promise.all([startPortal(settings), startPortal(settings)]);
-    const ports = site.portals.map(({ port }) => port);
+    const each = await proxiedSettings();
+    site.portals = await Promise.all(each.map((own) => startPortal({ ...settings, ...own })));
     site.proxies = await Promise.all(
-      kinds.map(async (kind) => ({ kind, ...(await startProxy(kind, ports)) })),
+      kinds.map(async (kind) => ({ kind, ...(await startProxy(kind, site.portals)) })),
     );
   });
   afterAll(() => Promise.all([...site.proxies, ...site.portals].map((one) => one.stop())));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startPortal } from "../support/portal.ts";
-import { isMissingProxy, proxyKinds, startProxy } from "../support/proxies.ts";
+import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
 
 /** By hand: RESTARTS=50 */
 const restarts = Number(process.env.RESTARTS ?? 4);
@@ -20,10 +20,10 @@ test.skipIf(kinds.length === 0)(
       SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
       SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     };
-    const portals = [await startPortal(settings), await startPortal(settings)];
-    const ports = portals.map(({ port }) => port);
+    const [one, two] = await proxiedSettings();
+    const portals = [await startPortal({ ...settings, ...one }), await startPortal({ ...settings, ...two })];
     const proxies = await Promise.all(
-      kinds.map(async (kind) => ({ kind, ...(await startProxy(kind, ports)) })),
+      kinds.map(async (kind) => ({ kind, ...(await startProxy(kind, portals)) })),
     );
     onTestFinished(async () => {
       await Promise.all([...proxies, ...portals].map((one) => one.stop()));

@@ -12,6 +12,7 @@ test("a page is one trace: host, loader, and the backend's calls, which name it"
   const customer = portal.browser({ traceparent: `00-${outerTrace}-b7ad6b7169203331-01` });
   const page = await customer.get("/angebot/demo~traced-secret");
   expect(page.status).toBe(200);
+  expect((await fetch(`${portal.origin}/health/ready`)).status).toBe(200);
   await portal.terminate();
 
   const ours = spans.filter(({ traceId }) => traceId === outerTrace);
@@ -29,7 +30,23 @@ test("a page is one trace: host, loader, and the backend's calls, which name it"
   // The embedded sandbox is behind the same host; its call's headers led to this span.
   expect(ours.some(({ parentSpanId }) => parentSpanId === call?.spanId)).toBe(true);
   expect(JSON.stringify(resources[0])).toContain("portal-west");
+  expect(spans.filter(({ name }) => /health/.test(name))).toEqual([]);
   expect(JSON.stringify(spans)).not.toContain("traced-secret");
+});
+
+test("a ratio keeps some traces, and all of those that somebody else has begun", async () => {
+  const { spans, url, close } = await startCollector();
+  onTestFinished(close);
+  const portal = await startPortal({
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0",
+  });
+  onTestFinished(() => portal.stop());
+  await portal.browser().get("/kuendigung");
+  await portal.browser({ traceparent: `00-${outerTrace}-b7ad6b7169203331-01` }).get("/kuendigung");
+  await portal.terminate();
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([outerTrace]));
 });
 
 test("a missing collector changes nothing", async () => {

@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createApp, type HostOptions } from "#server/app.ts";
 import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
+import { probesOf } from "#server/operation/probes.ts";
 import { staticFiles } from "#server/pages/static-files.ts";
 import { type FakePortal, fakeBuild } from "./fake-build.ts";
 
@@ -27,8 +28,10 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     { write: (line: string) => lines.push(JSON.parse(line)) },
   );
   const build = fakeBuild(portal);
+  const probes = probesOf({ build, isStopping: options.isStopping });
   const app = createApp({
     build,
+    probes: probes.routes,
     mode: "production",
     files: staticFiles(clientFolder()),
     trustProxy: ["loopback"],
@@ -54,7 +57,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
       body,
       headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
     });
-  return { portal, lines, server, port, call, post };
+  return { portal, lines, server, port, call, post, ready: probes.ready };
 }
 
 function clientFolder() {

@@ -24,14 +24,16 @@ export async function startPortal(env: Environment = {}) {
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeFolder);
   const port = Number(env.PORT ?? (await freePort()));
-  const origin = `http://localhost:${port}`;
+  const host = env.HOST ?? "127.0.0.1";
+  const metricsPort = env.METRICS_PORT === undefined ? undefined : Number(env.METRICS_PORT);
+  const origin = `http://${env.HOST ?? "localhost"}:${port}`;
   const settings: Environment = {
     PATH: process.env.PATH,
     BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
     // The compile cache saves a third of the startup time.
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     NODE_ENV: "production",
-    HOST: "127.0.0.1",
+    HOST: host,
     SHUTDOWN_DELAY: "0",
     RATE_LIMIT_PER_ADDRESS: "0",
     RATE_LIMIT_FAILED_LOOKUPS: "0",
@@ -61,6 +63,8 @@ export async function startPortal(env: Environment = {}) {
   return {
     origin,
     port,
+    host,
+    metricsPort,
     folder,
     log,
     get pid() {

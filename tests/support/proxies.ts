@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
+import type { Portal } from "./portal.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, "deploy", file), "utf8");
@@ -19,8 +20,21 @@ const isInstalled = (kind: ProxyKind) =>
 /** `npm test` installs them if it can; in CI they must not be missing. */
 export const isMissingProxy = (kind: ProxyKind) => !process.env.CI && !isInstalled(kind);
 
+/**
+ * Settings of two portals on one machine for these examples: Caddy checks both at the same port, so that each listens on
+ * an address of its own.
+ */
+export async function proxiedSettings() {
+  const metricsPort = String(await freePort());
+  return ["127.0.0.1", "127.0.0.2"].map((HOST) => ({ HOST, METRICS_PORT: metricsPort, PUBLIC_PROBES: "0" }));
+}
+
+type Proxied = Pick<Portal, "port" | "host" | "metricsPort">;
+
 /** The shipped example of a proxy, in front of these portals: nothing but ports, addresses and folders is changed. */
-export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) {
+export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
+  const [one = "", two = ""] = portals.map(({ host, port }) => `${host}:${port}`);
+  const metricsPort = String(portals[0]?.metricsPort);
   const folder = mkdtempSync(join(tmpdir(), `${kind}-`));
   const [secure, plain] = [await freePort(), await freePort()];
   const certificate = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", `/CN=${hostName}`];
@@ -49,8 +63,9 @@ export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) 
       },
       caddy: () => ({
         content: `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plain}\n}\n${read("Caddyfile")}`
-          .replace("portal-1:3000", `127.0.0.1:${one}`)
-          .replace("portal-2:3000", `127.0.0.1:${two}`),
+          .replace("portal-1:3000", one)
+          .replace("portal-2:3000", two)
+          .replace("health_port 9464", `health_port ${metricsPort}`),
         args: ["run", "--adapter", "caddyfile", "--config", file],
         env: { BRAND_HOSTS: `https://${hostName}:${secure}`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
       }),
@@ -58,16 +73,14 @@ export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) 
         writeFileSync(join(folder, "portal.pem"), readFileSync(chain, "utf8") + readFileSync(key, "utf8"));
         const content = read("haproxy.cfg")
           .replaceAll("/etc/haproxy", folder)
+          .replace(/ port 946[45]$/gm, ` port ${metricsPort}`)
           .replace("bind :80", `bind 127.0.0.1:${plain}`)
           .replace("bind :443", `bind 127.0.0.1:${secure}`);
         return { content, args: ["-db", "-f", file] };
       },
     };
   const { content, args, env: own } = settings[kind]();
-  writeFileSync(
-    file,
-    content.replace("127.0.0.1:3001", `127.0.0.1:${one}`).replace("127.0.0.1:3002", `127.0.0.1:${two}`),
-  );
+  writeFileSync(file, content.replace("127.0.0.1:3001", one).replace("127.0.0.1:3002", two));
 
   const log: string[] = [];
   const child: ChildProcess = spawn(kind, args, {
@@ -112,7 +125,7 @@ export async function startProxy(kind: ProxyKind, [one = 0, two = 0]: number[]) 
     });
 
   // It takes requests once its files are read, and where it checks portals, once it has done so.
-  while ((await ask("/health/live")).status !== 200) {
+  while ((await ask("/kuendigung")).status !== 200) {
     if (child.exitCode !== null) throw new Error(`${kind} ended:\n${log.join("")}`);
     await wait(50);
   }

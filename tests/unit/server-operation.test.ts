@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { register } from "prom-client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
+import { measureReadiness } from "#server/operation/probes.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
 
@@ -27,7 +28,8 @@ describe("health", () => {
   });
 
   test("a store that all portals share leaves them ready: otherwise they would all be gone at once", async () => {
-    const { portal, call } = await startHost({ countRequest() {} });
+    const { portal, call, ready: readiness } = await startHost();
+    measureReadiness(readiness);
     onTestFinished(() => register.clear());
     portal.sessions = async () => "Redis is away";
     portal.isShared = true;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { RequestHandler } from "express";
+import express, { type RequestHandler } from "express";
 import { Gauge } from "prom-client";
-import type { PortalBuild } from "#server/build.ts";
+import { type BuildInfo, type BuildSource, currentBuild, type PortalBuild } from "#server/build.ts";
 
 type Health = PortalBuild["entry"]["module"]["health"];
 /** Checks by name, with the reason of each failure. */
@@ -18,6 +18,12 @@ interface Readiness {
   declarations?: Awaited<ReturnType<Health["declarations"]>>;
 }
 
+interface Probed {
+  build: BuildSource;
+  isStopping?: () => boolean;
+  version?: BuildInfo;
+}
+
 /**
  * Liveness (a restart would help), readiness and, for dashboards, whether dependencies answer.
  *
@@ -25,7 +31,8 @@ interface Readiness {
  * their posts. What all portals share does not affect that, neither the provider nor a Redis that is away: a balancer
  * would remove all of them at once. A portal that stops, or whose own files are broken, is not ready.
  */
-export function probes(health: () => Promise<Health>, isStopping: () => boolean) {
+export function probesOf({ build, isStopping = () => false, version }: Probed) {
+  const health = async () => (await currentBuild(build)).entry.module.health;
   const readiness = remembered(async (): Promise<Readiness> => {
     const { stores, declarations } = await health();
     const [states, backlog] = await Promise.all([
@@ -60,8 +67,11 @@ export function probes(health: () => Promise<Health>, isStopping: () => boolean)
         .status(isFailing ? 503 : 200)
         .json({ status: isFailing ? "failing" : "ready", ...asMessages(found) });
     },
+    "/version": (_request, response) => void response.json(version ?? {}),
   };
-  return { handlers, ready };
+  const routes = express.Router();
+  for (const [path, probe] of Object.entries(handlers)) routes.get(path, quiet, probe);
+  return { routes, ready };
 }
 
 const isReady = (status: Readiness["status"]) => status === "ready" || status === "degraded";
