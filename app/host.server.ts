@@ -1,0 +1,80 @@
+import type { SendCommandClusterFn } from "rate-limit-redis";
+import { resolveBrand } from "./brand/registry.server.ts";
+import { moveDeclarations } from "./declarations/move.server.ts";
+import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
+import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
+import { readCookie } from "./middleware/cookies.server.ts";
+import { localeFor } from "./middleware/locale.server.ts";
+import {
+  brandContext,
+  getIfSet,
+  localeContext,
+  ownFailureContext,
+  patternContext,
+  type RequestContext,
+  traceIdContext,
+} from "./middleware/request.server.ts";
+import { traceIdOf } from "./middleware/trace.server.ts";
+import { adviceOnOthers, adviceOnSettings, adviceOnStores } from "./operation/check-config.server.ts";
+import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
+import { openStorage, sessionStore } from "./session/open-store.server.ts";
+
+/** For the host's access log: what is known of a request, and nothing that identifies the customer. */
+export function requestFacts(context: RequestContext) {
+  return {
+    pattern: getIfSet(context, patternContext),
+    traceId: getIfSet(context, traceIdContext),
+    brand: getIfSet(context, brandContext)?.slug,
+    locale: getIfSet(context, localeContext)?.locale,
+    ownFailure: context.get(ownFailureContext),
+  };
+}
+
+/** For the host's own pages, which no middleware has seen. */
+export function visitorFacts(url: URL, { cookie = "", "accept-language": languages = "" }: VisitorHeaders) {
+  // A host with a user before it is refused by a page, and this is that page.
+  const request = new Request(url.origin, { headers: { cookie, "accept-language": languages } });
+  const known = readCookie(request, "brand");
+  const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie: known });
+  const locale = localeFor(request, url, brand.availableLanguages);
+  return { brand: brand.slug, links: brand.links, locale, traceId: traceIdOf(request) };
+}
+
+type VisitorHeaders = Partial<Record<"cookie" | "accept-language", string>>;
+
+export { referenceHashes } from "./operation/audit.server.ts";
+
+/** For the host's start and its probes. */
+export const health = {
+  checkStart,
+  stores: storeStates,
+  dependencies: dependencyFindings,
+  declarations: declarationBacklog,
+};
+
+/** For the host's start and `npm run check-config`. */
+export const advice = { settings: adviceOnSettings, stores: adviceOnStores, others: adviceOnOthers };
+
+/** For `npm run declarations`. */
+export const declarations = {
+  list: openDeclarations,
+  resend: resendDeclarations,
+  export: exportDeclaration,
+  move: moveDeclarations,
+};
+
+/** For the host, once it listens: passes on the declarations that wait. */
+export const start = startForwarding;
+
+/** For the host's limits: the Redis that portals share, where sessions are kept in one. */
+export function sharedRedis(): SendCommandClusterFn | undefined {
+  const storage = openStorage();
+  if (storage.kind !== "redis") return undefined;
+  return ({ key = "", command }) => storage.redis.send(key, command) as ReturnType<SendCommandClusterFn>;
+}
+
+/** For the host's graceful stop. */
+export async function close(): Promise<void> {
+  await stopForwarding();
+  await sessionStore().close();
+}
