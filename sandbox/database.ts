@@ -44,7 +44,6 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
   const sqlite = new DatabaseSync(file);
   sqlite.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
-  let open = false;
 
   const prepared = (sql: string) => {
     let statement = statements.get(sql);
@@ -60,19 +59,16 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
     all: <Row>(sql: string, ...values: SqlValue[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     transaction(work) {
-      if (open) return work();
+      if (sqlite.isTransaction) return work();
       // IMMEDIATE: a second process on the same file waits here instead of failing at its first write.
       sqlite.exec("BEGIN IMMEDIATE");
-      open = true;
       try {
         const result = work();
         sqlite.exec("COMMIT");
         return result;
       } catch (error) {
-        sqlite.exec("ROLLBACK");
+        if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
         throw error;
-      } finally {
-        open = false;
       }
     },
     clear() {

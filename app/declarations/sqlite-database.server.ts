@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect, sql } from "kysely";
-import { inodeOf, openFile, whileBusy } from "#app/session/sqlite-store.server.ts";
+import { inodeOf, openFile, whileBusy } from "#app/session/sqlite-file.server.ts";
 import { type Database, type Schema, tableOf } from "./sql-queue.server.ts";
 
 /** What Kysely needs of better-sqlite3, from Node's own SQLite. */

@@ -7,7 +7,8 @@ import { logger } from "#app/operation/log.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
 import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
-import { createPrivately, createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
+import { createPrivately } from "./sqlite-file.server.ts";
+import { createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
 import type { SessionStore } from "./store.ts";
 
 const sqliteScheme = "sqlite:";

@@ -1,7 +1,5 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { setTimeout as wait } from "node:timers/promises";
+import type { DatabaseSync } from "node:sqlite";
+import { inodeOf, openFile, transaction, whileBusy } from "./sqlite-file.server.ts";
 import type { ScopeChange, SessionStore } from "./store.ts";
 
 const sweepEverySeconds = 60;
@@ -12,20 +10,6 @@ const sweepRows = 25;
 const sweepPages = 8;
 /** Free pages above this share of the file are returned to the file system. */
 const freePart = 1 / 4;
-/** SQLite's own wait blocks the process, so it is short; `whileBusy` does the long one. */
-const busyMs = 5;
-const busyTries = 60;
-const busy = 5;
-
-const settings = `
-  PRAGMA page_size = 8192;
-  PRAGMA auto_vacuum = INCREMENTAL;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = ${busyMs};
-  PRAGMA foreign_keys = ON;
-  PRAGMA secure_delete = FAST;
-`;
 /** Numbered in the order in which they begin, so that sessions written and expiring together share pages. */
 const schema = `
   CREATE TABLE IF NOT EXISTS session (
@@ -44,7 +28,6 @@ const schema = `
 /** The tables of earlier builds, in the random order of their ids. */
 const isUnnumbered = "SELECT 1 FROM pragma_table_info('session') WHERE name = 'id' AND pk = 1";
 const numberSessions = `
-  BEGIN IMMEDIATE;
   ALTER TABLE scope RENAME TO old_scope;
   ALTER TABLE session RENAME TO old_session;
   DROP INDEX session_expires;
@@ -53,67 +36,14 @@ const numberSessions = `
   INSERT INTO scope SELECT number, name, value FROM session JOIN old_scope USING (id);
   DROP TABLE old_scope;
   DROP TABLE old_session;
-  COMMIT;
 `;
-
-/** Readable by its owner alone, and so are the files that SQLite puts beside it. */
-export function openFile(file: string): DatabaseSync {
-  if (file !== ":memory:") createPrivately(file);
-  const database = new DatabaseSync(file);
-  database.exec(settings);
-  return database;
-}
 
 /** The file with the tables of sessions. */
 export function openDatabase(file: string): DatabaseSync {
   const database = openFile(file);
-  database.exec(database.prepare(isUnnumbered).get() ? numberSessions : schema);
+  if (database.prepare(isUnnumbered).get()) transaction(database, () => database.exec(numberSessions));
+  else database.exec(schema);
   return database;
-}
-
-/**
- * Makes a file that its owner alone can read, unless it is there. It never opens one that is there: closing that again
- * would end the locks of this process' other connections to it.
- */
-export function createPrivately(file: string, content = "") {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    writeFileSync(file, content, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
-/** Tries again while another process writes. */
-export async function whileBusy<T>(work: () => T | Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if ((error as { errcode?: number }).errcode !== busy || tries === busyTries) throw error;
-      await wait(tries);
-    }
-  }
-}
-
-/** All of the work or none of it, in one step for everybody. */
-const inTransaction = <T>(database: DatabaseSync, work: () => T): Promise<T> =>
-  whileBusy(() => {
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      database.exec("COMMIT");
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
-    }
-  });
-
-/** Of the file at that path now: a removed file still takes writes, which are lost when the process ends. */
-export function inodeOf(database: DatabaseSync): number | undefined {
-  const file = database.location();
-  return file ? statSync(file, { throwIfNoEntry: false })?.ino : undefined;
 }
 
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
@@ -201,7 +131,7 @@ export function createSqliteStore(
       return new Map(rows.map(({ name, value }) => [name, value]));
     },
     async write(...args) {
-      const written = await inTransaction(database, () => writeAll(...args));
+      const written = await whileBusy(() => transaction(database, () => writeAll(...args)));
       try {
         sweepNowAndThen();
       } catch {
