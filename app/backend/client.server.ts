@@ -206,6 +206,9 @@ async function once<T>(
 ): Promise<Result<T>> {
   const odd = (deviations: Deviation[]) => reportDeviations(call, deviations);
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
+  /** A success that is none may say why: some refuse with the status of a success. */
+  const unusable = (json: unknown, why: string) =>
+    failed({ kind: "unreadable", problem: readProblem(json).problem, cause: new RangeError(why) });
   let answered: Answered;
   try {
     answered = await attempt();
@@ -227,17 +230,19 @@ async function once<T>(
       return { ok: true, data: undefined as T };
     }
     if (call.answer === "pdf") {
-      if (!headers["content-type"]?.startsWith("application/pdf")) throw new RangeError("no PDF");
+      if (!headers["content-type"]?.startsWith("application/pdf"))
+        return unusable(await jsonOf(body).catch(() => undefined), "no PDF");
       const size = headers["content-length"];
       const source = Readable.toWeb(body) as ReadableStream;
       const pdf = await checkedPdf(source, config().fileStallMs, size ? Number(size) : undefined);
       return { ok: true, data: pdf as T };
     }
-    const read = readAnswer(call.answer, await jsonOf(body));
+    const json = await jsonOf(body);
+    const read = readAnswer(call.answer, json);
     odd(read.deviations);
     if (read.ok) return { ok: true, data: read.data as T };
     odd(read.unusable);
-    throw new RangeError(read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
+    return unusable(json, read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
   } catch (cause) {
     body.destroy();
     // A broken body is a broken connection; everything else is an answer that nobody can read.

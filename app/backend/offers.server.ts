@@ -32,8 +32,9 @@ async function failAs<T>(
   const answered = await toOfferResult(result);
   if (result.ok || answered.ok) return answered;
   const { failure } = result;
-  const isClear = failure.kind === "answer" || failure.kind === "unavailable";
-  if (isClear && answered.error.code !== "Unexpected") return answered;
+  const { code } = answered.error;
+  // Nothing was typed that an errors list could be about.
+  if (code !== "Unexpected" && code !== "form-field-error") return answered;
   const cause = failure.cause ?? failure.status;
   return { ...answered, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
 }

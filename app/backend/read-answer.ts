@@ -236,14 +236,22 @@ export function readProblem(json: unknown): { problem: Problem | undefined; devi
   const errors = errorsOf(given.errors);
   const answer = readAnswer(problem, { ...given, errors });
   const deviations = [...answer.deviations];
-  if (!isEmpty(given.errors) && !errors) deviations.push({ path: "errors", what: "unreadable" });
   if (!answer.ok) return { problem: {}, deviations: [...deviations, ...answer.unusable] };
-  const { code, errors: refused, ...more } = answer.data;
+  const { code, errors: refused = [], ...more } = answer.data;
   const read: Problem = more;
   if (code) read.code = code.trim().toUpperCase();
-  if (refused) read.errors = refused.slice(0, mostErrors).map(shortened);
+  const said = refused.filter((error) => Object.keys(error).length > 0);
+  if (said.length > 0) read.errors = said.slice(0, mostErrors).map(shortened);
+  else if (!isEmpty(given.errors)) deviations.push({ path: "errors", what: "unreadable" });
+  // A list without a readable word refuses all the same.
+  if (said.length === 0 && isList(given.errors)) read.errors = [{}];
   return { problem: read, deviations };
 }
+
+const isList = (errors: unknown) =>
+  Array.isArray(errors)
+    ? errors.length > 0
+    : typeof errors === "object" && errors !== null && !Object.values(errors).every(isEmpty);
 
 /** What a page has room for. */
 const mostErrors = 50;

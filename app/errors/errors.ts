@@ -7,13 +7,14 @@ export type Downtime = NonNullable<Problem["downtime"]>;
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /**
- * Why a call gave no usable answer. `status` and `problem` exist only when the backend answered in its own words, or
- * for `unavailable`: then nothing was sent, as others have just waited for an answer in vain.
+ * Why a call gave no usable answer. `status` exists only when the backend answered in its own words. So does `problem`,
+ * but for `unavailable`, where nothing was sent, as others have just waited for an answer in vain; and `unreadable`,
+ * where a success that is none may say why.
  */
 export interface Failure {
   kind: "answer" | "unreachable" | "timeout" | "unreadable" | "unavailable";
   status?: number;
-  problem?: Problem;
+  problem?: Problem | undefined;
   /** Seconds after which to come back, where somebody says so. */
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -76,6 +77,10 @@ export class FormFieldError extends Error {
   readonly code = "form-field-error";
   readonly kind = "fields";
   readonly errors: readonly FieldProblem[];
+  /** Nothing of what was refused can be read. */
+  get isUnclear(): boolean {
+    return this.errors.every((error) => Object.keys(error).length === 0);
+  }
 
   constructor(errors: readonly FieldProblem[], cause?: unknown) {
     super("Validation failed.", { cause });

@@ -32,7 +32,7 @@ export async function checkAccount(
     return check.data.valid
       ? { ok: true, source: "validated" }
       : { ok: false, error: errorOf("iban.refused") };
-  if (!(check.error instanceof FormFieldError)) return { ok: true, source: "entered" };
-  const [first] = check.error.errors;
-  return { ok: false, error: first ? refusedBy(first, errorOf) : errorOf("iban.refused") };
+  if (!(check.error instanceof FormFieldError) || check.error.isUnclear)
+    return { ok: true, source: "entered" };
+  return { ok: false, error: refusedBy({ ...check.error.errors[0], field: "iban" }, errorOf) };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DataSource, postalAddress } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
 import {
+  addressFields,
   addressLimits,
   addressLine,
   checkCity,
@@ -14,7 +15,7 @@ import {
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/middleware/request.server.ts";
-import { refusalsBy } from "./field-errors.server.ts";
+import { fieldIn, refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
 
@@ -55,7 +56,8 @@ export async function checkEnteredAddress(
   if (chosen) return { outcome: "known", address: chosen, source: "validated" };
   const check = await checkAddress(context, entered);
   if (!check.ok) {
-    if (check.error instanceof FormFieldError) return { outcome: "refused", error: check.error };
+    if (check.error instanceof FormFieldError && !check.error.isUnclear)
+      return { outcome: "refused", error: check.error };
     return { outcome: "known", address: entered, source: "entered" };
   }
   const { result, suggestions } = check.data;
@@ -74,10 +76,8 @@ export function showCheckedAddress(
   useCase?: string,
 ): void {
   if (checked.outcome === "refused") {
-    Object.assign(
-      form.errors,
-      refusalsBy(context, checked.error.errors, (field) => field, useCase),
-    );
+    const nameOf = (path: string) => fieldIn(path, addressFields) ?? "street";
+    Object.assign(form.errors, refusalsBy(context, checked.error.errors, nameOf, useCase));
     return;
   }
   const message = getT(context, "common", "address", useCase)("choiceHint");

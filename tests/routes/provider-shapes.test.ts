@@ -48,6 +48,23 @@ describe("a known code counts, whatever else the answer says", () => {
       expect([more, page.status, page.state]).toEqual([more, 410, "OfferExpired"]);
     }
   });
+
+  test.each([
+    ...calls,
+    [
+      "document",
+      /GET .*\/documents\//,
+      (token: string) => `/angebot/${token}/dokumente/offer/TERMS`,
+    ] as const,
+    ["methods", /GET .*\/methods$/, (token: string) => `/idv/${token}`] as const,
+  ])("%s, with the status of a success", async (_, call, path) => {
+    const customer = portal.browser();
+    const token = fresh();
+    await customer.get(`/angebot/${token}`);
+    backend.misbehave(call, json(200, JSON.stringify({ code: "OFFER_EXPIRED", errors: [5] })));
+    const page = await customer.get(path(token), { follow: true });
+    expect([page.status, page.state]).toEqual([410, "OfferExpired"]);
+  });
 });
 
 describe("an acceptance", () => {
@@ -64,7 +81,16 @@ describe("an acceptance", () => {
     [409, { downtime: null }],
     [422, { errors: [{ field: "iban" }], shopHotline: 5 }],
     [403, {}],
+    [400, { code: " offer_payment_waitforcapture\n" }],
+    [500, { code: "Offer_Payment_WaitForCapture", errors: ["Falsche IBAN"] }],
+    [422, { errors: [5], downtime: true, offerUseCase: {}, message: [] }],
     [200, { orderId: "o-1", step: "error" }],
+    [
+      200,
+      { orderId: "o-1", step: " ERROR ", code: "offer_payment_waitforcapture", errors: [{ field: "iban" }] },
+    ],
+    [200, { orderId: null, step: "error", redirectUrl: 5 }],
+    [200, {}],
   ])("that waits for its payment never shows its button again: %i %j", async (status, more) => {
     const { customer, token, after } = await refused(status, {
       code: "OFFER_PAYMENT_WAITFORCAPTURE",
@@ -93,6 +119,33 @@ describe("an acceptance", () => {
     backend.behave();
     const end = await customer.submit(after, {});
     expect([end.status, end.location]).toEqual([303, `/angebot/${token}/danke`]);
+  });
+
+  test.each([[[5]], [[null]], [[{}]], [[{ why: [] }]], [{ iban: 5 }]])(
+    "refused by a list of which nothing can be read, %j: the summary says so in our words",
+    async (errors) => {
+      const { customer, token, after } = await refused(400, { errors });
+      expect([after.status, after.name, after.state]).toEqual([422, "summary", undefined]);
+      expect(after.text).toContain("Wir können Ihre Bestellung so nicht annehmen");
+      expect(after.text).toContain("Musterweg");
+      backend.behave();
+      const end = await customer.submit(after, {});
+      expect([end.status, end.location]).toEqual([303, `/angebot/${token}/danke`]);
+    },
+  );
+
+  test("answered 502 with a list of which nothing can be read waits until its end is known", async () => {
+    const customer = portal.browser();
+    const token = fresh();
+    const summary = await goToSummary(customer, token);
+    const odd = json(502, JSON.stringify({ errors: [5] }));
+    backend.strike({ call: accept, fault: odd, acts: true });
+    backend.strike({ call: /\/api\/offer\/(?:summary|verify)\//, fault: odd });
+    const after = await customer.submit(summary, {}, { follow: true });
+    expect([after.status, after.state, hasOrderButton(after)]).toEqual([202, "Waiting", false]);
+    backend.behave();
+    const end = await customer.get(`/angebot/${token}/danke`, { follow: true });
+    expect([end.status, end.name]).toEqual([200, "confirmation"]);
   });
 
   test.each([

@@ -144,6 +144,8 @@ describe("an error body", () => {
     { offerUseCase: {} },
     { message: ["x"] },
     { errors: true },
+    { errors: [] },
+    { errors: { iban: null, email: [] } },
   ])("shows its code beside %j", (more) => {
     expect(readProblem({ code, ...more }).problem).toEqual({ code });
   });
@@ -162,9 +164,18 @@ describe("an error body", () => {
     [[{ field: null, code: null, message: "x" }], [{ message: "x" }]],
     [[{ path: ["payment", "iban"], code: 7 }], [{ field: "payment.iban", code: "7" }]],
     ["x y", [{ message: "x y" }]],
+    [[null, { message: "x" }, {}], [{ message: "x" }]],
   ])("has its errors as %j", (errors, entries) => {
     expect(readProblem({ errors }).problem).toEqual({ errors: entries });
   });
+
+  test.each([[[5]], [[null]], [[{}]], [[{ why: "x" }]], [{ iban: 5 }]])(
+    "refuses by a list of which nothing can be read, %j",
+    (errors) => {
+      const deviations = [expect.objectContaining({ path: "errors", what: "unreadable" })];
+      expect(readProblem({ errors })).toEqual({ problem: { errors: [{}] }, deviations });
+    },
+  );
 
   test.each([undefined, null, "text", 5, []])("may be %j", (body) => {
     expect(readProblem(body)).toEqual({ problem: undefined, deviations: [] });

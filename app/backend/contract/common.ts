@@ -57,7 +57,7 @@ export const receiptFacts = {
 
 /**
  * The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. Nothing of it
- * is essential: what can be read counts.
+ * is essential: what can be read counts. Of a list without a readable word, one entry is left that says nothing.
  */
 export const problem = z.object({
   code: z

@@ -31,8 +31,9 @@ export function progressOf(
     return { kind: "info", title: t("waitingTitle"), texts: [t("waitingText", { at })] };
   if (state === "refused") {
     const hotline = context.get(brandContext).hotline.number;
-    const said =
-      answered?.refused?.errors?.map((problem) => refusedBy(problem, fieldErrors(context)).message) ?? [];
+    const said = (answered?.refused?.errors ?? [])
+      .filter(({ field, message }) => field || message)
+      .map((problem) => refusedBy(problem, fieldErrors(context)).message);
     return { kind: "warning", title: t("refusedTitle"), texts: [t("refusedText", { at, hotline }), ...said] };
   }
   if (!answered || Date.parse(answered.at) - Date.parse(receivedAt) < atOnceMs) return undefined;

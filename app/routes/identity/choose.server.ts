@@ -73,9 +73,12 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const pending = { method, submissionId, startedAt: waiting?.startedAt ?? Date.now() };
   const chosen = await send(place, pending);
   if (chosen.ok) return toChosen(place, pending, chosen.data, 303);
-  if (chosen.error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
-  // The backend's code for a choice that another tab already made.
-  if (chosen.error.unknownCode) return backToSelection(place, "notChosen");
+  if (chosen.end === "answered") {
+    const { error } = chosen;
+    if (error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
+    // The backend's code for a choice that another tab already made.
+    if (error.unknownCode) return backToSelection(place, "notChosen");
+  }
   const after = await loadIdv(context, token);
   const answer = after.ok ? answerIn(after.data, method) : undefined;
   if (answer) return toChosen(place, pending, answer, 303);

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Browser, Page } from "../support/browser.ts";
+import { newDetails } from "../support/customer.ts";
+import { fresh } from "../support/fresh.ts";
+import { choose } from "../support/identity.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+import { startVaryingProvider } from "../support/varying-provider.ts";
+
+// Refusals as the specification leaves them open, for the calls beside offers (provider-shapes.test.ts): a code leads
+// where it leads alone, and an errors list is read in any shape.
+let provider: Awaited<ReturnType<typeof startVaryingProvider>>;
+let portal: Portal;
+beforeAll(async () => {
+  provider = await startVaryingProvider();
+  portal = await startPortal({
+    API_BASE_URL: provider.origin,
+    REDIRECT_ORIGINS: provider.origin,
+    RATE_LIMIT_PER_MINUTE: "0",
+    DECLARATION_RETRY_MS: "50",
+  });
+});
+afterAll(async () => {
+  await portal.stop();
+  await provider.stop();
+});
+
+/** What may stand beside a code. */
+const beside = [
+  ...["message", "offerUseCase", "downtime", "shopHotline", "errors"].map((name) => ({ [name]: null })),
+  ...[["a"], { a: ["b"] }, [{ message: "x" }], [{ field: "iban" }], [{ field: "shoeSize" }], [5], "a"].map(
+    (errors) => ({ errors }),
+  ),
+  ...[5, true, { end: "2030-01-01" }].map((downtime) => ({ downtime })),
+  { shopHotline: 30 },
+];
+
+interface Scene {
+  call: RegExp;
+  before?: (customer: Browser, token: string) => Promise<Page>;
+  view: (customer: Browser, token: string, before: Page | undefined) => Promise<Page>;
+}
+const newOfferStep = async (customer: Browser, token: string) => {
+  await customer.get(`/angebot/${token}`);
+  return customer.get(`/angebot/${token}/meine-daten`);
+};
+const openStep = (step: string, entries: object) => ({
+  async before(customer: Browser, token: string) {
+    await goToSummary(customer, token);
+    return customer.get(`/angebot/${token}/${step}`);
+  },
+  view: (customer: Browser, _: string, page: Page | undefined) =>
+    customer.submit(page as Page, entries as typeof entered.card),
+});
+const passedOn = async (customer: Browser, received: Page) =>
+  vi.waitUntil(async () => {
+    const page = await customer.get(received.path);
+    return !page.text.includes("wird weitergegeben") && page;
+  });
+const declared =
+  (path: string, fields: (token: string) => object) => async (customer: Browser, token: string) =>
+    passedOn(customer, await customer.post(path, declaration({ ...fields(token) }), { follow: true }));
+
+const address: Scene = {
+  call: /POST .*\/address$/,
+  before: (customer, token) => newOfferStep(customer, token),
+  view: (customer, _, page) => customer.submit(page as Page, entered.personalData),
+};
+const iban: Scene = { call: /POST .*\/iban$/, ...openStep("zahlung", entered.directDebit) };
+const change: Scene = {
+  call: /POST .*\/customer\/details\//,
+  before: (customer, token) => customer.get(`/kundendaten/${token}`),
+  view: (customer, _, page) => customer.submit(page as Page, newDetails.phone),
+};
+const choice: Scene = {
+  call: /POST .*\/methods/,
+  before: (customer, token) => customer.get(`/idv/${token}`),
+  view: (customer, _, page) => choose(customer, page as Page, "video"),
+};
+const termination: Scene = {
+  call: /POST .*\/contracttermination\//,
+  view: declared("/kuendigung", (contractNumber) => ({ contractNumber })),
+};
+const withdrawal: Scene = {
+  call: /POST .*\/withdrawal\//,
+  view: declared("/widerruf", (contractReference) => ({ contractReference })),
+};
+const selfcare: Scene = {
+  call: /POST .*\/prefilledcontracttermination\//,
+  before: (customer, token) => customer.get(`/selfcarekuendigung?data=${token}&brand=o2`, { follow: true }),
+  view: async (customer, _, page) =>
+    passedOn(customer, await customer.submit(page as Page, { email: "kim@example.com" }, { follow: true })),
+};
+const objection: Scene = {
+  call: /POST \/api\/declinemail/,
+  view: async (customer, token) => {
+    const page = await customer.get(`/email-ablehnung?token=${token}&brand=o2`);
+    return customer.submit(page, {}, { follow: true });
+  },
+};
+const view = (path: (token: string) => string) => (customer: Browser, token: string) =>
+  customer.get(path(token), { follow: true });
+const document: Scene = {
+  call: /GET .*\/documents\//,
+  before: (customer, token) => customer.get(`/angebot/${token}`),
+  view: view((token) => `/angebot/${token}/dokumente/offer/TERMS`),
+};
+const consent: Scene = {
+  call: /GET .*\/consent\//,
+  before: (customer, token) => customer.get(`/angebot/${token}`),
+  view: view((token) => `/angebot/${token}/meine-daten`),
+};
+
+/** What a scene shows where its call answers so. */
+async function shown(scene: Scene, status: number, body: object) {
+  const customer = portal.browser();
+  const traceId = crypto.randomUUID();
+  customer.cookies.set("trace-id", traceId);
+  const token = fresh();
+  const before = await scene.before?.(customer, token);
+  provider.vary(traceId, (asked, ask) => (scene.call.test(asked) ? { status, body } : ask()));
+  const page = await scene.view(customer, token, before);
+  provider.vary(traceId);
+  return { customer, token, page };
+}
+const outcome = async (...of: Parameters<typeof shown>) => {
+  const { token, page } = await shown(...of);
+  const { status, name, state, heading, location, errors } = page;
+  return JSON.stringify({ status, name, state, heading, location, errors }).replaceAll(token, "TOKEN");
+};
+
+describe("a code counts alone", () => {
+  test.each<[string, Scene, string, number]>([
+    ["address check", address, "DOWNTIME", 409],
+    ["account check", iban, "DOWNTIME", 409],
+    ["consent", consent, "DOWNTIME", 409],
+    ["document", document, "OFFER_EXPIRED", 409],
+    ["idv", { call: /GET .*\/idv\/[^/]+\?/, view: view((token) => `/idv/${token}`) }, "OFFER_EXPIRED", 409],
+    ["methods", { call: /GET .*\/methods/, view: view((token) => `/idv/${token}`) }, "OFFER_CANCELLED", 400],
+    ["choice of a method", choice, "NO_MORE_IDV_POSSIBLE", 409],
+    [
+      "customer data",
+      { call: /GET .*\/customer\/details\//, view: view((token) => `/kundendaten/${token}`) },
+      "DOWNTIME",
+      409,
+    ],
+    ["change of customer data", change, "CUSTOMER_DATA_CHANGED", 409],
+    ["termination", termination, "TERMINATION_EXISTS", 409],
+    ["selfcare termination", selfcare, "TERMINATION_EXISTS", 409],
+    ["withdrawal", withdrawal, "WITHDRAWAL_EXISTS", 409],
+    ["objection", objection, "NOT_FOUND", 404],
+  ])("%s", async (_, scene, code, status) => {
+    const plain = await outcome(scene, status, { code });
+    expect(plain).not.toMatch(/Unexpected|TechnicalProblem/);
+    const others = [{ code: ` ${code.toLowerCase()}\n` }, ...beside.map((more) => ({ code, ...more }))];
+    for (const body of others) expect([body, await outcome(scene, status, body)]).toEqual([body, plain]);
+  });
+});
+
+describe("an errors list", () => {
+  const said = "Das geht so nicht. <b>";
+  const shapes = (field: string) => [
+    { [field]: [said] },
+    { [`order.${field}`]: said },
+    [{ field, message: said }],
+    [{ field: `customer/address/${field}`, message: said }],
+    [{ path: ["data", field], code: null, message: said }],
+    [null, { property: field, message: said }],
+  ];
+  const withoutField = [said, [said], [{ message: said }], [{ field: "shoeSize", message: said }]];
+  const unreadable = [[5], [null], [{}], { shoeSize: 5 }];
+
+  test.each<[string, Scene, string, string]>([
+    ["address check", address, "city", "street"],
+    ["account check", iban, "iban", "iban"],
+  ])(
+    "of the %s is shown at its field, else at the first; of nothing readable, it stops nobody",
+    async (_, scene, field, first) => {
+      for (const errors of shapes(field)) {
+        const { page } = await shown(scene, 422, { errors });
+        expect([errors, page.status, page.errors]).toEqual([errors, 422, { [field]: said }]);
+        expect(page.summary).toEqual([[field, said]]);
+      }
+      for (const errors of withoutField) {
+        const { page } = await shown(scene, 400, { errors });
+        expect([errors, page.status, page.errors]).toEqual([errors, 422, { [first]: said }]);
+      }
+      for (const errors of unreadable) {
+        const { page } = await shown(scene, 400, { errors });
+        expect([errors, page.status, page.state]).toEqual([errors, 303, undefined]);
+      }
+    },
+  );
+
+  test("of a change of customer data is shown at its field, else above the form with what was typed", async () => {
+    for (const errors of shapes("phone")) {
+      const { page } = await shown(change, 422, { errors });
+      expect([errors, page.status, page.errors]).toEqual([errors, 422, { phone: said }]);
+    }
+    for (const errors of [...withoutField, ...unreadable]) {
+      const { page } = await shown(change, 400, { errors });
+      expect([errors, page.status, page.state]).toEqual([errors, 422, undefined]);
+      expect(page.text).toContain("nicht");
+      expect(page.html).toContain(newDetails.phone.phone);
+    }
+  });
+
+  test("of a choice of a method leaves the choice open", async () => {
+    for (const errors of [...shapes("method"), ...withoutField, ...unreadable]) {
+      const { page } = await shown(choice, 422, { errors });
+      expect([errors, page.status, page.name, page.state]).toEqual([errors, 422, "idv-selection", undefined]);
+    }
+  });
+
+  test.each([
+    ["termination", termination, "contractNumber"],
+    ["selfcare termination", selfcare, "email"],
+    ["withdrawal", withdrawal, "contractReference"],
+  ])(
+    "of a %s: it is received, and its confirmation says what the provider refuses",
+    async (_, scene, field) => {
+      for (const errors of [...shapes(field), ...withoutField, ...unreadable]) {
+        const { page } = await shown(scene, 422, { errors });
+        expect([errors, page.status, page.state]).toEqual([errors, 200, undefined]);
+        expect(page.name).toMatch(/confirmation$/);
+        if (!(unreadable as unknown[]).includes(errors)) expect(page.text).toContain(said);
+      }
+    },
+  );
+
+  test("of a consent, a document or a verification is no reason that their pages know", async () => {
+    for (const errors of [...shapes("id"), ...withoutField, ...unreadable]) {
+      const pages = [
+        (await shown(consent, 422, { errors })).page,
+        (await shown(document, 422, { errors })).page,
+        (
+          await shown({ call: /GET .*\/idv\/[^/]+\?/, view: view((token) => `/idv/${token}`) }, 422, {
+            errors,
+          })
+        ).page,
+      ];
+      expect(pages.map(({ status, state }) => [status, state])).toEqual([
+        [200, undefined],
+        [502, "DocumentsNotLoaded"],
+        [500, "Unexpected"],
+      ]);
+    }
+  });
+});
