@@ -66,6 +66,8 @@ export interface Options<S extends StateSection = StateSection> {
   action?: (kind: ErrorAction) => Link | undefined;
   /** The number under which a customer can ask for what they sent. */
   reference?: string;
+  /** The same for an order. */
+  orderNumber?: string;
   more?: Partial<StatePage>;
 }
 
@@ -73,7 +75,7 @@ export interface Options<S extends StateSection = StateSection> {
 export function errorResponse<S extends StateSection>(
   { context, url }: Place,
   error: StateError<StateIn<S>>,
-  { section, page, row, variant, values, action, reference, more }: Options<S>,
+  { section, page, row, variant, values, action, reference, orderNumber, more }: Options<S>,
 ) {
   const traceId = context.get(traceIdContext);
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
@@ -133,6 +135,7 @@ export function errorResponse<S extends StateSection>(
       return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
     }),
     meta: [
+      ...(orderNumber ? [{ label: labels("orderNumber"), value: orderNumber }] : []),
       ...(reference ? [{ label: labels("reference"), value: reference }] : []),
       // A button that calls says the number itself.
       ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),

@@ -2,7 +2,7 @@ import { responseHeadersContext } from "#app/middleware/request.server.ts";
 import { errorResponse, type Options, type Place } from "./error-response.server.ts";
 import { waitingRefresh, waitingRow } from "./other-states.ts";
 
-export interface Unknown extends Pick<Options, "page" | "reference"> {
+export interface Unknown extends Pick<Options, "page" | "reference" | "orderNumber"> {
   section: Extract<Options["section"], `${string}aiting`>;
   /** Its path, which asks what became of the post. */
   self: string;

@@ -212,7 +212,7 @@ function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
   throw waitingPage(place, {
     section: "errors.waiting",
     page: "offer-error",
-    reference: key,
+    orderNumber: key,
     self,
     startedAt,
   });
