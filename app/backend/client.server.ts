@@ -1,4 +1,5 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { z } from "zod";
 import type { Failure, Result } from "#app/errors/errors.ts";
 import { localeRows } from "#app/i18n/locale.ts";
@@ -20,6 +21,7 @@ import { type Answered, ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { multipartFile } from "./contract/multipart.ts";
+import { parseJson } from "./json-body.ts";
 import { checkedPdf, type PdfFile } from "./pdf.server.ts";
 import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
 
@@ -215,10 +217,16 @@ async function once<T>(
   } catch (cause) {
     return failed({ kind: signal.aborted ? "timeout" : "unreachable", cause });
   }
-  const { status, headers, body } = answered;
+  const { status, headers } = answered;
+  const body = unpacked(answered);
+  const jsonOf = async () => {
+    const { json, isUtf8 } = parseJson(await bytesOf(body), headers["content-type"]);
+    if (!isUtf8) odd([{ path: "(body)", what: "another encoding" }]);
+    return json;
+  };
   try {
     if (status >= 300) {
-      const read = readProblem(await jsonOf(body).catch(() => undefined));
+      const read = readProblem(await jsonOf().catch(() => undefined));
       odd(read.deviations);
       const retryAfter = secondsOf(headers["retry-after"]);
       return failed({ kind: "answer", status, problem: read.problem, retryAfter });
@@ -231,13 +239,13 @@ async function once<T>(
     }
     if (call.answer === "pdf") {
       if (!headers["content-type"]?.startsWith("application/pdf"))
-        return unusable(await jsonOf(body).catch(() => undefined), "no PDF");
-      const size = headers["content-length"];
+        return unusable(await jsonOf().catch(() => undefined), "no PDF");
+      const size = body === answered.body ? headers["content-length"] : undefined;
       const source = Readable.toWeb(body) as ReadableStream;
       const pdf = await checkedPdf(source, config().fileStallMs, size ? Number(size) : undefined);
       return { ok: true, data: pdf as T };
     }
-    const json = await jsonOf(body);
+    const json = await jsonOf();
     const read = readAnswer(call.answer, json);
     odd(read.deviations);
     if (read.ok) return { ok: true, data: read.data as T };
@@ -247,7 +255,7 @@ async function once<T>(
     body.destroy();
     // A broken body is a broken connection; everything else is an answer that nobody can read.
     if (signal.aborted) return failed({ kind: "timeout", cause });
-    const isBroken = !body.complete && !(cause instanceof RangeError);
+    const isBroken = !answered.body.complete && !(cause instanceof RangeError);
     return failed({ kind: isBroken ? "unreachable" : "unreadable", cause });
   }
 }
@@ -266,7 +274,21 @@ function secondsOf(header: string | undefined): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
 }
 
-async function jsonOf(body: AsyncIterable<Uint8Array>): Promise<unknown> {
+const unpackers = new Map<string | undefined, () => Transform>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
+
+/** Nobody asks for a packed answer, but some gateways pack all the same. */
+function unpacked({ headers, body }: Answered): Readable {
+  const unpacker = unpackers.get(headers["content-encoding"]?.toLowerCase())?.();
+  // An error of either ends both, and whoever reads gets it.
+  return unpacker ? pipeline(body, unpacker, () => {}) : body;
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -274,5 +296,5 @@ async function jsonOf(body: AsyncIterable<Uint8Array>): Promise<unknown> {
     if (size > answerLimit) throw new RangeError("the answer is larger than 2 MB");
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  return Buffer.concat(chunks);
 }

@@ -16,7 +16,9 @@ export interface Deviation {
     | "number for text"
     | "text for number"
     | "text for boolean"
-    | "another form of date";
+    | "number for boolean"
+    | "another form of date"
+    | "another encoding";
 }
 
 export type Read<T> =
@@ -30,10 +32,18 @@ export type Read<T> =
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {
   const noted: Deviation[] = [];
   const value = read(schema, json, "", noted);
-  if (value instanceof Unusable) return { ok: false, unusable: once(value.fields), deviations: once(noted) };
-  const parsed = schema.safeParse(value);
+  const found = isForeign(schema, json) && !(value instanceof Unusable) ? unusable("", "unreadable") : value;
+  if (found instanceof Unusable) return { ok: false, unusable: once(found.fields), deviations: once(noted) };
+  const parsed = schema.safeParse(found);
   if (parsed.success) return { ok: true, data: parsed.data, deviations: once(noted) };
   return { ok: false, unusable: once(fieldsOf(parsed.error, "")), deviations: once(noted) };
+}
+
+/** Another kind of answer: of all that it says, the schema knows nothing, not even what is optional. */
+function isForeign(schema: z.ZodType, json: unknown): boolean {
+  if (!(schema instanceof z.ZodObject) || typeof json !== "object" || json === null) return false;
+  const names = Object.keys(json);
+  return names.length > 0 && !names.some((name) => Object.hasOwn(schema.shape, name));
 }
 
 /** Why an answer cannot be used. */
@@ -176,6 +186,13 @@ const decimal = /^[+-]?\d+(?:\.\d+|,\d{1,2})?$/;
 function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {
   const { type, format } = schema.def as { type: string; format?: string };
   const { textOnly, leastNumber = -Infinity } = readingRules.get(schema) ?? {};
+  if (type === "boolean" && (value === 0 || value === 1))
+    return { form: value === 1, what: "number for boolean" };
+  if (typeof value === "number" && (format === "date" || format === "datetime")) {
+    const instant = epochOf(value);
+    const form = instant && (format === "date" ? berlinDate(instant) : instant.toISOString());
+    return form ? { form, what: "another form of date" } : { form: value };
+  }
   if (type === "string" && Number.isFinite(value) && !textOnly && Number(value) >= leastNumber)
     return { form: String(value), what: "number for text" };
   if (typeof value !== "string") return { form: value };
@@ -190,6 +207,13 @@ function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Devi
     if (form) return { form, what: "another form of date" };
   }
   return { form: value };
+}
+
+/** Seconds or milliseconds since 1970: no date of a contract can be taken for both. */
+function epochOf(value: number): Date | undefined {
+  const instant = new Date(value >= 1e11 ? value : value * 1000);
+  const year = Number.isNaN(instant.getTime()) ? 0 : instant.getUTCFullYear();
+  return value >= 1e9 && year < 3000 ? instant : undefined;
 }
 
 const dated = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;

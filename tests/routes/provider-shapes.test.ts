@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Page } from "../support/browser.ts";
 import { json } from "../support/fault-proxy.ts";
@@ -208,6 +209,65 @@ describe("an offer", () => {
     const page = await shown((body) => ({ ...body, offers: offers(body) }));
     expect([page.status, page.state]).toEqual([500, "Unexpected"]);
   });
+});
+
+describe("an answer in another encoding", () => {
+  /** The sandbox's answer with its bytes changed. */
+  const packed = (change: (bytes: Buffer) => Buffer, more: Record<string, string>) =>
+    (async ({ response, answer }) => {
+      const real = await answer();
+      const headers = { "Content-Type": real.headers.get("Content-Type") ?? "", ...more };
+      response.writeHead(real.status, headers);
+      response.end(change(Buffer.from(await real.arrayBuffer())));
+    }) satisfies Parameters<typeof backend.misbehave>[1];
+  const latin1 = (bytes: Buffer) => Buffer.from(bytes.toString().replace(/[^\0-ÿ]/g, "?"), "latin1");
+  const encodings = {
+    "a byte order mark": packed((bytes) => Buffer.concat([Buffer.from("\ufeff"), bytes]), {}),
+    "ISO 8859-1": packed(latin1, { "Content-Type": "application/json;charset=ISO-8859-1" }),
+    "no UTF-8, though nothing says so": packed(latin1, {}),
+    gzip: packed((bytes) => gzipSync(bytes), { "Content-Encoding": "gzip" }),
+    brotli: packed((bytes) => brotliCompressSync(bytes), { "Content-Encoding": "br" }),
+  };
+  test.each(Object.entries(encodings))("%s: an offer, a customer, a refusal", async (_, encoding) => {
+    backend.misbehave(/./, encoding);
+    const customer = portal.browser();
+    const offer = await customer.get(`/angebot/${fresh()}`);
+    expect([offer.status, offer.name]).toEqual([200, "offer"]);
+    const details = await customer.get(`/kundendaten/${fresh()}`);
+    expect([details.status, details.text]).toEqual([200, expect.stringContaining("Köln")]);
+    const refused = await customer.get("/angebot/state-OFFER_BLOCKED");
+    expect([refused.status, refused.state]).toEqual([409, "OfferBlocked"]);
+  });
+
+  test("a packed document is unpacked", async () => {
+    const customer = portal.browser();
+    const token = fresh();
+    await customer.get(`/angebot/${token}`);
+    backend.misbehave(/\/documents\//, encodings.gzip);
+    const file = await customer.get(`/angebot/${token}/dokumente/offer/TERMS`);
+    expect([file.status, Buffer.from(file.body.subarray(0, 5)).toString()]).toEqual([200, "%PDF-"]);
+  });
+
+  test.each([
+    ["cut off", packed((bytes) => gzipSync(bytes).subarray(0, 60), { "Content-Encoding": "gzip" })],
+    ["not packed at all", packed((bytes) => bytes, { "Content-Encoding": "gzip" })],
+    [
+      "larger than anybody reads",
+      packed(() => gzipSync(Buffer.alloc(64 * 1024 * 1024, " ")), { "Content-Encoding": "gzip" }),
+    ],
+  ])("what is %s is no answer", async (_, encoding) => {
+    backend.misbehave(/\/verify\//, encoding);
+    const page = await portal.browser().get(`/angebot/${fresh()}`);
+    expect([page.status, page.state]).toEqual([500, "Unexpected"]);
+  });
+});
+
+test("a prefill that says nothing that anybody knows is our trouble, not an empty form", async () => {
+  for (const body of [{ data: { firstName: "Kim" } }, { title: "Gone", status: 410 }]) {
+    backend.misbehave(/GET .*\/prefill\?/, json(200, JSON.stringify(body)));
+    const page = await portal.browser().get("/selfcarekuendigung?data=demo", { follow: true });
+    expect([page.status, page.state]).toEqual([500, "TechnicalProblem"]);
+  }
 });
 
 test.each([401, 429, 302, 307, 500])(

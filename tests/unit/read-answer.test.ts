@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { postalAddress } from "#app/backend/contract/common.ts";
+import { idv } from "#app/backend/contract/identity.ts";
 import { offer } from "#app/backend/contract/offer.ts";
+import { terminationConfig, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
 
 const phone = {
@@ -74,6 +76,9 @@ describe("an answer", () => {
     [{ shopHotline: 3023125111 }, { path: "shopHotline", what: "wrong type" }],
     [{ offerUseCase: "pink" }, { path: "offerUseCase", what: "unknown value" }],
     [{ offerId: 17 }, { path: "offerId", what: "number for text" }],
+    [{ validUntil: 1798671600000 }, { path: "validUntil", what: "another form of date" }],
+    [{ validUntil: 1798671600 }, { path: "validUntil", what: "another form of date" }],
+    [{ validUntil: 20261231 }, { path: "validUntil", what: "wrong type" }],
     [{ validUntil: "2026-12-31" }, { path: "validUntil", what: "another form of date" }],
     [
       priced({ type: "once", amount: "1.50" }),
@@ -128,6 +133,40 @@ describe("an answer", () => {
   ])("has a day as %s", (birthDate, day) => {
     expect(data({ customer: { birthDate } })).toMatchObject({ customer: { birthDate: day } });
   });
+});
+
+test.each([1798671600, 1798671600000])("%j is the first instant of the last day of 2026", (at) => {
+  expect(data({ validUntil: at, customer: { birthDate: at } })).toMatchObject({
+    validUntil: "2026-12-30T23:00:00.000Z",
+    customer: { birthDate: "2026-12-31" },
+  });
+});
+
+test.each([
+  [true, []],
+  ["TRUE", [{ path: "changeable", what: "text for boolean" }]],
+  [1, [{ path: "changeable", what: "number for boolean" }]],
+])("yes may be %j", (changeable, deviations) => {
+  const answer = readAnswer(idv, { state: "created", attemptsLeft: 1, changeable });
+  expect(answer).toEqual({
+    ok: true,
+    data: { state: "created", attemptsLeft: 1, changeable: true },
+    deviations,
+  });
+});
+test.each([2, "J", "yes", null])("%j is neither yes nor no", (changeable) => {
+  expect(readAnswer(idv, { state: "created", attemptsLeft: 1, changeable }).ok).toBe(false);
+});
+
+test.each([
+  { data: { firstName: "Kim" } },
+  { first_name: "Kim", last_name: "Beispiel" },
+  { title: "Conflict", status: 409, code: "EXPIRED" },
+])("%j is no answer of a call that knows none of it, though nothing is essential there", (json) => {
+  const unusable = [{ path: "(body)", what: "unreadable" }];
+  for (const schema of [terminationPrefill, terminationConfig])
+    expect(readAnswer(schema, json)).toMatchObject({ ok: false, unusable });
+  expect(readAnswer(terminationPrefill, {}).ok).toBe(true);
 });
 
 describe("an error body", () => {

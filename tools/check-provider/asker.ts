@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Call } from "#app/backend/contract/call.ts";
 import type { Problem } from "#app/backend/contract/common.ts";
 import { multipartFile } from "#app/backend/contract/multipart.ts";
+import { parseJson } from "#app/backend/json-body.ts";
 import { checkedPdf } from "#app/backend/pdf.server.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
 import { apiErrorOf, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
@@ -96,7 +97,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     row.status = status;
     const type = response.headers.get("Content-Type") ?? "";
     if (status >= 300) {
-      const { problem, deviations } = readProblem(jsonOf(bytes));
+      const { problem, deviations } = readProblem(jsonOf(bytes, type, row));
       note(row, deviations);
       row.state = stateOf(call, status, problem);
       if (!asked.refusal) return unusable(status < 400 ? "no redirect is followed" : "it is refused");
@@ -114,7 +115,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         (error: Error) => unusable(error.message),
       );
     }
-    const json = jsonOf(bytes);
+    const json = jsonOf(bytes, type, row);
     if (json === undefined) return unusable("it is no JSON");
     const read = readAnswer(call.answer as z.ZodType, json);
     note(row, read.deviations);
@@ -166,9 +167,11 @@ function note(row: Row, deviations: Row["deviations"]): void {
   row.outcome = "deviations";
 }
 
-function jsonOf(bytes: Buffer): unknown {
+function jsonOf(bytes: Buffer, type: string, row: Row): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    const { json, isUtf8 } = parseJson(bytes, type);
+    if (!isUtf8) note(row, [{ path: "(body)", what: "another encoding" }]);
+    return json;
   } catch {
     return undefined;
   }

@@ -1,0 +1,29 @@
+/** JSON is UTF-8 (RFC 8259), with or without a byte order mark; what is none is in the encoding that its sender names. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * @param contentType the answer's, whose charset counts only where the bytes are no UTF-8: many servers name a wrong one
+ * @returns the value, and whether it was UTF-8
+ * @throws SyntaxError for what is no JSON
+ */
+export function parseJson(bytes: Uint8Array, contentType = ""): { json: unknown; isUtf8: boolean } {
+  const text = utf8Of(bytes);
+  return { json: JSON.parse(text ?? decoderOf(contentType).decode(bytes)), isUtf8: text !== undefined };
+}
+
+function utf8Of(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decoderOf(contentType: string): TextDecoder {
+  const [, charset = ""] = /;\s*charset="?([\w-]+)/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(/^utf-?8$/i.test(charset) ? "windows-1252" : charset);
+  } catch {
+    return new TextDecoder("windows-1252");
+  }
+}
