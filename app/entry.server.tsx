@@ -23,6 +23,8 @@ import {
   patternContext,
   type RequestContext,
   responseHeadersContext,
+  sameForAllContext,
+  scriptHashesContext,
   serverChoicesContext,
   traceIdContext,
 } from "./middleware/request.server.ts";
@@ -32,6 +34,7 @@ import { logger } from "./operation/log.server.ts";
 import { loaderSpans } from "./operation/tracing.server.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
+import { scriptHashes } from "./rendering/constant-pages.server.ts";
 import { lateStarter, startScriptsLate } from "./rendering/late-scripts.server.ts";
 import { pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { renderToEnd } from "./rendering/render-to-end.server.ts";
@@ -58,7 +61,8 @@ export default async function handleRequest(
   // A failure before the middleware leaves nothing to go by: then the default brand speaks German.
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
-  const nonce = getIfSet(context, nonceContext) ?? newNonce();
+  const isConstant = context.get(sameForAllContext) && status === 200 && !thrown;
+  const nonce = isConstant ? undefined : (getIfSet(context, nonceContext) ?? newNonce());
   const traceId = getIfSet(context, traceIdContext);
   // Only a known state's page comes with data that the browser could render again, and only where its loaders ran.
   const errors = Object.values(entry.staticHandlerContext.errors ?? {}).map((error) =>
@@ -108,7 +112,9 @@ export default async function handleRequest(
     });
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(startScriptsLate(page), { status, headers });
+  const html = startScriptsLate(page);
+  if (isConstant) context.set(scriptHashesContext, scriptHashes(html));
+  return new Response(html, { status, headers });
 }
 
 /** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */

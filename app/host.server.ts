@@ -43,6 +43,7 @@ export function visitorFacts(url: URL, { cookie = "", "accept-language": languag
 type VisitorHeaders = Partial<Record<"cookie" | "accept-language", string>>;
 
 export { referenceHashes } from "./operation/audit.server.ts";
+export { keptPage } from "./rendering/constant-pages.server.ts";
 
 /** For the host's start and its probes. */
 export const health = {

@@ -7,10 +7,16 @@ import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
-import { brandContext, localeContext, traceIdContext } from "./middleware/request.server.ts";
+import {
+  brandContext,
+  localeContext,
+  sameForAllContext,
+  traceIdContext,
+} from "./middleware/request.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
+import { constantPage } from "./rendering/constant-pages.server.ts";
 import { redirectAsData } from "./rendering/page-as-data.server.ts";
 import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
 import { shellFacts } from "./routes/shell/shell-facts.server.ts";
@@ -20,6 +26,7 @@ import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
+  constantPage,
   trace,
   form,
   // Around all that can fail: no answer goes without them.
@@ -37,7 +44,8 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const frame = {
     brand: context.get(brandContext),
     ...context.get(localeContext),
-    traceId: context.get(traceIdContext),
+    // It is shown where something failed, which the server alone renders.
+    ...(!context.get(sameForAllContext) && { traceId: context.get(traceIdContext) }),
   };
   return shellFacts(frame, request);
 }

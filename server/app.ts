@@ -13,6 +13,7 @@ import { type BuildSource, currentBuild } from "./build.ts";
 import { accessLog, type RequestLine } from "./operation/access-log.ts";
 import { quiet } from "./operation/probes.ts";
 import type { Tracing } from "./operation/tracing.ts";
+import { constantPages } from "./pages/constant-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
 import { offlineWorker } from "./pages/offline-worker.ts";
 import { renderPages } from "./pages/render-pages.ts";
@@ -80,6 +81,7 @@ export function createApp(options: HostOptions): Express {
   app.use(shedLoad(options.loadLimits));
   app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
+  if (latest) app.use(constantPages(latest));
   // React Router derives its route table once from a value, but with every request from a function.
   app.use(renderPages(latest ?? refreshed, options.mode));
   app.use(answerUnexpected(logger));

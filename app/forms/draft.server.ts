@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { postedFormContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  postedFormContext,
+  type RequestContext,
+  sameForAllContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { defineFlash } from "#app/session/scope.ts";
 import { freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
@@ -29,9 +34,11 @@ export async function firstForm(
   schema: z.ZodType,
   known: Record<string, string | undefined> = {},
 ): Promise<FormState> {
-  const form = freshForm(known, schema);
+  // A page that is the same for everybody has no id: what is posted from it gets one made of its content.
+  const form = { ...freshForm(known, schema), ...(context.get(sameForAllContext) && { submissionId: "" }) };
   const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
   if (!draft) return form;
+  context.set(sameForAllContext, false);
   const { submissionId = form.submissionId, ...values } = draft;
   return { ...form, submissionId: String(submissionId), values };
 }

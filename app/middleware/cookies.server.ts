@@ -11,7 +11,10 @@ const cookiesOf = (request: Request) => parseCookie(request.headers.get("Cookie"
 /** The value of a plain cookie, undefined when absent. */
 export const readCookie = (request: Request, name: string): string | undefined => cookiesOf(request)[name];
 
-/** Every page sets a cookie: a browser that comes from this page, or one below it, without any refuses them. */
+/** The names of all cookies that came along. */
+export const cookieNames = (request: Request): string[] => Object.keys(cookiesOf(request));
+
+/** Every page about a customer sets a cookie: a browser that comes from this page, or one below it, without any refuses them. */
 export function refusesCookies(request: Request, url: URL): boolean {
   const from = request.headers.get("Referer") ?? "";
   if (request.headers.has("Cookie") || !URL.canParse(from)) return false;

@@ -22,6 +22,10 @@ export const uploadContext = createContext<FormWithFile>();
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 /** A guard turned the posted form away: what was typed is kept. */
 export const formIsUnsentContext = createContext(false);
+/** So far, nothing in the answer depends on who asks: the page has no nonce, no ids and no cookie (decision 0043). */
+export const sameForAllContext = createContext(false);
+/** Of a page that is the same for everybody, once it is rendered: what allows its inline scripts. */
+export const scriptHashesContext = createContext<string[]>();
 export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */

@@ -12,11 +12,12 @@ import {
   patternContext,
   type RequestContext,
   responseHeadersContext,
+  scriptHashesContext,
 } from "./request.server.ts";
 
 /**
  * Headers of every page. `same-origin` as referrer policy, because `no-referrer` makes browsers post
- * `Origin: null`, which is refused. Every page may carry customer data, so none is kept by caches.
+ * `Origin: null`, which is refused. A page may carry customer data, so no cache keeps it, unless it is the same for everybody.
  */
 export const securityHeaders: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const added = new Headers();
@@ -52,16 +53,17 @@ const isForAnyone = (context: RequestContext): boolean =>
 
 /** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
 function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
-  const nonce = context.get(nonceContext);
+  const hashes = getIfSet(context, scriptHashesContext);
+  const nonce = `'nonce-${context.get(nonceContext)}'`;
   const { hash } = stylesOf(brand, getIfSet(context, patternContext));
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
   // What the portal itself has none of, but consent tools bring along.
   const only = thirdParties.join(" ") || "'none'";
   const directives = {
     "default-src": "'none'",
-    "script-src": `'self' 'nonce-${nonce}'${and}`,
-    // Consent tools take the nonce of their script for their styles.
-    "style-src": `'sha256-${hash}'${and && ` 'nonce-${nonce}'`}`,
+    "script-src": ["'self'", ...(hashes ?? [nonce])].join(" ") + and,
+    // Consent tools take the nonce of their script for their styles, and some pages have none (decision 0043).
+    "style-src": and && hashes !== undefined ? "'unsafe-inline'" : `'sha256-${hash}'${and && ` ${nonce}`}`,
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
     "font-src": only,

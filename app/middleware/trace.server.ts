@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#app/operation/config.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
-import { nonceContext, patternContext, traceIdContext } from "./request.server.ts";
+import {
+  getIfSet,
+  nonceContext,
+  patternContext,
+  scriptHashesContext,
+  traceIdContext,
+} from "./request.server.ts";
 
 const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60, httpOnly: true };
 const wellFormed = /^[\w-]{8,64}$/;
@@ -30,6 +36,7 @@ export const trace: MiddlewareFunction<Response> = async ({ request, context, pa
   const traceId = context.get(traceIdContext);
   // Caches give a public file to everybody.
   if (response.headers.get("Cache-Control")?.startsWith("public")) response.headers.delete("Set-Cookie");
-  else if (traceId !== kept) setCookie(response, request, traceCookie.name, traceId, traceCookie);
+  else if (traceId !== kept && getIfSet(context, scriptHashesContext) === undefined)
+    setCookie(response, request, traceCookie.name, traceId, traceCookie);
   return response;
 };

@@ -15,7 +15,7 @@ interface RenderedDocument {
   entry: StaticHandlerContext;
   status: number;
   brand: Brand;
-  nonce: string;
+  nonce: string | undefined;
 }
 
 const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));

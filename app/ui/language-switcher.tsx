@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from "react";
+import type { MouseEvent } from "react";
 
 interface LanguageSwitcherProps {
   /** Accessible name, e.g. "Sprache". */
@@ -22,8 +22,6 @@ function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
 /** One button per language, posted as a plain form. Renders nothing if there is no choice. */
 export function LanguageSwitcher(props: LanguageSwitcherProps) {
   const { label, languages, current, action, returnTo, formId } = props;
-  // A browser makes one over a safe connection only; a post without one is given its own.
-  const [submissionId] = useState(() => crypto.randomUUID?.());
   if (languages.length < 2) return null;
   // Buttons of the page's form have no hidden fields of their own, so the action's query carries the return path.
   const target = formId
@@ -50,10 +48,7 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
           {/* Some show every button there is. */ "↵"}
         </button>
       ) : (
-        <>
-          <input type="hidden" name="submissionId" value={submissionId} suppressHydrationWarning />
-          <input type="hidden" name="returnTo" value={returnTo} />
-        </>
+        <input type="hidden" name="returnTo" value={returnTo} />
       )}
       {languages.map(({ code, name }) => (
         <button

@@ -8,7 +8,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 const answers: Record<string, () => Promise<Page>> = {
-  "a page": () => portal.browser().get("/kuendigung"),
+  "a page": () => portal.browser().get("/kuendigung?seite=1"),
   "a customer's page": () => portal.browser().get(`/kundendaten/${fresh()}`),
   "an error state": () => portal.browser().get("/angebot/state-OFFER_EXPIRED"),
   "a path that no page has": () => portal.browser().get("/no/such/page"),

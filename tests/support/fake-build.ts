@@ -88,6 +88,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           dependencies: () => portal.dependencies(),
           declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },
+        keptPage: () => undefined,
         sharedRedis: () => portal.sharedRedis,
         start() {},
         async close() {

@@ -9,6 +9,7 @@ import {
   localeContext,
   patternContext,
   type RequestContext,
+  sameForAllContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
@@ -111,6 +112,7 @@ export const lastDeclared = (context: RequestContext, request: Request, kind: Re
 /** The address of what was declared in this browser within the last hour, for the form's page. */
 export function lastReceipt(context: RequestContext, request: Request, kind: ReceiptKind) {
   const id = lastDeclared(context, request, kind);
+  if (id) context.set(sameForAllContext, false);
   return id && receiptPath(context, kind, id);
 }
 

@@ -8,7 +8,8 @@ interface ServerRender {
   logo: string;
   /** For the browser's own frame. */
   themeColor: string | undefined;
-  nonce: string;
+  /** None on a page that is the same for everybody. */
+  nonce: string | undefined;
   /** Whether this document has scripts; undefined where its page decides. */
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
@@ -36,5 +37,5 @@ export function useShell(): ShellFacts {
   const onServer = useContext(ServerShell);
   const facts = loaded ?? onServer;
   if (!facts) throw new Error("The page has no frame.");
-  return facts;
+  return facts.traceId ? facts : { ...facts, traceId: onServer?.traceId };
 }

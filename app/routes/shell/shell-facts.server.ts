@@ -46,7 +46,7 @@ export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, reque
     /** False if the browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),
     /** Shown on error pages as the error number. */
-    traceId,
+    ...(traceId && { traceId }),
     texts: shippedTexts(sections, locale, brand),
   };
 }

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { MiddlewareFunction } from "react-router";
+import { hostNamesBrand, resolveBrand } from "#app/brand/registry.server.ts";
+import { localeCookie, prefixOf, withoutPrefix } from "#app/i18n/locale.ts";
+import { cookieNames, readCookie } from "#app/middleware/cookies.server.ts";
+import { localeFor } from "#app/middleware/locale.server.ts";
+import {
+  brandContext,
+  getIfSet,
+  localeContext,
+  patternContext,
+  type RequestContext,
+  sameForAllContext,
+  scriptHashesContext,
+} from "#app/middleware/request.server.ts";
+import { playsFault, traceIdOf } from "#app/middleware/trace.server.ts";
+import { logger } from "#app/operation/log.server.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { isBot } from "#app/tracking/bot.server.ts";
+import { savesData } from "#app/tracking/third-parties.server.ts";
+import { wantsData } from "./page-as-data.server.ts";
+
+/** Of a session or a declaration: what a form's page may show to this browser alone. */
+const isCustomers = (name: string) => /^(?:__Host-)?sid$|^declared-|^submitted$/.test(name);
+
+const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
+
+/**
+ * Which of the page's forms that are the same for everybody was asked for, by all that decides about its bytes; none
+ * where the answer could be about who asks (decision 0043).
+ */
+function variantOf(request: Request, { pathname, host, hostname, search }: URL) {
+  const page = pageAt(withoutPrefix(pathname));
+  if (!page?.cacheable || search !== "" || !["GET", "HEAD"].includes(request.method)) return undefined;
+  if (wantsData(request) || isBot(request) || playsFault(traceIdOf(request))) return undefined;
+  const { brand } = resolveBrand({ host: hostname, cookie: readCookie(request, "brand") });
+  const prefix = prefixOf(pathname);
+  if (prefix && !brand.availableLanguages.includes(prefix)) return undefined;
+  const locale = localeFor(request, new URL(pathname, "http://localhost"), brand.availableLanguages);
+  const hasOwnHost = hostNamesBrand(hostname);
+  const hasOwnPath = prefix !== undefined || brand.availableLanguages.length === 1;
+  const cookies = cookieNames(request);
+  const deciding = [
+    ...(hasOwnHost ? [] : ["brand"]),
+    ...(hasOwnPath ? [] : [localeCookie.name]),
+    ...(page.form ? cookies.filter(isCustomers) : []),
+  ];
+  const isShared = !cookies.some((name) => deciding.includes(name));
+  const dependsOnCookies = !hasOwnHost || !hasOwnPath || page.form;
+  return {
+    key: [host, page.name, brand.slug, prefix, locale, savesData(request), isShared].join(" "),
+    page,
+    brand,
+    locale,
+    prefix,
+    isCustomers: page.form === true && cookies.some(isCustomers),
+    headers: {
+      "Cache-Control": isShared ? forSharedCaches : "private, no-cache",
+      Vary: [
+        "Accept, Save-Data, ECT",
+        ...(hasOwnPath ? [] : ["Accept-Language"]),
+        ...(dependsOnCookies ? ["Cookie"] : []),
+      ].join(", "),
+    },
+  };
+}
+
+const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("base64");
+
+/** The hashes by which a content security policy allows the inline scripts of a finished page. */
+export const scriptHashes = (html: string): string[] =>
+  [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>
+    text ? `'sha256-${sha256(text)}'` : [],
+  );
+
+interface KeptPage {
+  headers: Record<string, string>;
+  plain: Buffer;
+  gzip: Buffer;
+  br: Buffer;
+  /** Milliseconds since the epoch: what the provider's configuration says on a page is no older. */
+  renderedAt: number;
+}
+const freshMs = 60_000;
+/** In bytes: about 400 pages. Without `ALLOWED_HOSTS`, anybody can ask for more. */
+const kept = new LRUCache<string, KeptPage>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ plain, gzip, br }) => plain.length + gzip.length + br.length,
+});
+const zipped = promisify(gzip);
+const brotli = promisify(brotliCompress);
+
+/** After a change of brands or texts. */
+export const forgetKeptPages = (): void => kept.clear();
+
+let isCompressing = false;
+
+/** Keeps a page that is the same for everybody, compressed as well as can be, for the host to answer with. */
+async function keep(key: string, headers: Record<string, string>, plain: Buffer): Promise<void> {
+  const renderedAt = Date.now();
+  const before = kept.get(key);
+  if (before && before.headers.etag === headers.etag) {
+    kept.set(key, { ...before, headers, renderedAt });
+    return;
+  }
+  // One at a time takes long enough: the next look at another page keeps that one.
+  if (isCompressing) return;
+  isCompressing = true;
+  try {
+    const gzip = await zipped(plain, { level: constants.Z_BEST_COMPRESSION });
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    const br = await brotli(plain, { params });
+    kept.set(key, { headers, plain, gzip, br, renderedAt });
+  } finally {
+    isCompressing = false;
+  }
+}
+
+/** Says before a page is rendered whether it is the same for everybody, and keeps it if it turned out to be. */
+export const constantPage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const variant = variantOf(request, url);
+  context.set(sameForAllContext, variant !== undefined);
+  const response = await next();
+  if (!variant || getIfSet(context, scriptHashesContext) === undefined) return response;
+  const plain = Buffer.from(await response.arrayBuffer());
+  const { headers } = response;
+  headers.set("ETag", `W/"${sha256(plain).slice(0, 22)}"`);
+  // A cookie is somebody's.
+  if (!headers.has("Set-Cookie")) {
+    for (const [name, value] of Object.entries(variant.headers)) headers.set(name, value);
+    if (request.method === "GET" && !variant.isCustomers)
+      keep(variant.key, Object.fromEntries(headers), plain).catch((err) =>
+        logger.error({ err }, "A page could not be compressed. It is rendered each time."),
+      );
+  }
+  return new Response(plain, { status: response.status, headers });
+};
+
+/** For the host: the page that is asked for, if it is the same for everybody and known. The context learns what it is. */
+export function keptPage(request: Request, url: URL, context: RequestContext): KeptPage | undefined {
+  const variant = variantOf(request, url);
+  const found = variant && !variant.isCustomers && kept.get(variant.key);
+  if (!found || found.renderedAt < Date.now() - freshMs) return undefined;
+  context.set(patternContext, variant.page.path);
+  context.set(brandContext, variant.brand);
+  context.set(localeContext, { locale: variant.locale, ...(variant.prefix && { prefix: variant.prefix }) });
+  return found;
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { pageTable } from "#app/page-table.server.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+import { declaration, idOf } from "../support/termination.ts";
+
+const portal = await portalForTests();
+const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
+const shared = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
+
+/** As the bytes come; under a host name of its own where it has to be. */
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  new Promise<{ status: number; headers: Record<string, string | undefined>; body: Buffer }>(
+    (resolve, reject) => {
+      request(
+        portal.origin + path,
+        { method, headers: { "User-Agent": phone, ...headers } },
+        async (answer) => {
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers as Record<string, string>,
+            body: Buffer.concat(await answer.toArray()),
+          });
+        },
+      )
+        .on("error", reject)
+        .end();
+    },
+  );
+/** Asks until the page comes as it was compressed once: rendered pages are never sent in brotli. */
+async function keptAs(path: string, headers: Record<string, string> = {}) {
+  const compressed = { "Accept-Encoding": "gzip, br", ...headers };
+  await expect.poll(async () => (await get(path, compressed)).headers["content-encoding"]).toBe("br");
+  return get(path, compressed);
+}
+
+const names = Object.entries(pageTable).flatMap(([name, row]) => (row.cacheable ? [name] : []));
+const paths = Object.values(pageTable).flatMap(({ path, cacheable }) => (cacheable ? [path] : []));
+
+test("five pages are about no customer", () => {
+  expect(names.sort()).toEqual(["accessibility", "home", "offer-landing", "termination", "withdrawal"]);
+});
+
+describe.each(paths)("%s", (path) => {
+  test("is the same bytes for everybody, without nonce, ids and cookies", async () => {
+    const rendered = await get(path);
+    const kept = await keptAs(path);
+    expect(brotliDecompressSync(kept.body).toString()).toBe(rendered.body.toString());
+    const zipped = await get(path, { "Accept-Encoding": "gzip" });
+    expect(gunzipSync(zipped.body).toString()).toBe(rendered.body.toString());
+    for (const { status, headers } of [rendered, kept, zipped]) {
+      expect([status, headers["set-cookie"]]).toEqual([200, undefined]);
+      expect(headers["cache-control"]).toBe(shared);
+      expect(headers.etag).toBe(rendered.headers.etag);
+      expect(headers.vary).toMatch(/^Accept, Save-Data, ECT\b.*, Accept-Encoding$/);
+    }
+    expect(rendered.body.toString()).not.toMatch(/nonce="[^"]|[\da-f]{8}-[\da-f]{4}-[1-8]/);
+    const analysed = await get(path, { Cookie: "_ga=1; trace-id=12345678" });
+    expect(analysed.body.toString()).toBe(rendered.body.toString());
+    expect(analysed.headers["cache-control"]).toBe(shared);
+  });
+
+  test("is the same for a customer in a journey, and no cache keeps that answer for others", async () => {
+    const customer = portal.browser({ "User-Agent": phone });
+    await customer.get("/angebot/demo~constant");
+    const { html, headers } = await customer.get(path);
+    expect(html).toBe((await get(path)).body.toString());
+    const hasForm = /kuendigung|widerruf/.test(path);
+    expect(headers.get("Cache-Control")).toBe(hasForm ? "private, no-cache" : shared);
+  });
+
+  test("allows its own scripts by their hashes, and no other", async () => {
+    const { headers, body } = await get(path);
+    const [, directive = ""] = /script-src ([^;]+)/.exec(headers["content-security-policy"] ?? "") ?? [];
+    expect(directive).not.toMatch(/unsafe|nonce/);
+    const texts = body
+      .toString()
+      .split("<script")
+      .slice(1)
+      .map((script) => script.slice(script.indexOf(">") + 1, script.indexOf("</script>")))
+      .filter((text) => text !== "");
+    expect(texts.length).toBeGreaterThanOrEqual(/kuendigung|widerruf/.test(path) ? 4 : 0);
+    const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    expect(directive.split(" ")).toEqual(["'self'", ...hashes]);
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const { headers } = await keptAs(path);
+    for (const known of [`${headers.etag}`, `"other", ${headers.etag}`, "*"]) {
+      const again = await get(path, { "If-None-Match": known });
+      expect([known, again.status, again.body.length]).toEqual([known, 304, 0]);
+      expect(again.headers["cache-control"]).toBe(shared);
+    }
+    expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
+    const head = await get(path, {}, "HEAD");
+    expect([head.status, head.headers.etag, head.body.length]).toEqual([200, headers.etag, 0]);
+  });
+
+  test("keeps brand, language, data and saved data apart", async () => {
+    await keptAs(path);
+    for (const look of [1, 2, 3]) {
+      const page = await get(path, { Cookie: "brand=ayyildiz; locale=tr" });
+      const [root] = /<html [^>]+>/.exec(page.body.toString()) ?? [];
+      expect([look, root]).toEqual([look, '<html lang="tr" data-brand="ayyildiz">']);
+      expect(page.headers["cache-control"]).toBe("private, no-cache");
+      const named = await get(path, { Host: "ayyildiz.example.net", "Accept-Language": "tr" });
+      expect(named.body.toString()).toContain('<html lang="tr" data-brand="ayyildiz">');
+      expect([named.headers["cache-control"], named.headers.vary]).toEqual([
+        shared,
+        expect.stringContaining("Accept-Language"),
+      ]);
+      expect((await get(path, { "Save-Data": "on" })).body.toString()).not.toMatch(/<script[^>]+module/);
+      const data = await get(path, { Accept: "application/json" });
+      expect(data.headers["content-type"]).toContain("json");
+      for (const own of [data, await get(`${path}?utm=1`), await get(path, { "User-Agent": "Googlebot" })])
+        expect(own.headers["cache-control"]).toBe("no-store");
+    }
+  });
+});
+
+test("a brand that the address names is remembered, and no cache keeps that page", async () => {
+  const { headers } = await get("/?brand=blau");
+  expect([headers["cache-control"], String(headers["set-cookie"])]).toEqual([
+    "no-store",
+    expect.stringContaining("brand=blau"),
+  ]);
+});
+
+test("what one customer typed is put back for that browser, and shown to nobody else", async () => {
+  await keptAs("/kuendigung");
+  const customer = portal.browser();
+  await customer.post("/sprache?returnTo=/kuendigung", { locale: "de", lastName: "Nurfürmich" });
+  const own = await customer.get("/kuendigung");
+  expect(own.html).toContain("Nurfürmich");
+  expect(own.headers.get("Cache-Control")).toBe("no-store");
+  for (const _ of [1, 2, 3]) expect((await get("/kuendigung")).body.toString()).not.toContain("Nurfürmich");
+});
+
+test("what this browser declared a moment ago is shown to nobody else", async () => {
+  await keptAs("/kuendigung");
+  const customer = portal.browser();
+  const sent = await customer.post("/kuendigung", declaration());
+  expect(sent.status).toBe(303);
+  const reference = /ref=([^&]+)/.exec(sent.location ?? "")?.[1] ?? "-";
+  expect(idOf(sent)).toMatch(/-/);
+  expect((await customer.get("/kuendigung")).html).toContain(reference);
+  for (const _ of [1, 2, 3]) expect((await get("/kuendigung")).body.toString()).not.toContain(reference);
+});
+
+test("the form of a page that is the same for everybody is one declaration when sent twice", async () => {
+  const { submissionId: _, ...form } = declaration({ contractNumber: "V-twice" });
+  const browsers = [portal.browser(), portal.browser()];
+  const sent = await Promise.all(browsers.map((browser) => browser.post("/kuendigung", form)));
+  expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+  expect(new Set(sent.map(({ location }) => location)).size).toBe(1);
+});
