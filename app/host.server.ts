@@ -23,7 +23,7 @@ import { openStorage, sessionStore } from "./session/open-store.server.ts";
 export function requestFacts(context: RequestContext) {
   return {
     pattern: getIfSet(context, patternContext),
-    traceId: getIfSet(context, traceIdContext),
+    traceId: getIfSet(context, traceIdContext) || undefined,
     brand: getIfSet(context, brandContext)?.slug,
     locale: getIfSet(context, localeContext)?.locale,
     ownFailure: context.get(ownFailureContext),

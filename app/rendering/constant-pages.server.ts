@@ -15,6 +15,7 @@ import {
   type RequestContext,
   sameForAllContext,
   scriptHashesContext,
+  traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { playsFault, traceIdOf } from "#app/middleware/trace.server.ts";
 import { logger } from "#app/operation/log.server.ts";
@@ -144,6 +145,7 @@ export function keptPage(request: Request, url: URL, context: RequestContext): K
   const variant = variantOf(request, url);
   const found = variant && !variant.isCustomers && kept.get(variant.key);
   if (!found || found.renderedAt < Date.now() - freshMs) return undefined;
+  context.set(traceIdContext, traceIdOf(request) ?? "");
   context.set(patternContext, variant.page.path);
   context.set(brandContext, variant.brand);
   context.set(localeContext, { locale: variant.locale, ...(variant.prefix && { prefix: variant.prefix }) });
