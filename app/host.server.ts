@@ -1,5 +1,5 @@
 import type { SendCommandClusterFn } from "rate-limit-redis";
-import { resolveBrand } from "./brand/registry.server.ts";
+import { brands, resolveBrand } from "./brand/registry.server.ts";
 import { moveDeclarations } from "./declarations/move.server.ts";
 import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
@@ -7,6 +7,7 @@ import { readCookie } from "./middleware/cookies.server.ts";
 import { localeFor } from "./middleware/locale.server.ts";
 import {
   brandContext,
+  closedContext,
   getIfSet,
   localeContext,
   ownFailureContext,
@@ -17,6 +18,7 @@ import {
 import { traceIdOf } from "./middleware/trace.server.ts";
 import { adviceOnOthers, adviceOnSettings, adviceOnStores } from "./operation/check-config.server.ts";
 import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
+import { startCounting } from "./operation/metrics.server.ts";
 import { openStorage, sessionStore } from "./session/open-store.server.ts";
 
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
@@ -27,6 +29,7 @@ export function requestFacts(context: RequestContext) {
     brand: getIfSet(context, brandContext)?.slug,
     locale: getIfSet(context, localeContext)?.locale,
     ownFailure: context.get(ownFailureContext),
+    closed: context.get(closedContext) || undefined,
   };
 }
 
@@ -65,7 +68,13 @@ export const declarations = {
 };
 
 /** For the host, once it listens: passes on the declarations that wait. */
-export const start = startForwarding;
+export function start(): void {
+  startCounting();
+  startForwarding();
+}
+
+/** For the host's metrics. */
+export const brandSlugs = () => [...brands().keys()];
 
 /** For the host's limits: the Redis that portals share, where sessions are kept in one. */
 export function sharedRedis(): SendCommandClusterFn | undefined {

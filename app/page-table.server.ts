@@ -17,12 +17,15 @@ export interface PageRow extends PageInBrowsers {
   failure?: true;
   /** Takes a mail provider's one-click post (RFC 8058), which comes from a foreign site. */
   oneClick?: true;
+  /** A journey begins there. */
+  start?: true;
   /** Part of a declaration that the law protects: never refused, however much there is to do. */
   declaration?: true;
 }
 
 const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
+const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true } as const;
 const receiptWithProof = { ...receipt, file: "termination/confirmation.tsx", upload: true } as const;
 
@@ -34,7 +37,7 @@ const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/preview.tsx", lookup: true },
-  offer: { file: "offer/offer.tsx", guards: ["check-offer-personal-data"], lookup: true },
+  offer: { file: "offer/offer.tsx", start: true, guards: ["check-offer-personal-data"], lookup: true },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
   "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
   "personal-data": { file: "offer/personal-data.tsx", ...step },
@@ -46,7 +49,7 @@ const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
   "login-return": { file: "offer/login-return.ts", lookup: true },
 
-  "idv-selection": { file: "identity/selection.tsx", lookup: true },
+  "idv-selection": { file: "identity/selection.tsx", start: true, lookup: true },
   "idv-pending": { file: "identity/pending.tsx", lookup: true },
   "idv-post-ident": { file: "identity/post-ident.tsx", lookup: true },
   "idv-failed": outcome,
@@ -57,20 +60,20 @@ const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
   "idv-coupon": { file: "identity/coupon.ts", lookup: true },
   "idv-deadline": { file: "identity/deadline.ts", lookup: true },
 
-  "customer-data": { file: "customer/customer-data.tsx", lookup: true },
+  "customer-data": { file: "customer/customer-data.tsx", start: true, lookup: true },
 
-  "email-rejection": { file: "email-rejection/email-rejection.tsx", declaration: true, oneClick: true },
+  "email-rejection": { file: "email-rejection/email-rejection.tsx", ...begins, oneClick: true },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
 
-  termination: { file: "termination/termination.tsx", declaration: true, cacheable: true, upload: true },
+  termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },
   "termination-confirmation": receiptWithProof,
   "termination-receipt": { file: "termination/receipt-file.ts", ...receipt },
-  "selfcare-termination": { file: "termination/selfcare.tsx", declaration: true, upload: true, lookup: true },
+  "selfcare-termination": { file: "termination/selfcare.tsx", ...begins, upload: true, lookup: true },
   "selfcare-error": { file: "termination/selfcare-error.tsx", failure: true, declaration: true },
   "selfcare-confirmation": receiptWithProof,
   "selfcare-receipt": { file: "termination/receipt-file.ts", ...receipt },
 
-  withdrawal: { file: "withdrawal/withdrawal.tsx", declaration: true, cacheable: true },
+  withdrawal: { file: "withdrawal/withdrawal.tsx", ...begins, cacheable: true },
   "withdrawal-confirmation": { file: "withdrawal/confirmation.tsx", ...receipt },
   "withdrawal-receipt": { file: "withdrawal/receipt-file.ts", ...receipt },
 
@@ -104,4 +107,21 @@ export function pageAt(path: string) {
         (segment, index) => segment === asked[index] || (segment.startsWith(":") && asked[index]),
       ),
   );
+}
+
+/** What customers come for. Each is a folder of routes. */
+export const journeys = [
+  "offer",
+  "identity",
+  "customer",
+  "termination",
+  "withdrawal",
+  "email-rejection",
+] as const;
+export type Journey = (typeof journeys)[number];
+
+/** The journey of a page, by its path or pattern; nothing for pages of none, such as home. */
+export function journeyAt(path: string): Journey | undefined {
+  const folder = pageAt(path)?.file.split("/")[0];
+  return journeys.find((journey) => journey === folder);
 }

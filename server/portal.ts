@@ -10,7 +10,7 @@ import { logger } from "#app/operation/log.server.ts";
 import { createApp } from "./app.ts";
 import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./operation/listen.ts";
-import { countRequests, metricsServer } from "./operation/metrics.ts";
+import { countConnections, countRequests, metricsServer } from "./operation/metrics.ts";
 import { measureReadiness, probesOf } from "./operation/probes.ts";
 import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
@@ -91,7 +91,11 @@ export async function startPortal(options: PortalOptions = {}) {
   const probes = probesOf({ build: source.build, isStopping, version });
   const { metricsPort, publicProbes } = settings;
   const metrics = metricsPort === undefined ? undefined : metricsServer(probes.routes, log);
-  if (metrics) measureReadiness(probes.ready);
+  const { brandSlugs } = (await currentBuild(source.build)).entry.module;
+  if (metrics) {
+    measureReadiness(probes.ready);
+    countConnections(server);
+  }
   const app = createApp({
     ...settings,
     build: source.build,
@@ -102,7 +106,7 @@ export async function startPortal(options: PortalOptions = {}) {
     isStopping,
     tracing,
     ...(publicProbes && { probes: probes.routes }),
-    ...(metrics && { countRequest: countRequests(version) }),
+    ...(metrics && { countRequest: countRequests(version, brandSlugs()) }),
   });
   server.on("request", app);
   await (await currentBuild(source.build)).entry.module.health.checkStart();

@@ -1,4 +1,5 @@
 import { config } from "#app/operation/config.server.ts";
+import { timed } from "#app/operation/metrics.server.ts";
 import { openPostgres } from "./postgres-database.server.ts";
 import type { DeclarationQueue } from "./queue.ts";
 import { createSqlQueue } from "./sql-queue.server.ts";
@@ -10,10 +11,20 @@ let queue: DeclarationQueue | undefined;
 export function declarationQueue(): DeclarationQueue {
   const { pageDeadlineMs, declarations } = config();
   const { store, retryMs } = declarations;
-  queue ??= createSqlQueue(
-    () => (store.kind === "postgres" ? openPostgres(store) : openSqlite(store.file)),
-    // Twice what a lease or a pause can be, whatever chance adds to it.
-    2 * Math.max(60_000, retryMs, pageDeadlineMs),
+  queue ??= timedQueue(
+    createSqlQueue(
+      () => (store.kind === "postgres" ? openPostgres(store) : openSqlite(store.file)),
+      // Twice what a lease or a pause can be, whatever chance adds to it.
+      2 * Math.max(60_000, retryMs, pageDeadlineMs),
+    ),
   );
   return queue;
 }
+
+/** With the commands timed that customers wait for. */
+const timedQueue = (queue: DeclarationQueue): DeclarationQueue => ({
+  ...queue,
+  add: (entry, lease) => timed("declarationStore", () => queue.add(entry, lease)),
+  find: (id) => timed("declarationStore", () => queue.find(id)),
+  settle: (id, token, settlement) => timed("declarationStore", () => queue.settle(id, token, settlement)),
+});

@@ -5,11 +5,14 @@ import {
   getT,
   getTexts,
   localeContext,
+  patternContext,
   type RequestContext,
   responseHeadersContext,
   traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { logger } from "#app/operation/log.server.ts";
+import { journeyStates } from "#app/operation/metrics.server.ts";
+import { journeyAt } from "#app/page-table.server.ts";
 import { linkTo } from "#app/routes/shell/link-to.server.ts";
 import { downtimeEnd, endOf, retryAfterSeconds } from "./downtime.server.ts";
 import type { StateError } from "./errors.ts";
@@ -145,6 +148,8 @@ export function errorResponse<S extends StateSection>(
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
     ...more,
   };
+  const journey = journeyAt(context.get(patternContext));
+  if (journey) journeyStates?.inc({ journey, brand: brand.slug, state: shown.state });
   return data(shown, { status: row.status });
 }
 

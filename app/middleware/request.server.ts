@@ -35,6 +35,8 @@ export const sessionContext = createContext<Session>();
 export const cookiesRefusedContext = createContext<boolean>();
 /** The request failed by the portal itself: an error that nobody expected, or its store. */
 export const ownFailureContext = createContext(false);
+/** An operator has closed the journey or the site: refusing it is no failure. */
+export const closedContext = createContext(false);
 /** Milliseconds since the epoch when this page must have its answer. */
 export const deadlineContext = createContext<number>();
 

@@ -1,19 +1,30 @@
 import { createHmac } from "node:crypto";
 import type { DeclarationKind } from "#app/backend/declarations.server.ts";
 import { brandContext, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
+import type { Journey } from "#app/page-table.server.ts";
 import { derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 import { logger } from "./log.server.ts";
+import { journeyOutcomes, type Outcome } from "./metrics.server.ts";
 
 /** Something that a customer did and may ask about later. Nothing in it names a person. */
 interface Act {
   audit: DeclarationKind | "order" | "customer-change";
   /** `waiting` is followed by another event once the provider has answered; `failed` was received by nobody. */
-  outcome: "done" | "waiting" | "refused" | "failed";
+  outcome: Outcome;
   /** Slug. */
   brand: string;
   traceId: string;
 }
+
+const journeyOf = {
+  order: "offer",
+  "customer-change": "customer",
+  termination: "termination",
+  selfcare: "termination",
+  withdrawal: "withdrawal",
+  objection: "email-rejection",
+} satisfies Record<Act["audit"], Journey>;
 
 // Written whatever LOG_LEVEL is.
 const trail = logger.child({}, { level: "info" });
@@ -21,6 +32,7 @@ const trail = logger.child({}, { level: "info" });
 /** Writes one event. Of what the customer knows it by, the log gets keyed hashes, which betray nothing. */
 export function audit(act: Act, references: (string | undefined)[]): void {
   const known = references.filter((reference) => reference !== undefined);
+  journeyOutcomes?.inc({ journey: journeyOf[act.audit], brand: act.brand, outcome: act.outcome });
   trail.info({ ...act, references: known.map((reference) => referenceHashes(reference)[0]) }, "audit");
 }
 

@@ -1,4 +1,6 @@
 import { Counter, type CounterConfiguration, Histogram } from "prom-client";
+import { brands } from "#app/brand/registry.server.ts";
+import { journeys } from "#app/page-table.server.ts";
 import { config } from "./config.server.ts";
 
 /** Nothing where nobody asks for metrics. */
@@ -35,6 +37,53 @@ export const refusedRedirects = counter({
   help: "Customers who could not go on to another site, by errand and the setting that is missing",
   labelNames: ["errand", "setting"] as const,
 });
+
+/** What became of what customers wanted, once it is known; `waiting` is followed by another one. */
+export const journeyOutcomes = counter({
+  name: "portal_journey_outcomes_total",
+  help: "Orders, choices, changes and declarations by journey, brand and outcome (done, waiting, refused, failed)",
+  labelNames: ["journey", "brand", "outcome"] as const,
+});
+export type Outcome = (typeof outcomes)[number];
+const outcomes = ["done", "waiting", "refused", "failed"] as const;
+
+/** States that customers got to see, errors and others, each time a page shows one. */
+export const journeyStates = counter({
+  name: "portal_journey_states_total",
+  help: "Pages of a state, by journey, brand and state",
+  labelNames: ["journey", "brand", "state"] as const,
+});
+
+const storeSeconds =
+  config().metricsPort === undefined
+    ? undefined
+    : new Histogram({
+        name: "portal_store_duration_seconds",
+        help: "How long a store took for a command, also where it failed",
+        labelNames: ["store"] as const,
+        buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5],
+      });
+
+/** Times a command of a store, whatever its end. */
+export async function timed<T>(
+  store: "sessions" | "declarationStore",
+  command: () => Promise<T>,
+): Promise<T> {
+  const stop = storeSeconds?.startTimer({ store });
+  try {
+    return await command();
+  } finally {
+    stop?.();
+  }
+}
+
+/** Once brands can be read. */
+export function startCounting(): void {
+  // An alert sees the first one only where there was a zero before.
+  for (const brand of brands().keys())
+    for (const journey of journeys)
+      for (const outcome of outcomes) journeyOutcomes?.inc({ journey, brand, outcome }, 0);
+}
 
 // An alert sees the first one only where there was a zero before.
 for (const errand of ["payment", "identification"])

@@ -68,7 +68,7 @@ function current(): Closing[] {
 const isOf = (brand: string, one: { brand?: string | undefined }) => (one.brand ?? brand) === brand;
 
 /** Why a journey of a brand's site is closed, as an operator switched it; nothing while it is open. */
-export function closedJourney(brand: string, journey: string) {
+export function closedJourney(brand: string, journey: string | undefined) {
   if (!closableJourneys.some((one) => one === journey)) return undefined;
   for (const one of current()) {
     if ("site" in one && one.site === brand) return one;

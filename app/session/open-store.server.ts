@@ -4,6 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { Counter, Gauge } from "prom-client";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
+import { timed } from "#app/operation/metrics.server.ts";
 import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts";
 import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
@@ -48,11 +49,20 @@ function measure({ count }: SessionStore) {
   });
 }
 
+/** With the commands timed that customers wait for. */
+const timedStore = (store: SessionStore): SessionStore => ({
+  ...store,
+  read: (id) => timed("sessions", () => store.read(id)),
+  write: (id, changes, idleSeconds) => timed("sessions", () => store.write(id, changes, idleSeconds)),
+  touch: (id, idleSeconds) => timed("sessions", () => store.touch(id, idleSeconds)),
+});
+
 /** What the settings name, opened with the first use: for all that has to outlive a request. */
 export function openStorage(): Storage {
   if (!storage) {
     storage = open(config().session.store);
     measure(storage.sessions);
+    storage = { ...storage, sessions: timedStore(storage.sessions) };
     // From the start: an alert sees the first increment only where there was a zero before.
     if (config().metricsPort !== undefined)
       unknownKeys = new Counter({

@@ -28,6 +28,7 @@ export function accessLog(
       const { context, pattern = "(no route)", quiet, traceId } = response.locals;
       const { ownFailure, ...known } = context ? facts(context) : {};
       const status = response.statusCode;
+      const cause = ownFailure || !known.pattern ? "portal" : "backend";
       const line: RequestLine = {
         method: request.method,
         ...known,
@@ -36,7 +37,7 @@ export function accessLog(
         status,
         ms: Math.round(performance.now() - start),
         // The host itself fails before a page of the app is known. A probe that says no is no failure.
-        ...(status >= 500 && !quiet && { cause: ownFailure || !known.pattern ? "portal" : "backend" }),
+        ...(status >= 500 && !quiet && !known.closed && { cause }),
         ...(!response.writableFinished && { hungUp: true }),
       };
       logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");

@@ -1,13 +1,15 @@
 import { createServer, type Server } from "node:http";
+import { promisify } from "node:util";
 import express, { type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "prom-client";
+import { journeyAt, journeys, pageAt } from "#app/page-table.server.ts";
 import type { BuildInfo } from "#server/build.ts";
 import { accessLog, type RequestLine } from "./access-log.ts";
 import { quiet } from "./probes.ts";
 
 /** By pattern and brand, never by path or customer. @returns a function that counts an answered request */
-export function countRequests({ version, commit }: BuildInfo): (line: RequestLine) => void {
+export function countRequests({ version, commit }: BuildInfo, brands: string[]): (line: RequestLine) => void {
   collectDefaultMetrics();
   new Gauge({
     name: "portal_build_info",
@@ -25,14 +27,48 @@ export function countRequests({ version, commit }: BuildInfo): (line: RequestLin
     labelNames: ["pattern"] as const,
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
+  const ofJourneys = new Counter({
+    name: "portal_journey_requests_total",
+    help: "Requests by journey and brand; result is ok, or whose failure a 5xx is: backend, portal, overloaded",
+    labelNames: ["journey", "brand", "result"] as const,
+  });
+  const started = new Counter({
+    name: "portal_journeys_started_total",
+    help: "First pages of a journey that were shown, by journey and brand",
+    labelNames: ["journey", "brand"] as const,
+  });
+  // A rate sees the first one only where there was a zero before.
+  for (const brand of [...brands, ""])
+    for (const journey of [...journeys, noJourney])
+      for (const result of ["ok", "backend", "portal"]) ofJourneys.inc({ journey, brand, result }, 0);
+  for (const brand of brands) for (const journey of journeys) started.inc({ journey, brand }, 0);
+
   return ({ method, pattern, brand = "", status, cause = "", ms }) => {
     requests.inc({ method: methods.has(method) ? method : "other", pattern, brand, status, cause });
     seconds.observe({ pattern }, ms / 1000);
+    const journey = journeyAt(pattern);
+    const result = pattern === "(overloaded)" ? "overloaded" : cause || "ok";
+    ofJourneys.inc({ journey: journey ?? noJourney, brand, result });
+    if (journey && method === "GET" && status < 400 && pageAt(pattern)?.start)
+      started.inc({ journey, brand });
   };
 }
 
+const noJourney = "none";
+
 /** Clients can send any method; each new one would be another series. */
 const methods = new Set(["GET", "HEAD", "POST"]);
+
+/** How many connections customers and proxies hold. */
+export function countConnections(server: Server): void {
+  new Gauge({
+    name: "portal_connections",
+    help: "Open connections to the customers' port",
+    async collect() {
+      this.set(await promisify(server.getConnections.bind(server))());
+    },
+  });
+}
 
 /** For who operates the portal: metrics, probes and version on a port that no proxy exposes. */
 export function metricsServer(probes: RequestHandler, logger: Logger): Server {

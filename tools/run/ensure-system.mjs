@@ -50,7 +50,7 @@ const required = ["redis-server", "postgres", "jq", "openssl"];
 /** Where they have another name. */
 const packages = { postgres: "postgresql" };
 /** They check the examples for operators, and would start services on a developer's own machine. */
-const checkers = ["nginx", "caddy", "haproxy", "docker-compose"];
+const checkers = ["nginx", "caddy", "haproxy", "prometheus", "docker-compose"];
 
 /** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
 export async function ensureSystem({ browser = true, redis = true } = {}) {

@@ -9,7 +9,8 @@ import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { getT, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, sessionContext } from "#app/middleware/request.server.ts";
+import { journeyOutcomes } from "#app/operation/metrics.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { providerUrl } from "../shell/provider-url.server.ts";
 import {
@@ -109,6 +110,7 @@ function toChosen(
   session.remove(pendingScope, token);
   if (!target) throw blockedPage(place);
   session.write(choiceScope, token, { method, submissionId, target });
+  journeyOutcomes?.inc({ journey: "identity", brand: context.get(brandContext).slug, outcome: "done" });
   return redirectDocument(target, status);
 }
 
