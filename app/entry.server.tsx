@@ -58,20 +58,20 @@ export default async function handleRequest(
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }
-  // A failure before the middleware leaves nothing to go by: then the default brand speaks German.
+  // A failure before the middleware leaves neither brand nor language: then it is the default brand in German.
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
   const isConstant = context.get(sameForAllContext) && status === 200 && !thrown;
   const nonce = isConstant ? undefined : (getIfSet(context, nonceContext) ?? newNonce());
   const traceId = getIfSet(context, traceIdContext);
-  // Only a known state's page comes with data that the browser could render again, and only where its loaders ran.
+  // The browser can hydrate an error page only if it is a known state's and the root loader ran; others stay static.
   const errors = Object.values(entry.staticHandlerContext.errors ?? {}).map((error) =>
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
   const isStatic = errors.includes(undefined) || !entry.staticHandlerContext.loaderData.root;
   const isLive = errors.some((page) => page?.waiting || page?.dialog);
   const catalogue = (section: Section) => {
-    // A page with scripts renders again in the browser: in every test one that did not send its texts fails.
+    // The browser renders the page again and needs its texts there. With the sandbox, so in every test, a gap fails.
     if (config().sandbox && !isStatic) throw new Error(`The page shows ${section}, which no loader sent.`);
     return sectionTexts(section, locale, brand);
   };
@@ -117,7 +117,7 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
-/** Errors that nobody expected. Answers thrown on purpose are not among them; paths and input never reach the log. */
+/** Logs unexpected errors. Responses thrown on purpose are not among them; paths and input never reach the log. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logger.error({ err: error, ...requestFacts(context) }, "unexpected error");

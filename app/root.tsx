@@ -29,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   constantPage,
   trace,
   form,
-  // Around all that can fail: no answer goes without them.
+  // Outermost, so that every answer gets these headers.
   securityHeaders,
   brand,
   ...locale,

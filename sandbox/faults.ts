@@ -103,7 +103,7 @@ function bareStatus(status: number): Response {
 
 const nodeSide = (context: Context) => context.env as Partial<HttpBindings> | undefined;
 
-/** What stands for a broken connection where there is none, in memory. */
+/** Simulates a broken connection where the request has no socket. */
 const brokenBody = () => new ReadableStream({ start: (body) => body.error(new Error("hangup")) });
 
 /** Closes the connection without a byte of an answer. */

@@ -132,7 +132,7 @@ export async function startPortal(options: PortalOptions = {}) {
     metrics?.close();
     metrics?.closeAllConnections();
     const { module } = (await currentBuild(source.build)).entry;
-    // Beside each other: a collector that is away takes three seconds, a declaration on its way as long as a page may.
+    // In parallel: a collector that is away takes three seconds, a declaration on its way as long as a page may.
     await Promise.all([tracing?.stop(), module.close()]);
     await source.close?.();
     sandbox?.close();

@@ -13,7 +13,7 @@ import type { Call } from "./contract/call.ts";
 /** Calls to one area that may be under way at once, and those that may wait for one of them to end. */
 const mostAtOnce = 100;
 const mostWaiting = 100;
-/** Failures in a row after which an area counts as out of order, and for how long nobody asks it then. */
+/** Failures in a row after which an area counts as down, and how long no call is sent to it then. */
 const failuresInARow = 8;
 const pauseMs = 5000;
 
@@ -37,7 +37,7 @@ const policies = new Map<string, ReturnType<typeof newPolicy>>();
 const areaOf = ({ path }: Call) => path.replace("/api/{brand}", "/api").split("/")[2] ?? "";
 
 /**
- * Asks only where an answer is likely: nobody waits eight seconds where others have just waited in vain.
+ * Sends a call only where an answer is likely: no customer waits for a timeout that others have just run into.
  * @returns the call's own result; at once, `unavailable` while its area is out of order or has more than it can take
  */
 export async function whenAvailable<T>(call: Call, ask: () => Promise<Result<T>>): Promise<Result<T>> {

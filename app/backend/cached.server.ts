@@ -11,10 +11,10 @@ import { config } from "#app/operation/config.server.ts";
 
 /** How long an answer counts as fresh. */
 const maxAgeMs = 10 * 60 * 1000;
-/** How long nobody asks again after a failure: the next page does not wait for the same in vain. */
+/** How long a failure is remembered, so that the next page does not run into the same timeout. */
 const failureAgeMs = 15_000;
 const capacity = 500;
-/** Pages do without rather than wait: a quarter of their time, then for a while not at all. */
+/** Pages wait for a quarter of their time and then go on without the answer; for a while they do not wait at all. */
 const quarterOfThePage = () => config().pageDeadlineMs / 4;
 const clock = { now: () => Date.now() };
 

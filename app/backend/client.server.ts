@@ -90,11 +90,11 @@ export async function send<
   );
 }
 
-/** Fields that were logged before, so that a provider's habit is one line and not one a call. */
+/** Fields that were logged before, so that a provider's habit is one line and not one per call. */
 const logged = new Set<string>();
 const mostLogged = 1000;
 
-/** Says which fields of an answer differ from the contract: counted each time, logged once a process. */
+/** Reports which fields of an answer differ from the contract: counted each time, logged once per process. */
 function reportDeviations({ method, path: address }: Call, deviations: Deviation[]): void {
   const call = `${method} ${address}`;
   for (const { path, what } of deviations) {
@@ -208,7 +208,7 @@ async function once<T>(
 ): Promise<Result<T>> {
   const odd = (deviations: Deviation[]) => reportDeviations(call, deviations);
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
-  /** A success that is none may say why: some refuse with the status of a success. */
+  /** A body that is no success may say why: some providers refuse with a 2xx status. */
   const unusable = (json: unknown, why: string) =>
     failed({ kind: "unreadable", problem: readProblem(json).problem, cause: new RangeError(why) });
   let answered: Answered;
@@ -253,7 +253,7 @@ async function once<T>(
     return unusable(json, read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
   } catch (cause) {
     body.destroy();
-    // A broken body is a broken connection; everything else is an answer that nobody can read.
+    // A broken body is a broken connection; everything else is an unreadable answer.
     if (signal.aborted) return failed({ kind: "timeout", cause });
     const isBroken = !answered.body.complete && !(cause instanceof RangeError);
     return failed({ kind: isBroken ? "unreachable" : "unreadable", cause });

@@ -23,7 +23,7 @@ import { actingPatienceMs } from "./running-calls.server.ts";
 
 const toOfferResult = mapFailure<OfferError>(offerErrorOf);
 
-/** How an answer that a page cannot do without fails: in the backend's own words, else in the state given. */
+/** A call that its page cannot do without fails with the backend's own state, else with the given one. */
 async function failAs<T>(
   call: Promise<Result<T>>,
   state: "DocumentsNotLoaded" | "OfferSummaryNotLoaded" | "OfferResetFailed",
@@ -33,7 +33,7 @@ async function failAs<T>(
   if (result.ok || answered.ok) return answered;
   const { failure } = result;
   const { code } = answered.error;
-  // Nothing was typed that an errors list could be about.
+  // The customer has typed nothing that an errors list could refer to.
   if (code !== "Unexpected" && code !== "form-field-error") return answered;
   const cause = failure.cause ?? failure.status;
   return { ...answered, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
@@ -43,7 +43,7 @@ async function failAs<T>(
 export const verifyOffer = (context: RequestContext, id: string) =>
   toOfferResult(send(context, offerCalls.verifyOffer, { params: { id } }));
 
-/** Another portal's offer is a mismatch: nobody orders in one brand's name from another. */
+/** An offer of another portal is a mismatch: one brand's offer must not be ordered in another brand's name. */
 async function checkBrand(
   context: RequestContext,
   call: Promise<Result<Offer>>,
@@ -87,7 +87,7 @@ export const resetPreview = (context: RequestContext, id: string, idempotencyKey
   failAs(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
 
 /**
- * The end of an order's call: what the provider answered, or an error and what it says of the order. `isDefinite`:
+ * How an order's call ended: the provider's answer, or an error and what it says about the order. `isDefinite`:
  * nothing was ordered; `isAnswer`: the call has ended with an answer that can be read, so that it cannot order any more.
  */
 export type Accepted =

@@ -11,7 +11,7 @@ const late = { ok: false, error: new ApiError("other") } as const;
 const keepNationalities = cached<ApiResult<Nationalities>>(late);
 const keepConsents = cached<ApiResult<Consent>>(late);
 
-/** Kept for ten minutes. Without an answer it is our own list, so that nobody loses a filled form. */
+/** Cached for ten minutes. Without an answer the portal's own list is used, so that a filled form is not lost. */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {
   const list = await keepNationalities(keyOf(context), () =>
     toApiResult(send(context, serviceCalls.nationalities)),
@@ -26,9 +26,9 @@ export function loadConsent(context: RequestContext, id: string): Promise<ApiRes
   );
 }
 
-/** A check is a courtesy: it leaves half of the time to the call that saves. */
+/** A check may take half of the page's time; the other half is left to the call that saves. */
 const checkShare = 0.5;
-/** Every post has a key, so that nothing in between may act on it twice. */
+/** Every POST has a key, so that a proxy that repeats it causes no second effect. */
 const onceOnly = () => ({ idempotencyKey: randomUUID() });
 
 /** Postal check of an address: valid, corrected (one proposal) or a choice of several. */

@@ -95,7 +95,7 @@ function readBrand(folder: string): Brand {
     });
   return {
     ...data,
-    // Inline, where it needs no name space.
+    // Inline SVG needs no XML namespace.
     logo: readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, ""),
     favicon,
     motif: serveIfThere("motif.svg"),

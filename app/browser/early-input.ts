@@ -4,7 +4,7 @@ import { isTick, nameIn, typedFields } from "./typed-draft.ts";
 const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${nameIn(field)}`, field]));
 
 /**
- * For what React has to render anew because a translator or an extension had changed the page before it ran: hands what
+ * For a page that a translator or an extension had changed before React ran, so that React renders it anew: hands what
  * was typed, focus and caret to the new fields. The old ones are off the page, with all they had.
  */
 export function keepEarlyInput(): () => void {

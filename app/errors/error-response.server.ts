@@ -91,7 +91,7 @@ export function errorResponse<S extends StateSection>(
   );
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
-  // A page that comes back by itself says when; two answers to that would contradict each other.
+  // A page that refreshes itself already says when; `Retry-After` could contradict it.
   if (retryAfter !== undefined && !headers.has("Refresh")) headers.set("Retry-After", String(retryAfter));
 
   const t = getTexts(context, section, error.useCase);
@@ -140,9 +140,9 @@ export function errorResponse<S extends StateSection>(
     meta: [
       ...(orderNumber ? [{ label: labels("orderNumber"), value: orderNumber }] : []),
       ...(reference ? [{ label: labels("reference"), value: reference }] : []),
-      // A button that calls says the number itself.
+      // A call button shows the number itself.
       ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),
-      // Nothing failed below that.
+      // Below 400 nothing has failed.
       ...(row.status >= 400 ? [{ label: labels("traceId"), value: traceId }] : []),
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,

@@ -34,7 +34,7 @@ interface Details {
   retryAfter?: number | undefined;
 }
 
-/** What comes with a failed call beside status and body: what the client caught, for the log, and its `Retry-After`. */
+/** What a failed call carries besides status and body: what the client caught, for the log, and its `Retry-After`. */
 interface Circumstances {
   cause?: unknown;
   retryAfter?: number | undefined;
@@ -251,7 +251,7 @@ export const isRefusal = (status = 0): boolean => status >= 400 && status < 500 
 /** An answer, or the error object of specification §3 or §8 that its failure means. */
 export type CallResult<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
 
-/** Says what the failures of some calls mean. */
+/** Makes a function that turns failed calls into the errors of one part of the specification. */
 export const mapFailure =
   <E>(errorOf: (status: number | undefined, problem?: Problem, failure?: Failure) => E | FormFieldError) =>
   async <T>(call: Promise<Result<T>> | Result<T>): Promise<CallResult<T, E>> => {

@@ -21,7 +21,7 @@ const sentScope = defineScope("sent", sentSchema);
 
 type TokenPlace = Place & { token: string };
 
-/** A post that does one thing, whose answer says no more than that it is done. */
+/** A post with one effect, whose answer says only that it is done. */
 export interface ActingPost<P extends TokenPlace, E> extends Pick<Unknown, "section" | "page"> {
   /** Its name in the session. */
   name: string;
@@ -33,9 +33,9 @@ export interface ActingPost<P extends TokenPlace, E> extends Pick<Unknown, "sect
   /** Where to go instead of sending what no longer applies. */
   outdated?: (place: P, sent: Sent, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: Sent, status: 302 | 303) => Response | Promise<Response>;
-  /** To throw. */
+  /** The response to throw. */
   failed: (place: P, sent: Sent, error: E | FormFieldError, status: 302 | 303) => unknown;
-  /** Its page shows other things that cannot wait longer than two minutes. */
+  /** After two minutes its page is shown again, because it also has other content that the customer needs. */
   givesUp?: true;
 }
 

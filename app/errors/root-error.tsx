@@ -11,7 +11,7 @@ import { Modal } from "#app/ui/modal.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { isStatePage, StateView } from "./state-page.tsx";
 
-/** Refusals that are the sender's business, by status. The state is the host's name: it refuses most of them itself. */
+/** Client errors by status, with the state shown: the name that the host uses, which refuses most of them itself. */
 const refusals = {
   400: { text: "unreadable", state: "bad-request" },
   405: { text: "method", state: "method-not-allowed" },

@@ -2,11 +2,11 @@
 export const errorActions = {
   /** The same page once more. */
   retry: "same",
-  /** The same page once more, worded for something that takes its time. */
+  /** The same page once more, worded for something that takes a while. */
   checkAgain: "same",
-  /** The same again out of a dialog. */
+  /** Retry, offered in a dialog. */
   dialogRetry: "same",
-  /** Nothing to press at first: the page refreshes itself. */
+  /** No button at first: the page refreshes itself. */
   wait: "same",
   /** PATCH the offer, then its start. */
   restart: "clearError",
@@ -32,7 +32,7 @@ export const errorActions = {
 export type PaymentAction = "resetPayment" | "clearError";
 export type ErrorAction = keyof typeof errorActions;
 
-/** How grave a state is: the colour of its mark. */
+/** How serious a state is: the colour of its icon. */
 export type Severity = "success" | "info" | "warning" | "error";
 export type StateIcon = "check" | "info" | "clock" | "lock" | "phone" | "warning" | "error";
 

@@ -49,7 +49,7 @@ export async function checkEnteredAddress(
   choice: string | undefined,
   shown: ShownSuggestions | undefined,
 ): Promise<CheckedAddress> {
-  // Where nobody knows what was shown, the session being lost, the same check brings up the same suggestions.
+  // If the session is lost, the same check brings up the same suggestions again.
   const answersCheck = choice !== undefined && (!shown || sameAddress(shown.asked, entered));
   if (answersCheck && choice === ownAddress) return { outcome: "known", address: entered, source: "entered" };
   const chosen = answersCheck ? shown?.suggestions[Number(choice)] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Loaded by the first focus in a form, so that reading costs nothing. Without a network there are none: what prevents
- * Vite's error leaves the import with nothing (app/browser/stale-chunk.ts).
+ * Loaded with the first focus in a form, so that a page that is only read does not pay for it. Undefined offline, where
+ * app/browser/stale-chunk.ts has cancelled Vite's error.
  */
 export const typingAids = (): Promise<typeof import("./typing-aids.ts") | undefined> =>
   import("./typing-aids.ts").catch(() => undefined);

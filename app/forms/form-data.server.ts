@@ -38,7 +38,7 @@ export function parseForm<S extends z.ZodType>(
   return { ok: false, form };
 }
 
-/** An empty field is no value: what is required and missing is found by its type. */
+/** An empty field counts as missing, so a required one fails by its type. */
 function filledIn(posted: FormData): FormData {
   const filled = new FormData();
   for (const [name, value] of posted)

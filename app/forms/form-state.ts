@@ -4,7 +4,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What an input says of the schema behind it. A field without a row is required. */
+/** The constraints that an input gets from its schema. A field without a row is required. */
 export interface Constraint {
   optional?: true;
   minLength?: number;
@@ -24,11 +24,11 @@ export interface FormState {
   constraints: Record<string, Constraint>;
   /** Proposals of the address check, one line each, to choose from. */
   suggestions?: string[];
-  /** Something went wrong while sending that is no field's fault: shown above the form, which may be sent again. */
+  /** A problem that is not about a field: shown above the form, which may be sent again. */
   problem?: {
     headline: string;
     text: string;
-    /** What is wrong with the provider; without one it is the input. */
+    /** The provider's failure; without one the input is wrong. */
     state?: string;
   };
 }

@@ -4,10 +4,10 @@ import type { DateParts } from "#app/domain/calendar.ts";
 import { asWritten, type Check, normalize } from "#app/domain/user-input.ts";
 import type { Constraint } from "./form-state.ts";
 
-/** One line of text in one spelling; the checks behind it see no needless blanks. */
+/** One line of text, normalized, so that checks see no needless blanks. */
 export const line = z.string().overwrite(normalize);
 
-/** A domain check as a transform: its reason is the issue's message, by other `texts` than the field's own. */
+/** A domain check as a zod transform: its reason becomes the issue's message, looked up below `texts` if given. */
 export const checkedBy =
   <Value, Reason extends string>(
     check: (typed: string | undefined) => Check<Value, Reason>,
@@ -30,7 +30,7 @@ const part = (longest: number) =>
     .overwrite((typed) => typed.trim().replace(/\.$/, ""))
     .max(longest, "notADate")
     .optional();
-/** The day has room for a whole date, see `partsOf`. */
+/** The day may hold a whole date, see `partsOf`. */
 const parts = z.object({ day: part(20), month: part(2), year: part(4) });
 
 /** A date of three inputs as its domain check reads it. */
@@ -50,14 +50,14 @@ export const box = z
   .optional()
   .transform((typed) => typed !== undefined);
 
-/** A field that does not count in this case: whatever it holds is dropped. */
+/** A field that does not apply: its value is dropped. */
 export const ignored = z
   .unknown()
   .optional()
   .transform(() => undefined);
 
 const known = new WeakMap<z.ZodType, Record<string, Constraint>>();
-/** Equal rows are one object: it travels to the browser once. */
+/** Equal rows share one object, which is serialized once. */
 const rows = new Map<string, Constraint>();
 
 /** What the inputs of a form say of its schema, by dotted field name. A field without a row is required. */
@@ -72,11 +72,11 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
         ...(!required && { optional: true }),
         ...(minLength && { minLength }),
         ...(maxLength && { maxLength }),
-        // The pattern of an enum says nothing that its options do not.
+        // An enum's pattern only repeats its options.
         ...(pattern && /[^\w\\|]/.test(pattern) && { pattern }),
       };
       const id = JSON.stringify(row);
-      // What the parts of a date say is the same for every date.
+      // The constraints of a date's parts are the same for every date.
       if (id === "{}" || name.includes(".")) continue;
       if (!rows.has(id)) rows.set(id, row);
       constraints[name] = rows.get(id) ?? row;
@@ -90,6 +90,6 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
 export const formNames = (schema: z.ZodType, ...more: string[]): ReadonlySet<string> =>
   new Set([...Object.keys(getZodConstraint(schema)), "submissionId", ...more]);
 
-/** Whatever somebody writes, as long as a receipt can show it. */
+/** Free text of a declaration: anything that a receipt can show. */
 export const freeText = (longest: number) =>
   z.string().overwrite(asWritten).max(longest, "declaration.tooLong");

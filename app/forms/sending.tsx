@@ -7,10 +7,10 @@ import type { ConnectionLost } from "./form-state.ts";
 
 const slowAfterMs = 4000;
 const resends = 3;
-/** After this nobody expects anything to be sent any more. */
+/** After this a customer no longer expects the form to be sent. */
 const resendsForMs = 120_000;
 
-/** Beside a button, which may have to keep its own words. */
+/** A spinner beside a button, whose label the law may prescribe. */
 export function Sending({ sending }: { sending: boolean }) {
   const t = useT("common", "form");
   const [slow, setSlow] = useState(false);
@@ -30,7 +30,7 @@ export function Sending({ sending }: { sending: boolean }) {
   );
 }
 
-/** At the button of a form whose answer never came. */
+/** Shown at the button of a form whose answer never came. */
 export function LostConnection() {
   const t = useT("common", "form");
   const reply = useActionData() as ConnectionLost | object | undefined;

@@ -7,9 +7,8 @@ import { formIsUnsentContext, patternContext } from "./request.server.ts";
 const showsTheForm = [422, 409];
 
 /**
- * What was typed waits for its page where the post could not be sent on: it came without its session, or what it needs
- * was away. A form that comes back with messages (422) or beside the newer version (409) has it anyway, and leaving it
- * gives it up; what was sent on is forgotten.
+ * Keeps what was typed for the form's page where the post could not be processed: it came without its session, or what
+ * it needs was down. A form that is shown again at once (422, 409) has its input anyway; what was processed is forgotten.
  */
 export const draft: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();

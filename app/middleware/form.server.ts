@@ -28,7 +28,7 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
         context.set(postedFormContext, upload.posted);
       } else context.set(postedFormContext, await readForm(request, row?.declaration));
     } catch (refusal) {
-      // Its page needs brand and language, which come next.
+      // The error page needs brand and language, which the next middleware sets.
       context.set(unreadableFormContext, { refusal });
     }
   }

@@ -39,7 +39,7 @@ const keepLocale: MiddlewareFunction<Response> = ({ context, request, url }, nex
   const prefix = prefixOf(url.pathname);
   const known = prefix !== undefined && context.get(brandContext).availableLanguages.includes(prefix);
   context.set(localeContext, { locale: languageOf(context) as Locale, prefix: known ? prefix : undefined });
-  // A post is no page to be found elsewhere: a redirect would lose it.
+  // A post is not redirected: it would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";
   if (prefix && !known && looks) throw redirectDocument(withoutPrefix(url.pathname) + url.search);
   return next();

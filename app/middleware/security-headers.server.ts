@@ -25,7 +25,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const response = await next();
   const headers = response.headers;
   for (const [name, value] of added) headers.set(name, value);
-  // As the page that an early failure gets.
+  // The same default as in `entry.server.tsx`.
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const thirdParties = mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
@@ -57,7 +57,7 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
   const nonce = `'nonce-${context.get(nonceContext)}'`;
   const { hash } = stylesOf(brand, getIfSet(context, patternContext));
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
-  // What the portal itself has none of, but consent tools bring along.
+  // Not used by the portal itself, but by consent tools.
   const only = thirdParties.join(" ") || "'none'";
   const directives = {
     "default-src": "'none'",

@@ -45,7 +45,7 @@ const isDeclarationStore = (address: string) =>
   (/^sqlite:./.test(address) && address !== "sqlite::memory:") || postgresAddress(address) !== undefined;
 const count = (least: number, most: number) =>
   z.coerce.number(`expected a whole number from ${least} to ${most}`).int().min(least).max(most);
-/** Schemes and hosts with nothing behind them: they become parts of a policy. */
+/** Scheme and host only: they become parts of a content security policy. */
 const origins = list(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const originsOrAllBelow = list(/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const isProxy = (value: string) => {
@@ -173,7 +173,7 @@ const environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().meta({ example: "http://collector:4318" }),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional().meta({ example: "http://collector:4318/v1/traces" }),
     OTEL_SDK_DISABLED: z.string().optional(),
-    /** Its library takes what it does not know for "all", and says so nowhere. */
+    /** Express' library treats an unknown value as "all" without a warning. */
     OTEL_TRACES_SAMPLER: z
       .enum([
         "always_on",
@@ -360,7 +360,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     },
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,
-    // Nobody balances a sandbox; stopping it is for someone who waits.
+    // No balancer is in front of a sandbox, so it stops at once.
     shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
     loadLimits: { requests: env.SHED_AT_REQUESTS, delayMs: env.SHED_AT_DELAY_MS },

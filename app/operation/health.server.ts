@@ -95,7 +95,7 @@ export async function dependencyFindings(): Promise<Record<string, Finding>> {
 
 const isGateways = (status: number) => [502, 503, 504].includes(status);
 
-/** Any answer will do but a gateway's that says nobody is behind it. */
+/** Any answer counts, except a gateway's that says its upstream is gone. */
 export async function answerFinding(address: string, isWrong = isGateways): Promise<Finding> {
   try {
     const signal = AbortSignal.timeout(patienceMs);

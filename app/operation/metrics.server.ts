@@ -3,11 +3,11 @@ import { brands } from "#app/brand/registry.server.ts";
 import { journeys } from "#app/page-table.server.ts";
 import { config } from "./config.server.ts";
 
-/** Nothing where nobody asks for metrics. */
+/** Undefined if metrics are off. */
 const counter = <Label extends string = never>(options: CounterConfiguration<Label>) =>
   config().metricsPort === undefined ? undefined : new Counter(options);
 
-/** How long the provider's API took for a call, and how it ended. Nothing where nobody asks for metrics. */
+/** How long the provider's API took for a call, and how it ended. Undefined if metrics are off. */
 export const backendCallSeconds =
   config().metricsPort === undefined
     ? undefined

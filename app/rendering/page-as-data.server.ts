@@ -17,7 +17,7 @@ interface Facts {
   refresh?: string | null | undefined;
   traceId: string | undefined;
   tracking: unknown[];
-  /** The page says why there is none. */
+  /** The page says why the data is missing. */
   thrown: boolean;
 }
 

@@ -9,7 +9,7 @@ interface CurrentValue {
   applied: number;
 }
 
-/** What one request changes: functions by name, applied to whatever the value is by the time it is written. */
+/** The changes of one request: functions by name, applied to the value that the store has when they are written. */
 export class PendingChanges {
   readonly #changes = new Map<string, { isEssential: boolean; list: ((text: Text) => Text)[] }>();
   readonly #values = new Map<string, CurrentValue>();

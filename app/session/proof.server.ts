@@ -3,11 +3,11 @@ import { sealerOfLinks } from "./open-store.server.ts";
 
 const seal = () => sealerOfLinks()("proof in an address");
 
-/** A text sealed into an address: nobody can make or read one, it holds for this matter only, and needs no session. */
+/** A text sealed into a URL: it cannot be read or forged, is valid for one `matter` only, and needs no session. */
 export const proofOf = (matter: string, text: string): string =>
   Buffer.from(seal().seal(matter, text)).toString("base64url");
 
-/** The text of a proof; nothing for one that is not of this matter. */
+/** The text of a proof; undefined if it is invalid or was made for another `matter`. */
 export function readProof(matter: string, proof: string | null): string | undefined {
   const bytes = bytesIn(proof ?? "");
   return bytes && seal().open(matter, bytes);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** A kind of thing that sessions remember, one value per key (an offer's token, a page, …). */
 export interface Scope<T> {
   name: string;
-  /** What it does not accept counts as absent: an older deploy left it. */
+  /** A value that it does not accept was left by an older deploy and counts as absent. */
   schema: z.ZodType<T>;
   /** How long a value counts, at most; else as long as its session. */
   lifetimeSeconds?: number;

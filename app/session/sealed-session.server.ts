@@ -17,7 +17,7 @@ interface Options {
   now: () => number;
 }
 
-/** A session as the store has it: sealed values by name, read once and written only where nobody else has meanwhile. */
+/** A session as stored: sealed values by name, read once, and written only if no other request has written meanwhile. */
 export class SealedSession {
   /** The cookie's value; undefined before anything was kept. */
   id: string | undefined;

@@ -45,9 +45,9 @@ export interface Session {
   /** Replaces the value, whatever it is by then. */
   write<T>(scope: Scope<T>, key: string, value: T): void;
   remove(scope: Scope<unknown>, key?: string): void;
-  /** Takes the value away, at once: of several requests that want it exactly one gets it. */
+  /** Removes and returns the value at once: of several requests that take it exactly one gets it. */
   take<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
-  /** Marks the scope, at once. Whether nobody had before: exactly one request is answered so. */
+  /** Marks the scope at once. Answers true to exactly one request, the first. */
   claim(scope: Scope<true>, key?: string): Promise<boolean>;
   /** A new id from the next write on, for the moment the customer's rights change (login). */
   renew(): void;
@@ -164,7 +164,7 @@ class RequestSession implements Session {
     this.#changes.add(storedName(scope, key), scope.essential ?? false, apply);
   }
 
-  /** Serialized, so that each write has seen the one before. */
+  /** One after the other, so that each write sees the one before. */
   #write(): Promise<void> {
     this.#flushing = this.#flushing
       .catch(() => {})

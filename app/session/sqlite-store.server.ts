@@ -3,7 +3,7 @@ import { inodeOf, openFile, transaction, whileBusy } from "./sqlite-file.server.
 import type { ScopeChange, SessionStore } from "./store.ts";
 
 const sweepEverySeconds = 60;
-/** Each slice of the clean-up delays one write; limited in time, steps and sessions so that nobody notices. */
+/** Each slice of the clean-up delays one write; limited in time, steps and sessions so that no customer notices. */
 const sliceMs = 2;
 const sliceSteps = 4;
 const sweepRows = 25;

@@ -30,7 +30,7 @@ export function isBot(request: Request): boolean {
 /** Crawlers and link previews that name themselves. Other bots, such as a test runner's browser, may walk a journey. */
 const crawlers = /bot|crawl|spider|preview|externalhit|whatsapp/i;
 
-/** A request that no journey follows: a crawler's, or that of a scanner that opens the links in mails. */
+/** A request that starts no journey: a crawler's, or a scanner's that opens the links in mails. */
 export const isCrawlerOrScanner = (request: Request): boolean =>
   request.method === "HEAD" ||
   (request.method === "GET" && crawlers.test(request.headers.get("User-Agent") ?? "") && isBot(request));

@@ -118,7 +118,7 @@ export function dataLayerEvent(id: TrackingEvent, details: EventDetails = {}): D
   };
 }
 
-/** For ids from outside: an unknown one only causes a warning (specification §4). */
+/** For ids that come from outside: an unknown one only causes a warning (specification §4). */
 export function eventById(id: string, details?: EventDetails): DataLayerEvent | undefined {
   if (Object.hasOwn(trackingEvents, id)) return dataLayerEvent(id as TrackingEvent, details);
   console.warn(`Unknown tracking id: ${id}`);

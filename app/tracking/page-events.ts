@@ -4,7 +4,7 @@ import type { DataLayerEvent } from "./catalogue.ts";
 import { trackedEvents } from "./tracked-events.ts";
 
 const known = new WeakSet<DataLayerEvent[]>();
-/** What is there when React takes the page over came with the document, which pushes its events itself. */
+/** The document pushes the events of the page that it brings; React only adds those of later answers. */
 let isInDocument = true;
 
 /** Looked up every time, because giving or withdrawing consent replaces the layer. */

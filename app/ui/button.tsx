@@ -10,7 +10,7 @@ interface Look {
   icon?: IconName;
 }
 
-/** The blank sets buttons apart in text browsers. */
+/** The blank separates buttons in text browsers. */
 function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
   return (
     <>

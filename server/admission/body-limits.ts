@@ -3,7 +3,7 @@ import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 
 const megabyte = 1024 * 1024;
-/** Pages with a file limit it themselves, as the declaration must not be lost; this cuts the connection. */
+/** Pages with a file limit it themselves, as the declaration must not be lost; this limit closes the connection. */
 const uploadLimit = 48 * megabyte;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** An oversized body is read to its end up to this size, because browsers show no answer before. */

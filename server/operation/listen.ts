@@ -51,7 +51,7 @@ const longestPauseMs = second;
 const mostTurns = 1000;
 
 /**
- * Node counts connections as busy that nobody waits for: those that browsers opened in advance, and those of clients
+ * Node counts idle connections as busy: those that browsers opened in advance, and those of clients
  * that have the answer to an upload that was refused early and have stopped sending the rest.
  */
 function closeUnused(server: Server) {

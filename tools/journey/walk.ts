@@ -49,7 +49,7 @@ export async function walk(
   }
 
   async function take(step: Step, name: Step) {
-    /** Nobody has looked at a page of another provider: that the way leads there is all that can be said of it. */
+    /** Pages of other providers are not read: only that the journey leads there is reported. */
     const expected = (answer: Answer) =>
       isForeign() && step.page === "elsewhere" ? undefined : differenceOf(step, answer);
     /** A page that the step knows how to fill in is no surprise. */

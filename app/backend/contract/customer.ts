@@ -4,7 +4,7 @@ import { dataSource, instant, postalAddress, sourced } from "./common.ts";
 
 /** The provider's data about a customer. The link alone opens it, so sensitive values arrive masked. */
 export const customerDetails = z.object({
-  /** Changes whenever the data does; sent back with a change, so that nobody overwrites what they never saw. */
+  /** Changes with the data and is sent back with a change, so that no customer overwrites data they have not seen. */
   version: z.string().min(1),
   customerNumber: z.string().optional(),
   firstName: z.string().default(""),

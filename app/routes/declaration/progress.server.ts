@@ -51,12 +51,12 @@ interface Declared {
   end?: IsoDate | undefined;
 }
 
-/** What the head of a confirmation shows: how far the declaration is, its number for the phone, and it as files. */
+/** What the head of a confirmation shows: how far the declaration has got, its short number, and the receipt's files. */
 export function receiptHead(context: RequestContext, declared: Declared): ReceiptFacts {
   const { state, receivedAt, answered } = declared;
   const progress = progressOf(context, state, receivedAt, answered);
   return {
-    // That it was passed on is a step below.
+    // Once passed on, that is one of the steps below.
     progress: progress?.kind === "success" ? undefined : progress,
     steps: stepsOf(context, declared),
     files: receiptFiles(context, declared),
@@ -75,7 +75,7 @@ export interface ReceiptFacts {
   shareable?: true;
 }
 
-/** Leaves out a step that nobody knows: not every termination has a certain end. */
+/** Leaves out unknown steps: not every termination has a certain end. */
 export function stepsOf(
   context: RequestContext,
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,

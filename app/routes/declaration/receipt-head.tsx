@@ -21,7 +21,7 @@ interface ReceiptHeadProps {
   children?: ReactNode;
 }
 
-/** It was received: in one sentence, as files and on paper, whom to ask under which number, and how far it is. Needs `termination.receipt`. */
+/** That the declaration was received, its files, whom to call with which number, its progress. Needs `termination.receipt`. */
 export function ReceiptHead({ title, text, facts, notes = [], children }: ReceiptHeadProps) {
   const { files, progress, steps, reference, shareable } = facts;
   const t = useT("termination", "receipt");
@@ -81,5 +81,5 @@ export function ReceiptHead({ title, text, facts, notes = [], children }: Receip
   );
 }
 
-/** A customer who thinks better of it rejects the promise: nothing is lost by that. */
+/** The promise rejects when the customer closes the share sheet; that is no error. */
 const share = (title: string) => navigator.share({ title, url: location.href }).catch(() => {});

@@ -25,7 +25,7 @@ import { Costs, Products, TotalLine } from "./products.tsx";
 
 /** Asks the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
-  // What was ordered is no matter of the session.
+  // What was ordered does not depend on the session.
   const session = context.get(sessionContext);
   session.settle();
   const place = { context, token, url };
@@ -66,7 +66,7 @@ export async function loader({ context, params: { token }, request, url }: Route
       method: getT(context, "offer", "paymentMethods", offerUseCase)(`names.${payment.method}`),
       iban: payment.maskedIban && maskIban(payment.maskedIban),
     },
-    /** They come from paying, which the provider confirms (specification §3). */
+    /** The customer comes from the payment page, and the provider confirms the payment (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && summary.data.paid,
     documents,
     idvId,

@@ -63,7 +63,7 @@ export async function offerErrorAnswer(
   const cart = await cartOf(context, token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
   const useCase = known.useCase ?? cart?.offer.offerUseCase;
-  // A payment that takes its time has not failed: the purchase follows.
+  // A payment that takes a while has not failed: the purchase event follows.
   const kind = known.code === "OfferPaymentWaitForCapture" ? "page" : (place.failure ?? "cart");
   const failure = failureEvent(kind, known.code, useCase);
   const { redirect: step } = row;

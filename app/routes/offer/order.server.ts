@@ -35,7 +35,7 @@ import { type OfferPlace, offerAction, offerErrorAnswer } from "./error-answer.s
 import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
-/** Nobody may order without the contract summary (§ 54 (3) TKG). @throws the page of what failed */
+/** No order without the contract summary (§ 54 (3) TKG). @throws the page of what failed */
 export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
   const place: OfferPlace = { ...from, failure: "documents" };
   const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
@@ -55,7 +55,7 @@ export function repeatedOrder(cart: Cart, posted: FormData): Response | undefine
 }
 
 /**
- * Places the order and redirects. Nobody orders what they have not seen: if the order changed after the form was
+ * Places the order and redirects. A customer must have seen what they order: if the order changed after the form was
  * rendered, in a second tab for example, the summary comes first. A script may send an id of its own, or none.
  *
  * What is sent is kept before it is sent, and until its outcome is known (decision 0022).
@@ -118,7 +118,7 @@ const auditOrder = (
 const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
 
-/** What follows from the end of the call, or from what the provider says where that end is unclear. */
+/** Where the order leads once its call has ended; where that end is unclear, the provider is asked. */
 async function concludeOrder(
   place: OfferPlace,
   cart: Cart,
@@ -131,7 +131,7 @@ async function concludeOrder(
   if (!ended.ok) {
     const { code } = ended.error;
     if (code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
-    // Consumed by whom? After an attempt of our own, most likely by that.
+    // An offer that is consumed after an attempt of this session was most likely consumed by that attempt.
     const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
     if (!ended.isDefinite || isOurs) return asked(place, cart, intent, ended);
     auditOrder(place, "refused", intent);
@@ -149,7 +149,7 @@ async function concludeOrder(
   const payAt = byPaymentProvider ? providerUrl(context, "payment", redirectUrl, place.url) : undefined;
   const payBlockedAt = byPaymentProvider && !payAt ? (redirectUrl ?? "") : undefined;
   placed(place, cart, intent, { orderId, payAt, payBlockedAt });
-  // The provider's page is none of ours, even where the sandbox plays it on this origin.
+  // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
   return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
 }
 
@@ -189,7 +189,7 @@ async function asked(
     throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
   // It has answered, and says now that nothing was ordered: the same order may be sent again, under the same key.
   const isAnswered = ended?.isAnswer && !intent.isPaying;
-  // The first attempt finds no offer, nor does who asks for it: nothing can have been ordered.
+  // Neither the first attempt nor the check finds the offer: nothing can have been ordered.
   const isNowhere =
     intent.tries === 1 &&
     [ended?.error, !state.ok && state.error, summary.error].every((e) => e && e.code === "NotFound");

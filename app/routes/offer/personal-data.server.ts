@@ -31,7 +31,7 @@ export const personalDataSchema = z.object({
 });
 type PersonalData = z.output<typeof personalDataSchema>;
 
-/** Consents that fail to load are left out, as an order never needs one. */
+/** Consents that fail to load are left out, as no order needs one. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {
   const answers = await Promise.all(ids.map((id) => loadConsent(context, id)));
   return answers.flatMap((answer) => (answer.ok ? [answer.data] : []));
@@ -43,7 +43,7 @@ export function outdatedConsents(offered: Consent[], ticked: PersonalData["conse
   return offered.filter(outdated).map(({ id }) => `consents.${id}`);
 }
 
-/** What a script may post instead of a version. */
+/** A script may post this instead of the version. */
 const tickedByHand = "yes";
 
 /** With the wording that the customer read; the earlier answer of one that cannot be loaded now. */

@@ -91,7 +91,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
 }
 
-/** Only what the costs show: no page is heavier. */
+/** Only what the costs show, because this is the heaviest page. */
 const withoutLooks = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
   const priced: OfferItem = item;
   if (tariff) priced.tariff = { ...tariff, features: [] };
@@ -197,7 +197,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
 
 interface PartProps {
   title: string;
-  /** What it comes down to. */
+  /** One line that sums it up. */
   brief: string;
   rows: SummaryRow[];
   change: ReactNode;

@@ -16,7 +16,7 @@ for (const group of Object.keys(reasonGroups) as ReasonGroup[])
     .map((reason) => `option[value=${reason}]:checked`)
     .join();
 
-/** What a choice makes needless is put away; without `:has()` all of it stays, and so does a field with a message. */
+/** Hides what a choice makes needless. Without `:has()` everything stays visible, and so does a field with a message. */
 export const adapting = Object.entries(condition)
   .map(([name, chosen]) => `.form:not(:has(${chosen})) .if-${name}:not(:has(.field-error)){display:none}`)
   .join("");

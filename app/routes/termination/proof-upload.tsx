@@ -38,7 +38,7 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
     reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
 
   const notice = useRef<HTMLDivElement>(null);
-  // It may be far from what the customer looks at.
+  // It may be outside the visible part of the page.
   useEffect(() => {
     if (upload.state === "failed") notice.current?.focus();
   }, [upload]);
@@ -134,7 +134,7 @@ function useUpload(id: string, action: string) {
     request.onloadend = () => {
       sending.current = undefined;
       const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
-      // Nobody knows yet whether it arrived: the page that it leads to asks.
+      // It is not known yet whether the file arrived: the page that it leads to asks.
       if (request.status === 202) location.assign(request.responseURL);
       else if (request.status === 200) {
         setUpload({ state: "done" });

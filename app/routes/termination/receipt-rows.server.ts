@@ -64,7 +64,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const alternative = withMove && endDate && moveDate && endDate < moveDate ? moveDate : endDate;
   const regularFirst =
     special && alternative !== undefined && specialEndDate !== undefined && alternative < specialEndDate;
-  /** A move on a day that only people can read. */
+  /** The customer wrote a moving day that no program can read. */
   const openMove = withMove && !moveDate ? wish : undefined;
   const ends: [string, string | undefined][] = special
     ? [

@@ -101,7 +101,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   return data(confirmation, { headers: forget, status: isWaiting ? 202 : 200 });
 }
 
-/** What became of a proof whose end was not known; nothing once it is there. */
+/** The result of an upload whose end was unknown; undefined once the proof is there. */
 function whatBecame(
   { searchParams }: URL,
   { uploads, isCurrent }: ShownTermination,

@@ -94,7 +94,7 @@ function useSummary(serviceType: string | undefined) {
       return;
     }
     event.preventDefault();
-    // The form takes itself for sent.
+    // The form considers itself sent.
     event.stopPropagation();
     setChosen(choicesOf(form, t));
     track("selfcareModalDisplayed");

@@ -86,7 +86,7 @@ function KindSection() {
       case "submitterContact":
         return <TextField name={name} label={t(name)} hint={t(`${name}Hint`)} autoComplete="off" />;
       default:
-        // These are other people's: what the browser knows of its owner does not fit.
+        // Data of other people: the browser must not fill in its owner's.
         return <TextField name={name} label={t(name as "country")} autoComplete="off" />;
     }
   };

@@ -152,7 +152,7 @@ function CancelLink({ onlyService }: { onlyService?: string }) {
   );
 }
 
-/** What a choice has put away is not sent: without JavaScript it would come back as a contradiction. */
+/** Fields that a choice hides are not sent. */
 function shownFields(form: HTMLFormElement): FormData {
   const declaration = new FormData(form);
   for (const field of form.elements) {
