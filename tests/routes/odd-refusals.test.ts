@@ -99,6 +99,11 @@ const objection: Scene = {
     return customer.submit(page, {}, { follow: true });
   },
 };
+const order: Scene = {
+  call: /POST .*\/accept\//,
+  before: (customer, token) => goToSummary(customer, token),
+  view: (customer, _, page) => customer.submit(page as Page, {}, { follow: true }),
+};
 const view = (path: (token: string) => string) => (customer: Browser, token: string) =>
   customer.get(path(token), { follow: true });
 const document: Scene = {
@@ -246,5 +251,114 @@ describe("an errors list", () => {
         [500, "Unexpected"],
       ]);
     }
+  });
+});
+
+describe("a success that is none", () => {
+  const receivedAt = "2030-01-15T10:00:00Z";
+  const receipt = { id: "x", receivedAt, endDate: "2030-02-28" };
+
+  test.each<[string, Scene, [status: number, body: object][]]>([
+    [
+      "order",
+      order,
+      [
+        [200, { orderId: "o-1", step: "done" }],
+        [200, { orderId: " ", step: "thankYou" }],
+        [200, { orderId: null, step: "none" }],
+        [200, { order_id: "o-1", step: "thankYou" }],
+        [200, { data: { orderId: "o-1", step: "thankYou" } }],
+        [200, { code: "OFFER_CONSUMED" }],
+        [200, { errors: [{ field: "iban", message: "x" }] }],
+        [200, [{ orderId: "o-1", step: "thankYou" }]],
+        [201, { orderId: "o-1", step: "thankYou" }],
+        [202, { orderId: "o-1", step: "thankYou" }],
+      ],
+    ],
+    [
+      "choice of a method",
+      {
+        ...choice,
+        view: async (...of) => of[0].get((await choice.view(...of)).location ?? "", { follow: true }),
+      },
+      [
+        [200, { step: "elsewhere", redirectUrl: "/sandbox/ident/x" }],
+        [200, { redirectUrl: "/sandbox/ident/x" }],
+        [200, { code: "SOMETHING_NEW" }],
+        [200, { errors: ["x"] }],
+        [201, { step: "coupon" }],
+      ],
+    ],
+    [
+      "change of customer data",
+      {
+        ...change,
+        view: async (...of) => of[0].get((await change.view(...of)).location ?? "", { follow: true }),
+      },
+      [
+        [200, { reference: "r-1" }],
+        [200, { reference: "r-1", receivedAt: "soon" }],
+        [200, { code: "CUSTOMER_DATA_CHANGED" }],
+        [200, { errors: [{ field: "phone", message: "x" }] }],
+        [201, { reference: "r-1", receivedAt }],
+      ],
+    ],
+  ])("of the %s is waited for, without its button", async (_, scene, answers) => {
+    for (const [status, body] of answers) {
+      const { page } = await shown(scene, status, body);
+      expect([body, page.status, page.state]).toEqual([body, 202, "Waiting"]);
+      expect(page.html).not.toMatch(/zahlungspflichtig bestellen|name="method"|name="version"/);
+    }
+  });
+
+  test.each<[string, string, (token: string) => object, Scene]>([
+    ["termination", "/kuendigung", (contractNumber) => ({ contractNumber }), termination],
+    ["withdrawal", "/widerruf", (contractReference) => ({ contractReference }), withdrawal],
+  ])("of a %s: it is received, and still to be passed on", async (_, path, fields, { call }) => {
+    const send = (customer: Browser, token: string) =>
+      customer.post(path, declaration({ ...fields(token) }), { follow: true });
+    for (const [status, body] of [
+      [200, { id: "x" }],
+      [200, { ...receipt, receivedAt: "soon" }],
+      [200, { ...receipt, receivedAt: null }],
+      [200, { code: "DOWNTIME" }],
+      [200, { errors: ["x"] }],
+      [201, receipt],
+    ] as const) {
+      const { page } = await shown({ call, view: send }, status, body);
+      expect([body, page.status, page.text]).toEqual([
+        body,
+        200,
+        expect.stringContaining("wird weitergegeben"),
+      ]);
+    }
+  });
+
+  test.each<[string, Scene, object | unknown[], number, string]>([
+    [
+      "an offer without items",
+      { call: /GET \/api\/offer\/[^/]+$/, view: view((token) => `/angebot/${token}`) },
+      { offerId: "o-1", offerUseCase: "offer", offers: [] },
+      500,
+      "Unexpected",
+    ],
+    [
+      "a summary that does not say whether it is paid",
+      { call: /\/summary\//, view: view((token) => `/angebot/${token}/danke`) },
+      { orderId: "o-1", orderedAt: receivedAt, offers: [{ id: "i-1" }], paid: "maybe" },
+      502,
+      "OfferSummaryNotLoaded",
+    ],
+    [
+      "an empty list of methods",
+      { call: /GET .*\/methods/, view: view((token) => `/idv/${token}`) },
+      [],
+      409,
+      "IdvNoMethodsAvailable",
+    ],
+    ["a document as JSON", document, { document: "JVBERi0xLjQ=" }, 502, "DocumentsNotLoaded"],
+  ])("%s is an error", async (_, scene, body, status, state) => {
+    const { page } = await shown(scene, 200, body);
+    expect([page.status, page.state]).toEqual([status, state]);
   });
 });
