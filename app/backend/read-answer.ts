@@ -18,7 +18,8 @@ export interface Deviation {
     | "text for boolean"
     | "number for boolean"
     | "another form of date"
-    | "another encoding";
+    | "another encoding"
+    | "another name";
 }
 
 export type Read<T> =
@@ -117,7 +118,18 @@ function readObject(schema: z.ZodObject, value: unknown, path: string, noted: De
     if (found instanceof Unusable) missed.push(...found.fields);
     else if (found !== undefined) fields[name] = found;
   }
+  for (const name of namedOtherwise(schema, value))
+    noted.push({ path: path ? `${path}.${name}` : name, what: "another name" });
   return missed.length > 0 ? new Unusable(missed) : checked(schema, fields, path);
+}
+
+/** The fields that are there as `first_name` or `FirstName`: not read, but to be told. */
+function namedOtherwise(schema: z.ZodObject, value: object): string[] {
+  const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
+  if (unknown.length === 0) return [];
+  const given = new Set(unknown.map(plain));
+  return Object.keys(schema.shape).filter((name) => !Object.hasOwn(value, name) && given.has(plain(name)));
 }
 
 function readList(

@@ -169,6 +169,21 @@ test.each([
   expect(readAnswer(terminationPrefill, {}).ok).toBe(true);
 });
 
+test("members in another spelling are not read, but told", () => {
+  const json = {
+    first_name: "Kim",
+    LastName: "Beispiel",
+    email: "kim@example.com",
+    "phone-number": 5,
+    more: 1,
+  };
+  expect(readAnswer(terminationPrefill, json)).toEqual({
+    ok: true,
+    data: { firstName: "", lastName: "", email: "kim@example.com" },
+    deviations: ["firstName", "lastName", "phoneNumber"].map((path) => ({ path, what: "another name" })),
+  });
+});
+
 describe("an error body", () => {
   const code = "OFFER_EXPIRED";
 
