@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Suspense, use, useState, useTransition } from "react";
+import { type ReactNode, Suspense, use, useState, useTransition } from "react";
 import {
   type ActionFunctionArgs,
   Form,
@@ -57,7 +57,7 @@ function SentInPlace() {
           Formular senden
         </Button>
       </Form>
-      <output>{data}</output>
+      <Result>{data}</Result>
     </Card>
   );
 }
@@ -69,7 +69,7 @@ function SentByScript() {
   return (
     <Card id="submit" title="useSubmit">
       <Button onClick={send}>Per Skript senden</Button>
-      <output>{data}</output>
+      <Result>{data}</Result>
     </Card>
   );
 }
@@ -80,7 +80,7 @@ function Transition() {
   return (
     <Card id="transition" title="useTransition">
       <Button onClick={() => startTransition(() => setDone(true))}>Übergang beginnen</Button>
-      <output>{isPending ? "läuft" : done && "fertig"}</output>
+      <Result>{isPending ? "läuft" : done && "fertig"}</Result>
     </Card>
   );
 }
@@ -109,7 +109,7 @@ function Selection() {
           setSelected(value.slice(selectionStart ?? 0, selectionEnd ?? 0))
         }
       />
-      <output>{selected}</output>
+      <Result>{selected}</Result>
     </Card>
   );
 }
@@ -120,9 +120,11 @@ function Suspended() {
   return (
     <Card id="suspense" title="Suspense">
       <Button onClick={load}>Laden</Button>
-      <Suspense fallback={<output>lädt</output>}>{word && <Loaded word={word} />}</Suspense>
+      <Suspense fallback={<Result>lädt</Result>}>{word && <Loaded word={word} />}</Suspense>
     </Card>
   );
 }
 
-const Loaded = ({ word }: { word: Promise<string> }) => <output>{use(word)}</output>;
+const Loaded = ({ word }: { word: Promise<string> }) => <Result>{use(word)}</Result>;
+
+const Result = ({ children }: { children: ReactNode }) => <output aria-label="Ergebnis">{children}</output>;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
+import { escapedHtml } from "#app/rendering/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 import { texts } from "./texts.ts";
@@ -20,8 +21,6 @@ const statuses = {
 
 type HostErrorPage = keyof typeof statuses;
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /**
  * A form that was turned away, to be sent again just as it is, by a button with the words that the law wants. An order
  * goes back to its summary: what is ordered, at what price, has to be above its button (§ 312j BGB).
@@ -30,7 +29,7 @@ function formAgain(request: Request, fields: [string, string][], language: Local
   if (fields.length === 0) return "";
   const { common, termination, withdrawal } = texts[language];
   const page = requestedPage(request).row?.name ?? "";
-  const address = escaped(request.originalUrl);
+  const address = escapedHtml(request.originalUrl);
   if (page === "summary") return `<p><a href="${address}">${common.actions.back}</a></p>\n`;
   const legal: Record<string, string> = {
     termination: termination.form.submit,
@@ -40,7 +39,7 @@ function formAgain(request: Request, fields: [string, string][], language: Local
   const isNamed = fields.some(([name]) => name === "submissionId");
   const sent: typeof fields = isNamed ? fields : [["submissionId", randomUUID()], ...fields];
   const inputs = sent.map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapedHtml(name)}" value="${escapedHtml(value)}">`,
   );
   return `<form method="post" action="${address}">
 ${inputs.join("\n")}
@@ -109,7 +108,7 @@ function wording(language: Locale, name: HostErrorPage, limit: string | undefine
 
 const legalLinks = ["imprint", "privacy"] as const;
 const linkLine = (to: string | undefined, text: string) =>
-  to ? `<p><a href="${escaped(to)}">${text}</a></p>\n` : "";
+  to ? `<p><a href="${escapedHtml(to)}">${text}</a></p>\n` : "";
 
 /** Who asks, as the app sees it; nothing while a developer's build is made. */
 function visitorOf(request: Request): Partial<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>> {
