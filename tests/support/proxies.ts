@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,9 +50,11 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
           mkdirSync(join(folder, name), { mode: 0o777 });
           return `${name}_temp_path ${join(folder, name)};`;
         });
+        cpSync(join(root, "deploy/portals-away.html"), join(folder, "portals-away.html"));
         const content = read("nginx.conf")
           .replace("http {", `http {\n${own.join("\n")}\naccess_log off;`)
           .replaceAll("/etc/nginx", folder)
+          .replaceAll("/var/cache/nginx", folder)
           .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
           .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`);
         const user = process.getuid?.() === 0 ? "user root;" : "";

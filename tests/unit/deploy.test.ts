@@ -39,7 +39,10 @@ describe("the examples for operators", () => {
     );
     const made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=test"];
     run("openssl", "req", ...made, "-keyout", key ?? "", "-out", certificate ?? "");
-    writeFileSync(file ?? "", read("deploy/nginx.conf").replaceAll("/etc/nginx", folder));
+    writeFileSync(
+      file ?? "",
+      read("deploy/nginx.conf").replaceAll(/\/etc\/nginx|\/var\/cache\/nginx/g, folder),
+    );
     const { status, stderr } = run("nginx", "-t", "-c", file ?? "", "-g", `pid ${folder}/pid;`);
     expect([status, stderr]).toEqual([0, expect.stringContaining("successful")]);
   });
