@@ -94,9 +94,6 @@ const kept = new LRUCache<string, KeptPage>({
 const zipped = promisify(gzip);
 const brotli = promisify(brotliCompress);
 
-/** After a change of brands or texts. */
-export const forgetKeptPages = (): void => kept.clear();
-
 let isCompressing = false;
 
 /** Keeps a page that is the same for everybody, compressed as well as can be, for the host to answer with. */
