@@ -4,6 +4,7 @@ import { bearerOf, forgetBearer, keepBearer } from "#app/session/bearer.server.t
 import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
+vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
 vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
 afterEach(() => vi.useRealTimers());
 

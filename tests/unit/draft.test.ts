@@ -5,6 +5,7 @@ import { firstForm, keepDraft } from "#app/forms/draft.server.ts";
 import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
+vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
 vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
 
 test("a draft belongs to its page in every language, is used once, and lacks the switcher's fields", async () => {

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { newLoginState, redeemLoginState } from "#app/session/login-state.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
+vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
 vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
 
 const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
