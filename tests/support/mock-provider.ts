@@ -25,12 +25,19 @@ export async function startMockProvider() {
   const port = await freePort();
   const mock = spawn(node, [prism, "mock", "--port", String(port), contract], {
     stdio: ["ignore", "pipe", "inherit"],
+    // Its command line fails with "production".
+    env: { ...process.env, NODE_ENV: "test" },
   });
   const killWithUs = () => mock.kill("SIGKILL");
   process.once("exit", killWithUs);
   mock.once("exit", () => process.off("exit", killWithUs));
   const lines = createInterface(mock.stdout);
-  for await (const line of lines) if (line.includes(`:${port}`)) break;
+  let isListening = false;
+  for await (const line of lines) {
+    isListening = line.includes(`listening on http://127.0.0.1:${port}`);
+    if (isListening) break;
+  }
+  if (!isListening) throw new Error("Prism has ended.");
   mock.stdout.resume();
 
   let preferred: (call: string) => string | undefined = () => undefined;
