@@ -120,7 +120,7 @@ async function observed<T>(
   return inBackendSpan(name, async (span) => {
     passTraceOn(headers);
     const result = await work();
-    const outcome = result.ok ? "ok" : result.failure.kind;
+    const outcome = result.ok ? "ok" : outcomeOf(result.failure);
     span?.setAttribute("portal.outcome", outcome);
     backendCallSeconds?.observe({ call: name, outcome }, (performance.now() - started) / 1000);
     if (!result.ok) {
@@ -132,6 +132,9 @@ async function observed<T>(
     return result;
   });
 }
+
+/** For metrics, an answer that says no differs from one that says nothing but that the provider has failed. */
+const outcomeOf = ({ kind, status = 0 }: Failure) => (kind === "answer" && status >= 500 ? "failed" : kind);
 
 /** Milliseconds that a file may be on its way: as long as a request to the portal may take, and the answer. */
 const uploadPatience = 330_000;

@@ -13,7 +13,7 @@ export const backendCallSeconds =
     ? undefined
     : new Histogram({
         name: "portal_backend_call_duration_seconds",
-        help: "Calls of the provider's API by call and outcome (ok, or the kind of failure)",
+        help: "Calls of the provider's API by call and outcome (ok, answer: it says no, or a failure)",
         labelNames: ["call", "outcome"] as const,
         buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       });

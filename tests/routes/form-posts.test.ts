@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const run = promisify(execFile);
@@ -32,16 +32,17 @@ const sections = page.split(/^## /m).map((text) => ({
 const [setUp, ...journeys] = sections;
 
 const portal = await portalForTests();
+const mark = "-- end of command --";
+/** What each command printed: the whole page runs from top to bottom, as one customer's browser would. */
+let printed: string[] = [];
+const word = `docs${Math.random().toString(36).slice(2, 8)}`;
 
-test.each(journeys)("$title", async ({ commands }) => {
-  expect(commands.length).toBeGreaterThan(0);
-  const mark = "-- end of command --";
+beforeAll(async () => {
   const script = [
     "set -u",
     ...(setUp?.commands.map((command) => command.script) ?? []),
-    ...commands.flatMap(({ script }) => [script, `echo '${mark}'`]),
+    ...journeys.flatMap(({ commands }) => commands.flatMap(({ script }) => [script, `echo '${mark}'`])),
   ].join("\n");
-  const word = `docs${Math.random().toString(36).slice(2, 8)}`;
   const env = {
     PATH: process.env.PATH,
     LANG: "C.UTF-8",
@@ -53,8 +54,17 @@ test.each(journeys)("$title", async ({ commands }) => {
     FOLDER: portal.folder,
   };
   const { stdout } = await run("bash", ["-c", script], { env, maxBuffer: 10_000_000 });
-  const printed = stdout.split(`${mark}\n`);
-  const seen = commands.map(({ script }, index) => ({ script, prints: printed[index]?.trim() }));
+  printed = stdout.split(`${mark}\n`);
+});
+
+test.each(journeys)("$title", ({ title, commands }) => {
+  expect(commands.length).toBeGreaterThan(0);
+  const before = journeys.slice(
+    0,
+    journeys.findIndex((journey) => journey.title === title),
+  );
+  const first = before.reduce((sum, journey) => sum + journey.commands.length, 0);
+  const seen = commands.map(({ script }, index) => ({ script, prints: printed[first + index]?.trim() }));
   const wanted = commands.map(({ script, prints }) => ({
     script,
     prints: (prints ?? "").replaceAll("$B", portal.origin).replaceAll("$X", word).trim(),

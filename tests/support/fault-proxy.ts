@@ -151,9 +151,12 @@ interface Rule {
 }
 type Active = Rule & { met: number; released: Promise<void>; release: () => void };
 
-/** The sandbox behind a proxy that can misbehave, for chosen calls, customers and attempts. */
-export async function startFaultProxy() {
-  const sandbox = createSandbox({ database: ":memory:" });
+/**
+ * The sandbox behind a proxy that can misbehave, for chosen calls, customers and attempts.
+ * @param publicUrl where its own pages are, such as that of the payment; on the portal's origin if not given
+ */
+export async function startFaultProxy(publicUrl?: string) {
+  const sandbox = createSandbox({ database: ":memory:", publicUrl });
   // The first document loads the fonts, which takes longer than these tests wait.
   const warmUp = await sandbox.app.request("/api/offer/demo~warm-up");
   const { documents } = (await warmUp.json()) as { documents: { itemId: string; type: string }[] };

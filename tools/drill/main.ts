@@ -1,0 +1,282 @@
+// Breaks one thing after the other and shows which alert fired, and when: npm run drill [-- part of a title …]
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { browser } from "../../tests/support/browser.ts";
+import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { fresh } from "../../tests/support/fresh.ts";
+import { startPortal } from "../../tests/support/portal.ts";
+import { startPostgres } from "../../tests/support/postgres-server.ts";
+import { startRedis } from "../../tests/support/redis-server.ts";
+import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
+import { changePortal, startCustomers } from "./customers.ts";
+import { startPrometheus } from "./prometheus.ts";
+import { fasterRules } from "./rules.ts";
+
+/** A minute of the shipped rules is a second here. */
+const factor = 60;
+/** How long an alert may take, and how long others are watched for after the expected ones have fired. */
+const patienceMs = 60_000;
+const afterwardsMs = 8000;
+
+// What was started ends with this process, however it ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
+const said = (text: string) => console.log(text);
+said("Starting provider, Redis, PostgreSQL, three portals and Prometheus.");
+const payment = "https://pay.example";
+const provider = await startFaultProxy(payment);
+let redis = await startRedis();
+const toRedis = await startTcpProxy(redis.port);
+const postgres = await startPostgres();
+const toPostgres = await startTcpProxy(postgres.port);
+
+const settings = {
+  API_BASE_URL: provider.origin,
+  REDIRECT_ORIGINS: payment,
+  PAGE_DEADLINE_MS: "4000",
+  RATE_LIMIT_PER_MINUTE: "0",
+  // An attempt each second: a minute there, too.
+  DECLARATION_RETRY_MS: "1000",
+};
+const shared = {
+  ...settings,
+  SESSION_STORE: `redis://127.0.0.1:${toRedis.port}`,
+  DECLARATION_STORE: `postgres://portal@127.0.0.1:${toPostgres.port}/portal`,
+};
+const portals = await Promise.all(
+  [shared, shared, settings].map(async (own) =>
+    startPortal({ ...own, METRICS_PORT: String(await freePort()) }),
+  ),
+);
+const [one, two, alone] = portals as [(typeof portals)[0], (typeof portals)[0], (typeof portals)[0]];
+const prometheus = await startPrometheus({
+  port: await freePort(),
+  targets: portals.map(({ metricsPort }) => `127.0.0.1:${metricsPort}`),
+  rules: fasterRules(readFileSync("deploy/alerts.yaml", "utf8"), factor),
+  seconds: 1,
+});
+const stopCustomers = startCustomers(() => portals.map(({ origin }) => origin));
+
+/** Until it is called again: what customers or the system do beside. */
+function repeat(everyMs: number, act: () => unknown) {
+  const timer = setInterval(act, everyMs);
+  return () => clearInterval(timer);
+}
+
+interface Trouble {
+  title: string;
+  /** @returns what mends it */
+  begin: () => Promise<() => unknown>;
+  expected: string[];
+}
+
+const guess = () =>
+  void browser(one.origin)
+    .get(`/angebot/${fresh("nobody")}`)
+    .catch(() => {});
+const troubles: Trouble[] = [
+  {
+    title: "The provider answers 503",
+    async begin() {
+      provider.misbehave(/./, "answers 503 without words");
+      return () => provider.behave();
+    },
+    expected: ["BackendFailing", "JourneyFailsFast", "DeclarationsWait"],
+  },
+  {
+    title: "The provider does not answer",
+    async begin() {
+      provider.misbehave(/./, "never answers");
+      return () => provider.behave();
+    },
+    expected: ["BackendFailing", "JourneyFailsFast", "PagesSlow"],
+  },
+  {
+    title: "The provider refuses connections",
+    async begin() {
+      await provider.down();
+      return () => provider.up();
+    },
+    expected: ["BackendFailing", "JourneyFailsFast"],
+  },
+  {
+    title: "Redis is away",
+    async begin() {
+      await redis.stop();
+      return async () => {
+        redis = await startRedis(redis.port);
+      };
+    },
+    expected: ["StoreAway", "PortalErrors", "JourneyFailsFast"],
+  },
+  {
+    title: "Redis is slow (0.3 s)",
+    async begin() {
+      toRedis.slow(300);
+      return () => toRedis.heal();
+    },
+    expected: ["StoreSlow"],
+  },
+  {
+    title: "PostgreSQL is away",
+    async begin() {
+      await postgres.kill();
+      return () => postgres.start();
+    },
+    expected: ["StoreAway"],
+  },
+  {
+    title: "PostgreSQL and the provider are away",
+    async begin() {
+      await Promise.all([postgres.kill(), provider.down()]);
+      return () => Promise.all([postgres.start(), provider.up()]);
+    },
+    expected: ["StoreAway", "BackendFailing", "DeclarationsFail", "JourneyFailsFast"],
+  },
+  {
+    title: "The disk of a SQLite store is full",
+    async begin() {
+      // No file of that process may grow any more.
+      const limit = (most: string) => spawnSync("prlimit", ["--pid", String(alone.pid), `--fsize=${most}`]);
+      limit("4096:unlimited");
+      return () => limit("unlimited:unlimited");
+    },
+    expected: ["StoreAway", "PortalErrors", "JourneyFailsFast"],
+  },
+  {
+    title: "A portal is killed",
+    async begin() {
+      await two.kill();
+      return () => two.restart();
+    },
+    expected: ["PortalDown"],
+  },
+  {
+    title: "A portal hangs for 0.3 s twice a second",
+    async begin() {
+      return repeat(500, async () => {
+        process.kill(Number(two.pid), "SIGSTOP");
+        await wait(300);
+        process.kill(Number(two.pid), "SIGCONT");
+      });
+    },
+    expected: ["EventLoopBusy"],
+  },
+  {
+    title: "REDIRECT_ORIGINS lacks the payment page",
+    async begin() {
+      await one.restart({ REDIRECT_ORIGINS: "" });
+      return () => one.restart();
+    },
+    expected: ["RedirectsRefused", "PortalErrors"],
+  },
+  {
+    title: "A portal has another SESSION_SECRET",
+    async begin() {
+      await two.restart({ SESSION_SECRET: "another-secret-of-more-than-32-characters" });
+      const stop = repeat(1000, () => void changePortal(one.origin, two.origin).catch(() => {}));
+      return async () => {
+        stop();
+        await two.restart();
+      };
+    },
+    expected: ["SecretMissing"],
+  },
+  {
+    title: "The secret is replaced while declarations wait",
+    async begin() {
+      await provider.down();
+      await wait(3000);
+      const SESSION_SECRET = "another-secret-of-more-than-32-characters";
+      await Promise.all([one.restart({ SESSION_SECRET }), two.restart({ SESSION_SECRET })]);
+      await provider.up();
+      return () => Promise.all([one.restart(), two.restart()]);
+    },
+    expected: ["DeclarationsUnreadable"],
+  },
+  {
+    title: "More requests than SHED_AT_REQUESTS",
+    async begin() {
+      await one.restart({ SHED_AT_REQUESTS: "1" });
+      provider.misbehave(/\/api\/idv\//, "never answers");
+      return async () => {
+        provider.behave();
+        await one.restart();
+      };
+    },
+    expected: ["Overloaded"],
+  },
+  {
+    title: "Somebody guesses tokens",
+    async begin() {
+      await one.restart({ RATE_LIMIT_FAILED_LOOKUPS: "5" });
+      const stop = repeat(100, guess);
+      return async () => {
+        stop();
+        await one.restart();
+      };
+    },
+    expected: ["ManyRefused"],
+  },
+];
+
+const firing = async () =>
+  new Set(
+    (await prometheus.alerts())
+      .filter(({ state }) => state === "firing")
+      .map(({ labels }) => labels.alertname ?? ""),
+  );
+/** They end some time after their trouble: six hours are six minutes here, and a declaration is tried once a minute. */
+const lingering = ["JourneyFailsSlowly", "DeclarationsWait"];
+async function calm() {
+  for (let quietFor = 0; quietFor < 3; quietFor++) {
+    await wait(1000);
+    const now = await firing();
+    for (const alert of lingering) now.delete(alert);
+    if (now.size > 0) quietFor = -1;
+  }
+}
+
+async function drill({ title, begin, expected }: Trouble) {
+  await calm();
+  const before = await firing();
+  const began = performance.now();
+  const mend = await begin();
+  const after = new Map<string, number>();
+  const isMissing = () => expected.some((alert) => !after.has(alert) && !before.has(alert));
+  let last = began;
+  while (performance.now() - began < patienceMs && (isMissing() || performance.now() - last < afterwardsMs)) {
+    for (const alert of await firing()) {
+      // A restart takes a second: to these rules, a minute.
+      const isRestart = alert === "PortalDown" && !expected.includes(alert);
+      if (before.has(alert) || after.has(alert) || isRestart) continue;
+      last = performance.now();
+      after.set(alert, (last - began) / 1000);
+    }
+    await wait(250);
+  }
+  await mend();
+  const fired = [...after].map(([alert, seconds]) => `${alert} ${Math.round(seconds)}`);
+  const missed = expected.filter((alert) => !after.has(alert) && !before.has(alert));
+  said(`| ${title} | ${fired.join(", ")} | ${missed.join(", ") || "–"} |`);
+  return missed.length;
+}
+
+const wanted = process.argv.slice(2);
+const chosen = troubles.filter(
+  ({ title }) =>
+    wanted.length === 0 || wanted.some((word) => title.toLowerCase().includes(word.toLowerCase())),
+);
+said(`\nA minute of the rules is a second here: read seconds as minutes.\n`);
+// Half an hour of a good past, or ratios of hours would mean nothing.
+await wait(30_000);
+said("| broken | fired after | did not fire |\n| --- | --- | --- |");
+let missed = 0;
+for (const trouble of chosen) missed += await drill(trouble);
+await stopCustomers();
+await prometheus.stop();
+await Promise.all(portals.map((portal) => portal.stop()));
+await Promise.all([provider.stop(), toRedis.stop(), toPostgres.stop(), redis.stop(), postgres.stop()]);
+process.exitCode = missed > 0 ? 1 : 0;
