@@ -51,6 +51,8 @@ test("a failed reset is offered once more, then there is the hotline", async () 
   expect([page.state, ...actionsOf(page)]).toEqual(["OfferResetFailed", "reset", "hotline"]);
   const again = await customer.submit(page);
   expect([again.state, ...actionsOf(again)]).toEqual(["OfferResetFailed", "hotline", "shop"]);
+  expect(page.text).toContain("Versuchen Sie es noch einmal");
+  expect(again.text).not.toContain("Versuchen Sie");
 });
 
 describe("the same reset sent again", () => {

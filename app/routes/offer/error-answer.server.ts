@@ -57,8 +57,8 @@ export async function offerErrorAnswer(
     error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, { cause: error }) : error;
   const { context, token } = place;
   const state = offerStates[known.code];
-  const row =
-    known.code === "OfferResetFailed" && place.isRetried ? { ...state, actions: callUs.actions } : state;
+  const hasFailedTwice = known.code === "OfferResetFailed" && place.isRetried;
+  const row = hasFailedTwice ? { ...state, actions: callUs.actions } : state;
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
@@ -95,7 +95,11 @@ export async function offerErrorAnswer(
       section: "errors.offer",
       page: "offer-error",
       row,
-      variant: ordered || cart?.ordered ? "textWithOrder" : place.document && "textOfDocument",
+      variant: hasFailedTwice
+        ? "textRetried"
+        : ordered || cart?.ordered
+          ? "textWithOrder"
+          : place.document && "textOfDocument",
       values: { document: place.document ?? "" },
       action: (kind) =>
         kind === "dialogRetry" && place.failure === "order" && cart?.orderKey
