@@ -109,7 +109,7 @@ export function redirectToReceipt(
 export const lastDeclared = (context: RequestContext, request: Request, kind: ReceiptKind) =>
   idOfReference(kind, declarer(context).brand, readCookie(request, lastCookie(kind)) ?? "");
 
-/** The address of what was declared in this browser within the last hour, for the form's page. */
+/** The address of what was declared in this browser within the last hour, for the form's page; asked before its form. */
 export function lastReceipt(context: RequestContext, request: Request, kind: ReceiptKind) {
   const id = lastDeclared(context, request, kind);
   if (id) context.set(sameForAllContext, false);

@@ -24,6 +24,7 @@ import { TerminationForm } from "./termination-form.tsx";
 const formId = "termination";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const before = lastReceipt(context, request, "termination");
   const known = { cancellationType: "regular", selectTerminationDate: "now" };
   const [{ serviceTypes }, form] = await Promise.all([
     terminationConfig(withoutSession(context)),
@@ -33,7 +34,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     form,
     serviceTypes,
     prepaid: context.get(brandContext).prepaid,
-    before: lastReceipt(context, request, "termination"),
+    before,
     tracking: [dataLayerEvent("terminationLoaded")],
     texts: pageTexts(context, [
       "termination.form",

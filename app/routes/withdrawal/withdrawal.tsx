@@ -10,10 +10,10 @@ import type { Route } from "./+types/withdrawal";
 import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const form = await firstForm(context, url, withdrawalSchema);
+  const before = lastReceipt(context, request, "withdrawal");
   return {
-    form,
-    before: lastReceipt(context, request, "withdrawal"),
+    form: await firstForm(context, url, withdrawalSchema),
+    before,
     texts: pageTexts(context, ["withdrawal.form", "termination.before"]),
   };
 }
