@@ -26,9 +26,9 @@ async function goToPicture(page: Page) {
 }
 
 test("a late picture shifts nothing", async ({ page }) => {
-  let letCome = () => {};
+  let release = () => {};
   const released = new Promise<void>((resolve) => {
-    letCome = resolve;
+    release = resolve;
   });
   const asked = page.waitForRequest(files);
   await page.route(files, (route) => released.then(() => route.continue()));
@@ -36,7 +36,7 @@ test("a late picture shifts nothing", async ({ page }) => {
   expect((await asked).url()).toMatch(/\.avif$/);
   const before = await layout(page);
   expect(before.some((part) => /^svg .* 88 120$/.test(part))).toBe(true);
-  letCome();
+  release();
   await expect.poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(264);
   expect(await layout(page)).toEqual(before);
   expect(await picture(page).boundingBox()).toEqual(await drawing(page).boundingBox());

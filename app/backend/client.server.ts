@@ -71,7 +71,7 @@ export async function send<
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const repeatable = call.method === "GET" || call.repeatable;
-  if (call.method !== "GET" && !call.asks) getIfSet(context, sessionContext)?.settle();
+  if (call.method !== "GET" && !call.readOnly) getIfSet(context, sessionContext)?.settle();
 
   return observed(context, call, headers, () =>
     whenAvailable(call, async () => {

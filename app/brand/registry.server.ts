@@ -145,7 +145,7 @@ function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
 export const hostNamesBrand = (host: string, among = brands()) =>
   slugInHost(host, among.keys()) !== undefined;
 
-interface BrandClues {
+interface BrandSources {
   /** With or without port. */
   host?: string | null;
   /** The value of `?brand=`. */
@@ -161,7 +161,7 @@ interface BrandClues {
  * cookie, which another tab may have changed: nothing may reach a provider whose page the customer did not see.
  * `remember` means that query or form chose the brand and the cookie should follow.
  */
-export function resolveBrand({ host, query, posted, cookie }: BrandClues, among = brands()) {
+export function resolveBrand({ host, query, posted, cookie }: BrandSources, among = brands()) {
   const named = (slug: unknown) => (typeof slug === "string" ? among.get(slug.toLowerCase()) : undefined);
   const byHost = named(slugInHost(host ?? "", among.keys()));
   const byQuery = named(query);

@@ -27,11 +27,11 @@ export function reloadForStaleChunks(): void {
 function mayReload(): boolean {
   if (Date.now() - Number(tabStorage.get(storageKey) ?? 0) < reloadGuardMs) return false;
   tabStorage.set(storageKey, String(Date.now()));
-  return tabStorage.get(storageKey) !== undefined || !cameByReload();
+  return tabStorage.get(storageKey) !== undefined || !isReload();
 }
 
 /** Where nothing is stored, a page that was reloaded once has to do. */
-function cameByReload(): boolean {
+function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
 }

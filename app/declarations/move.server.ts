@@ -103,7 +103,7 @@ export async function moveDeclarations(address = config().session.store) {
 }
 
 /** How many wait where an earlier version, or earlier settings, kept them: beside the sessions. */
-async function leftBehind(): Promise<number> {
+async function countLeftBehind(): Promise<number> {
   const address = config().session.store;
   if (isOwn(address)) return 0;
   const file = fileIn(address);
@@ -126,7 +126,7 @@ async function leftBehind(): Promise<number> {
 /** Says so in the log if declarations wait beside the sessions, where nobody passes them on. */
 export async function reportLeftBehind(): Promise<void> {
   // A store that is away, or has no such table.
-  const count = await leftBehind().catch(() => 0);
+  const count = await countLeftBehind().catch(() => 0);
   if (count > 0)
     logger.error(
       { count },

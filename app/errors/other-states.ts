@@ -9,8 +9,8 @@ import {
 } from "./state-row.ts";
 
 const later = ["retry", "hotline"] as const;
-const askUs = { ...warning, actions: ["hotline"] } as const;
-const locked = { ...askUs, icon: "lock" } as const;
+const callHotline = { ...warning, actions: ["hotline"] } as const;
+const locked = { ...callHotline, icon: "lock" } as const;
 const away = { ...downtime, severity: "info", actions: later } as const;
 
 /** What the portal itself cannot do for now. */
@@ -26,7 +26,7 @@ export const portalStates = {
 
 /** Why customer data cannot be shown. The names are those of specification §4 where it has one. */
 export const customerStates = {
-  NotFound: { ...askUs, status: 404 },
+  NotFound: { ...callHotline, status: 404 },
   LinkExpired: expired,
   Unauthorized: { ...locked, status: 401 },
   Forbidden: { ...locked, status: 403 },
@@ -39,7 +39,7 @@ export const declarationStates = {
   NotFound: notFound,
   Downtime: away,
   TechnicalProblem: technicalProblem,
-  ProofTooLarge: { ...askUs, status: 413 },
+  ProofTooLarge: { ...callHotline, status: 413 },
 } satisfies Record<string, StateRow>;
 
 /** A post whose end is not known yet. Texts: `Waiting` in the group `waiting`, after two minutes `StillUnknown`. */
@@ -54,7 +54,7 @@ export function waitingRefresh(elapsed: number): Refresh | undefined {
 
 /** What is wrong with the link that ends advertising by e-mail. */
 export const subscriptionStates = {
-  incomplete: { ...askUs, status: 404 },
-  unknownToken: { ...askUs, status: 404 },
-  unknownBrand: { ...askUs, status: 404 },
+  incomplete: { ...callHotline, status: 404 },
+  unknownToken: { ...callHotline, status: 404 },
+  unknownBrand: { ...callHotline, status: 404 },
 } satisfies Record<string, StateRow>;

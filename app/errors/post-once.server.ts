@@ -5,7 +5,7 @@ import { postedFormContext, type RequestContext, sessionContext } from "#app/mid
 import { defineScope } from "#app/session/scope.ts";
 import type { Place } from "./error-response.server.ts";
 import type { CallResult, FormFieldError } from "./errors.ts";
-import { isUnknownForLong, type Unknown, waitingPage } from "./waiting.server.ts";
+import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting.server.ts";
 
 const sentSchema = z.object({
   submissionId: z.string(),
@@ -22,7 +22,7 @@ const sentScope = defineScope("sent", sentSchema);
 type TokenPlace = Place & { token: string };
 
 /** A post with one effect, whose answer says only that it is done. */
-export interface ActingPost<P extends TokenPlace, E> extends Pick<Unknown, "section" | "page"> {
+export interface ActingPost<P extends TokenPlace, E> extends Pick<UnknownEnd, "section" | "page"> {
   /** Its name in the session. */
   name: string;
   /** Its page, which asks what became of it. */

@@ -2,7 +2,7 @@ import { responseHeadersContext } from "#app/middleware/request.server.ts";
 import { errorResponse, type Options, type Place } from "./error-response.server.ts";
 import { waitingRefresh, waitingRow } from "./other-states.ts";
 
-export interface Unknown extends Pick<Options, "page" | "reference" | "orderNumber"> {
+export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber"> {
   section: Extract<Options["section"], `${string}aiting`>;
   /** Its path, which asks what became of the post. */
   self: string;
@@ -19,7 +19,7 @@ export const isUnknownForLong = (startedAt: number): boolean => refreshOf(starte
  * The page of a post whose end is not known yet (product decisions §1): it asks again by itself for two minutes, then says
  * whom to call.
  */
-export function waitingPage({ context, url }: Place, { self, startedAt, ...options }: Unknown) {
+export function waitingPage({ context, url }: Place, { self, startedAt, ...options }: UnknownEnd) {
   const refresh = refreshOf(startedAt);
   const [pause = 0] = refresh?.seconds ?? [];
   // For customers without scripts: with them the page asks earlier, and stays where it is.

@@ -14,7 +14,7 @@ import { fieldNameCheck, readForm } from "./read-form.server.ts";
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
 /** An unwanted body up to this size is read to its end: a browser shows no answer before that. */
-const readAnyway = 40 * 1024 * 1024;
+const drainLimit = 40 * 1024 * 1024;
 
 /** A file whose content has shown its type and which is still on its way. */
 interface IncomingFile {
@@ -161,7 +161,7 @@ function withoutCancel(body: ReadableStream<Uint8Array>) {
     async drain() {
       let read = 0;
       try {
-        while (read < readAnyway) {
+        while (read < drainLimit) {
           const { done, value } = await next();
           if (done) return;
           read += value.byteLength;

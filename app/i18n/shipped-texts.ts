@@ -7,13 +7,13 @@ export type SectionBundles = Partial<Record<Section, Bundle>>;
 export type ShippedTexts = string;
 
 /** Parsed once per page, and on the server once for all requests. */
-const unpacked = new Map<ShippedTexts, SectionBundles>();
+const parsedTexts = new Map<ShippedTexts, SectionBundles>();
 
 /** The texts in a loader's data, if any. */
 export function textsIn(loaderData: unknown): SectionBundles | undefined {
   const { texts } = (loaderData ?? {}) as { texts?: ShippedTexts };
   if (texts === undefined) return undefined;
-  const sections = unpacked.get(texts) ?? (JSON.parse(texts) as SectionBundles);
-  unpacked.set(texts, sections);
+  const sections = parsedTexts.get(texts) ?? (JSON.parse(texts) as SectionBundles);
+  parsedTexts.set(texts, sections);
   return sections;
 }

@@ -4,7 +4,7 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { formIsUnsentContext, patternContext } from "./request.server.ts";
 
-const showsTheForm = [422, 409];
+const statusesWithForm = [422, 409];
 
 /**
  * Keeps what was typed for the form's page where the post could not be processed: it came without its session, or what
@@ -14,7 +14,8 @@ export const draft: MiddlewareFunction<Response> = async ({ request, url, contex
   const response = await next();
   if (request.method !== "POST" || !pageAt(context.get(patternContext))?.form) return response;
   const isUnsent =
-    context.get(formIsUnsentContext) || (response.status >= 400 && !showsTheForm.includes(response.status));
+    context.get(formIsUnsentContext) ||
+    (response.status >= 400 && !statusesWithForm.includes(response.status));
   (isUnsent ? keepDraft : dropDraft)(context, withoutPrefix(url.pathname));
   return response;
 };

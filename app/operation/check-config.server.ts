@@ -15,7 +15,7 @@ export interface Advice {
 const error = (setting: string, message: string): Advice => ({ level: "error", setting, message });
 const warning = (setting: string, message: string): Advice => ({ level: "warning", setting, message });
 /** Advice where it applies. */
-const when = (applies: boolean, advice: Advice): Advice[] => (applies ? [advice] : []);
+const adviceIf = (applies: boolean, advice: Advice): Advice[] => (applies ? [advice] : []);
 
 /** What the settings say by themselves; wrong ones were refused when they were read. For the start and the command. */
 export function adviceOnSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
@@ -29,7 +29,7 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
   const unconsented = all.filter(
     ({ tagManager, trboId, userCentrics }) => (tagManager || trboId) && !userCentrics,
   );
-  const silent = when(
+  const silent = adviceIf(
     unconsented.length > 0,
     warning(
       "BRANDS_DIR",
@@ -41,48 +41,51 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
   return [
     ...typing,
     ...silent,
-    ...when(
+    ...adviceIf(
       allowedHosts.length === 0,
       error(
         "ALLOWED_HOSTS",
         "is not set: whoever declares something under a forged host name makes the provider send a mail whose link to the receipt leads there. Set it to the customers' host names.",
       ),
     ),
-    ...when(
+    ...adviceIf(
       redirectOrigins.length === 0,
       error(
         "REDIRECT_ORIGINS",
         "is not set: no customer can pay or be identified at a provider's page. Set it to the origins of those pages.",
       ),
     ),
-    ...when(
+    ...adviceIf(
       loginUrl === undefined,
       warning("LOGIN_URL", "is not set: customers cannot open offers that need a login."),
     ),
-    ...when(
+    ...adviceIf(
       trustProxy === true,
       warning(
         "TRUST_PROXY",
         "trusts everybody: a client that reaches the portal directly can pretend any address and host.",
       ),
     ),
-    ...when(
+    ...adviceIf(
       api.protocol === "http:" && api.hostname.includes(".") && !isPrivate(api.hostname),
       warning("API_BASE_URL", "has no TLS: customers' data travels readable."),
     ),
-    ...when(
+    ...adviceIf(
       new Set(sessionSecrets()).size < sessionSecrets().length,
       warning("SESSION_SECRET", "lists the same secret twice."),
     ),
-    ...when(
+    ...adviceIf(
       sessionSecrets().length > 2,
       warning(
         "SESSION_SECRET",
         `lists ${sessionSecrets().length} secrets. Drop those that no link to a receipt needs any more.`,
       ),
     ),
-    ...when(settings.metricsPort === undefined, warning("METRICS_PORT", "is not set: no alert can fire.")),
-    ...when(
+    ...adviceIf(
+      settings.metricsPort === undefined,
+      warning("METRICS_PORT", "is not set: no alert can fire."),
+    ),
+    ...adviceIf(
       settings.publicProbes,
       warning(
         "PUBLIC_PROBES",
@@ -90,16 +93,16 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
       ),
     ),
     ...thirdPartyRows.flatMap(([setting, party, has]) => [
-      ...when(
+      ...adviceIf(
         thirdParties[party] !== undefined && !all.some(has),
         warning(setting, "is set, but no brand has an id for it."),
       ),
-      ...when(
+      ...adviceIf(
         thirdParties[party] === undefined && all.some((brand) => has(brand) && !hasExampleId(brand)),
         warning(setting, "is not set, although brands have an id for it."),
       ),
     ]),
-    ...when(
+    ...adviceIf(
       examples.length > 0,
       warning(
         "BRANDS_DIR",
@@ -128,7 +131,7 @@ const isPrivate = (host: string) => /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\
 export async function adviceOnStores(): Promise<Advice[]> {
   const states = await storeStates();
   const away = Object.entries(states).flatMap(([store, { finding }]) =>
-    when(finding !== undefined, error(settingOf[store] ?? store, `cannot be used: ${finding}`)),
+    adviceIf(finding !== undefined, error(settingOf[store] ?? store, `cannot be used: ${finding}`)),
   );
   return [...away, ...(states.sessions.finding ? [] : await adviceOnRedis())];
 }
@@ -153,29 +156,29 @@ async function adviceOnRedis(): Promise<Advice[]> {
   const policy = fact("maxmemory_policy");
   const isAway = hosts.split(",").some((host) => /\./.test(host) && !isPrivate(host));
   return [
-    ...when(
+    ...adviceIf(
       Number.parseFloat(version) < oldestRedis,
       error(setting, `is Redis ${version}: ${oldestRedis} or later is needed.`),
     ),
-    ...when(
+    ...adviceIf(
       policy !== undefined && policy !== "noeviction",
       error(
         setting,
         `evicts what is still needed when it is full (maxmemory-policy ${policy}). Set it to noeviction: a full Redis is then a visible error.`,
       ),
     ),
-    ...when(
+    ...adviceIf(
       fact("aof_enabled") === "0",
       warning(
         setting,
         "does not keep its data on disk (appendonly no): with a restart of Redis, customers lose what they typed. Set appendonly yes.",
       ),
     ),
-    ...when(
+    ...adviceIf(
       fact("aof_enabled") === "1" && fact("aof_last_write_status") !== "ok",
       error(setting, "could not write its data to disk (aof_last_write_status)."),
     ),
-    ...when(
+    ...adviceIf(
       scheme === "redis" && isAway,
       warning(setting, "has no TLS: use rediss://, unless nobody else is in that network."),
     ),
@@ -185,20 +188,23 @@ async function adviceOnRedis(): Promise<Advice[]> {
 /** For the command alone: asks the provider, third parties, and the pages that brands link to. */
 export async function adviceOnOthers(): Promise<Advice[]> {
   const parties = Object.entries(await dependencyFindings()).flatMap(([name, finding]) =>
-    when(finding !== undefined, warning(partyOf[name] ?? name, `cannot be reached: ${finding}`)),
+    adviceIf(finding !== undefined, warning(settingOfParty[name] ?? name, `cannot be reached: ${finding}`)),
   );
   const links = [...brands().values()].flatMap((brand) => Object.values(brand.links));
   const own = new Set(links.filter((link) => link !== undefined && !isExample(link)));
   const broken = [...own].map(async (link) => {
     const finding = await answerFinding(link, isGone);
-    return when(finding !== undefined, warning("BRANDS_DIR", `links to ${link}, which fails: ${finding}`));
+    return adviceIf(
+      finding !== undefined,
+      warning("BRANDS_DIR", `links to ${link}, which fails: ${finding}`),
+    );
   });
   return [...parties, ...(await Promise.all(broken)).flat()];
 }
 
 const isGone = (status: number) => status === 404 || status === 410 || status >= 500;
 
-const partyOf: Record<string, string> = {
+const settingOfParty: Record<string, string> = {
   backend: "API_BASE_URL",
   consentManager: "CONSENT_MANAGER_URL",
   tagManager: "TAG_MANAGER_URL",

@@ -7,7 +7,7 @@ const megabyte = 1024 * 1024;
 const uploadLimit = 48 * megabyte;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** An oversized body is read to its end up to this size, because browsers show no answer before. */
-const readAnyway = 30 * megabyte;
+const drainLimit = 30 * megabyte;
 
 /** Form posts only, up to a size that is counted while they stream: a wrong Content-Length does not help. */
 export function limitBodies(formLimit: number): RequestHandler {
@@ -39,7 +39,7 @@ function sendTooLarge(request: Request, response: Response, limit: number) {
 }
 
 function refuse(request: Request, response: Response, declared: number, limit: number) {
-  if (declared > readAnyway) {
+  if (declared > drainLimit) {
     response.set("Connection", "close");
     return sendTooLarge(request, response, limit);
   }

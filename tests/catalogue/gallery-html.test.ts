@@ -145,7 +145,7 @@ function linksWithoutStyles({ path, document }: Page): string[] {
 const portal = await portalForTests();
 
 /** The page's text and state, without ids and times. */
-function whatIsSeen(main: Element | undefined): string {
+function visibleText(main: Element | undefined): string {
   if (!main) return "";
   const open = all(main, "dialog").map(({ attributes }) => "open" in attributes);
   const values = all(main, "input").map(({ attributes }) => attributes.value);
@@ -195,7 +195,7 @@ describe.each([
     expect(all(page.document, "nav").length).toBeGreaterThan(0);
     expect(page.title).not.toBe("");
     expect(messagesWithoutField(page), "messages without a field").toEqual([]);
-    const seen = whatIsSeen(main);
+    const seen = visibleText(main);
     expect(shown.get(seen), "shows just what this example shows").toBeUndefined();
     shown.set(seen, example.name);
     expect(main && fieldsWithoutAutocomplete(main), "fields without autocomplete").toEqual([]);

@@ -57,8 +57,8 @@ describe.each(brands)("the gallery of $slug", ({ slug, languages }) => {
     const opened = main ? all(main, "a", { "data-example": true }).map(textOf) : [];
     const sent = main ? all(main, "button").map(textOf) : [];
     expect([...opened, ...sent]).toEqual(expect.arrayContaining(examples.map(({ name }) => name)));
-    const dresses = main ? all(main, "a", { hreflang: true }) : [];
-    expect(dresses).toHaveLength(brands.flatMap((brand) => brand.languages).length);
+    const brandLinks = main ? all(main, "a", { hreflang: true }) : [];
+    expect(brandLinks).toHaveLength(brands.flatMap((brand) => brand.languages).length);
     for (const group of exampleGroups) expect(page.html).toContain(`id="${group.id}"`);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { commonFaults, type Fault, onlyInTheBody, unknownEnds, vagueEnds } from "../support/fault-proxy.ts";
+import { bodyFaults, commonFaults, type Fault, unknownEnds, vagueEnds } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, inTurn, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
@@ -122,7 +122,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-const seenOn = (page: Page, expected: Seen) => {
+const shownOn = (page: Page, expected: Seen) => {
   expect({ status: page.status, name: page.name, state: page.state }).toEqual({
     status: expected.status,
     name: expected.name,
@@ -134,7 +134,7 @@ const seenOn = (page: Page, expected: Seen) => {
 describe.each(Object.entries(cases))(
   "%s",
   (_name, { call, before, act, sees, unknown, except, later, needsNoAnswer }) => {
-    const kinds = commonFaults.filter((fault) => !(needsNoAnswer && onlyInTheBody.includes(fault)));
+    const kinds = commonFaults.filter((fault) => !(needsNoAnswer && bodyFaults.includes(fault)));
     testEachFault(kinds, async (fault) => {
       const id = fresh();
       const { customer, traceId } = tracedCustomer(portal);
@@ -143,7 +143,7 @@ describe.each(Object.entries(cases))(
       const page = await act(customer, id, start);
       expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
       const open = unknownEnds.includes(fault) ? unknown : undefined;
-      seenOn(page, open ?? except?.[fault] ?? sees);
+      shownOn(page, open ?? except?.[fault] ?? sees);
       // An error page has an action: calling, trying again, or resubmitting the filled-in form.
       if (page.name && page.status >= 400) {
         const forms = ["customer-data", "email-rejection"].flatMap((id) =>
@@ -152,7 +152,7 @@ describe.each(Object.entries(cases))(
         expect([...forms, ...all(page.document, "*", { "data-action": true })]).not.toEqual([]);
       }
       rule.end();
-      if (later) seenOn(await act(customer, id, start), later);
+      if (later) shownOn(await act(customer, id, start), later);
     });
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
-import { commonFaults, type Fault, onlyInTheBody, unknownEnds, vagueEnds } from "../support/fault-proxy.ts";
+import { bodyFaults, commonFaults, type Fault, unknownEnds, vagueEnds } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, inTurn, testEachFault, tracedCustomer } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
@@ -104,7 +104,7 @@ const startOf: Record<string, (token: string) => string> = {
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
 
 describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {
-  const kinds = commonFaults.filter((fault) => !(needNoAnswer.has(name) && onlyInTheBody.includes(fault)));
+  const kinds = commonFaults.filter((fault) => !(needNoAnswer.has(name) && bodyFaults.includes(fault)));
   testEachFault(kinds, async (fault) => {
     const token = fresh();
     const { customer, traceId } = tracedCustomer(portal);

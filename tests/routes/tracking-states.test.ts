@@ -23,7 +23,7 @@ const eventsIn = ({ tracking = [] }: Data) =>
   );
 
 /** Follows redirects and waiting pages, and records each page's events. */
-async function tellAll(customer: Browser, first: Page) {
+async function collectEvents(customer: Browser, first: Page) {
   const events = eventsIn(dataOf(first));
   let data = dataOf(first);
   let path = first.path;
@@ -36,7 +36,7 @@ async function tellAll(customer: Browser, first: Page) {
   return { events, data, path };
 }
 const look = async (path: string, customer = portal.browser()) =>
-  tellAll(customer, await customer.get(path, asData));
+  collectEvents(customer, await customer.get(path, asData));
 
 const loading = (state: string) => `offerLoadError | offer error page | Loading cart failed: ${state}`;
 const ordering = (state: string) => `offerSubmitFailed | offer page | Place order failed: ${state}`;
@@ -48,12 +48,12 @@ const withCode = offerStateNames.flatMap((state) => {
   return code ? [{ state, code, redirect }] : [];
 });
 /** Missing data is asked for, and a pending payment waits: neither is a failure. */
-const atTheDoor = ({ state, redirect }: (typeof withCode)[number]) =>
+const failuresOnLoad = ({ state, redirect }: (typeof withCode)[number]) =>
   redirect ? [] : [state === "OfferPaymentWaitForCapture" ? errorPage(state) : loading(state)];
 
 describe("while the offer loads", () => {
   test.each(withCode)("$state", async (row) => {
-    expect(failures((await look(`/angebot/state-${row.code}~load`)).events)).toEqual(atTheDoor(row));
+    expect(failures((await look(`/angebot/state-${row.code}~load`)).events)).toEqual(failuresOnLoad(row));
   });
   test.each([
     ["http-401", "Unauthorized"],
@@ -90,7 +90,7 @@ describe("when the order is sent", () => {
   test.each(withCode)("$state, once, never again on reload", async ({ state, code }) => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, `accept-${code}~sent`);
-    const sent = await tellAll(customer, await customer.submit(summary, {}, asData));
+    const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
     expect(failures(sent.events)).toEqual(outcome[state] ?? [ordering(state)]);
     const again = await look(sent.path, customer);
     expect(again.events.filter((one) => one.startsWith("offerSubmitFailed"))).toEqual([]);
@@ -99,7 +99,7 @@ describe("when the order is sent", () => {
   test("refused fields, on the step that they lead to", async () => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, "errors-payment.iban~sent");
-    const sent = await tellAll(customer, await customer.submit(summary, {}, asData));
+    const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
     expect(sent.data.page).toBe("payment");
     expect(failures(sent.events)).toEqual([ordering("form-field-error")]);
     expect(failures((await look(sent.path, customer)).events)).toEqual([]);

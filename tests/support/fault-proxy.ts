@@ -113,7 +113,7 @@ export const commonFaults = [
 ] satisfies Fault[];
 
 /** Faults that go unnoticed without reading the answer's body. */
-export const onlyInTheBody: Fault[] = [
+export const bodyFaults: Fault[] = [
   "breaks off within the answer",
   "never ends its answer",
   "answers no JSON",
@@ -122,7 +122,7 @@ export const onlyInTheBody: Fault[] = [
 ];
 
 /** Faults that leave open whether the call had its effect. */
-export const unknownEnds: Fault[] = ["closes the connection", "never answers", ...onlyInTheBody];
+export const unknownEnds: Fault[] = ["closes the connection", "never answers", ...bodyFaults];
 
 /** Answers that do not say whether the call had its effect: a proxy's, an overload's, an error of the provider's own. */
 export const vagueEnds: Fault[] = [

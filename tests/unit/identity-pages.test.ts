@@ -4,7 +4,7 @@ import { type Idv, idvCoupon, idvState, openingHours } from "#app/backend/contra
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
-import { dayRanges, isOpen, openFirst } from "#app/routes/identity/opening-hours.ts";
+import { dayRanges, isOpen, sortOpenFirst } from "#app/routes/identity/opening-hours.ts";
 import { qrCode } from "#app/routes/identity/qr-code.server.ts";
 
 const answer = (changes: Partial<Idv>): Idv => ({
@@ -104,7 +104,7 @@ describe("opening hours", () => {
       openingHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", until: "23:00" }],
     };
     const methods = [night, { id: "eid", openingHours: undefined }, { id: "branch", openingHours: branch }];
-    const order = (instant: string) => openFirst(methods, new Date(instant)).map(({ id }) => id);
+    const order = (instant: string) => sortOpenFirst(methods, new Date(instant)).map(({ id }) => id);
     expect(order("2026-11-02T11:00:00Z")).toEqual(["eid", "branch", "night"]);
     expect(order("2026-11-02T21:30:00Z")).toEqual(["night", "eid", "branch"]);
   });

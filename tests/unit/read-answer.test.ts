@@ -24,7 +24,7 @@ const plain = {
   consents: ["email"],
 };
 const read = (changes: object) => readAnswer(offer, { ...plain, ...changes });
-const asRead = readAnswer(offer, plain);
+const readData = readAnswer(offer, plain);
 const data = (changes: object) => {
   const answer = read(changes);
   return answer.ok ? answer.data : answer.unusable;
@@ -36,7 +36,7 @@ const priced = (price: object) => ({
 
 describe("an answer", () => {
   test("as the contract has it is read without a word", () => {
-    expect(asRead).toMatchObject({ ok: true, deviations: [] });
+    expect(readData).toMatchObject({ ok: true, deviations: [] });
   });
 
   test.each([null, "", {}, [], undefined])("may have %j where a field is optional", (empty) => {

@@ -17,7 +17,7 @@ interface Payload<
    */
   repeatable?: true;
   /** It only asks and changes nothing, although it is a POST. */
-  asks?: true;
+  readOnly?: true;
 }
 
 /** A call of the provider's API as data: the client sends by it, the sandbox's OpenAPI document is made from it. */

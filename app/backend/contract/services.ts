@@ -53,13 +53,13 @@ export const serviceCalls = {
     body: postalAddress,
     answer: addressCheck,
     repeatable: true,
-    asks: true,
+    readOnly: true,
   }),
   checkIban: call("POST /api/validation/{brand}/iban", "Whether a bank account can be charged", {
     body: z.object({ iban: z.string() }),
     answer: ibanCheck,
     repeatable: true,
-    asks: true,
+    readOnly: true,
   }),
   declineEmail: call(
     "POST /api/declinemail",

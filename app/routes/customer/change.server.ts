@@ -20,7 +20,7 @@ import type { RequestContext } from "#app/middleware/request.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
 /** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
-export function addressMark(address: PostalAddress): string {
+export function addressFingerprint(address: PostalAddress): string {
   const parts = addressFields.map((field) => normalize(address[field]));
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 }
@@ -29,7 +29,7 @@ export function addressMark(address: PostalAddress): string {
 function changesAddress(posted: FormData): boolean {
   if (addressFields.every((field) => !posted.has(field))) return false;
   const typed = addressFields.map((field) => [field, String(posted.get(field) ?? "")]);
-  return addressMark(Object.fromEntries(typed) as PostalAddress) !== posted.get("shown");
+  return addressFingerprint(Object.fromEntries(typed) as PostalAddress) !== posted.get("shown");
 }
 
 const { accountHolder, iban } = accountSchema;
@@ -146,5 +146,10 @@ export function conflictRows(stored: CustomerDetails, change: Change): Conflict[
 /** Form values after a conflict: the stored version number with the customer's own input. */
 export function valuesWithChange(stored: CustomerDetails, change: Change, typed: FormState["values"]) {
   const { version, address } = stored;
-  return { ...typed, ...(change.address ? {} : addressOf(address)), version, shown: addressMark(address) };
+  return {
+    ...typed,
+    ...(change.address ? {} : addressOf(address)),
+    version,
+    shown: addressFingerprint(address),
+  };
 }

@@ -26,7 +26,7 @@ import { HelpCard } from "../shell/help-card.tsx";
 import { Page } from "../shell/page.tsx";
 import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/customer-data";
-import { addressMark, type Conflict, customerForm, shownDetails } from "./change.server.ts";
+import { addressFingerprint, type Conflict, customerForm, shownDetails } from "./change.server.ts";
 import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
@@ -64,7 +64,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     return { form: freshForm({}, customerForm), creditorId, texts };
   }
   const { address, version, firstName, lastName, customerNumber } = loaded.data;
-  const known = { ...address, version, shown: addressMark(address) };
+  const known = { ...address, version, shown: addressFingerprint(address) };
   const form = await firstForm(context, url, customerForm, known);
   const refused = await context.get(sessionContext).take(refusedFlash, id);
   return {

@@ -57,7 +57,7 @@ export const refusedFlash = defineFlash(
   }),
 );
 
-const matter = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
+const proofPurpose = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
 
 /** @returns the query that shows it; where the session can't keep it, a proof of what was changed, not to what */
 export async function keepReceipt(
@@ -74,7 +74,7 @@ export async function keepReceipt(
   const query = new URLSearchParams({ receipt: submissionId });
   if (await session.flush()) return query;
   const changed = receipt.changed.map(({ part }) => ({ part, value: "✓" }));
-  query.set("proof", proofOf(matter(id, submissionId), JSON.stringify({ ...receipt, changed })));
+  query.set("proof", proofOf(proofPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
   return query;
 }
 
@@ -85,7 +85,7 @@ export async function receiptAt(
 ): Promise<Receipt | undefined> {
   const submissionId = query.get("receipt");
   if (!submissionId) return undefined;
-  const proven = readProof(matter(id, submissionId), query.get("proof"));
+  const proven = readProof(proofPurpose(id, submissionId), query.get("proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
   const receipts = await context.get(sessionContext).read(receiptsScope, id);
   return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;

@@ -52,7 +52,7 @@ export const isOneClick = (posted: FormData): boolean =>
   [...posted].length === 1 && posted.get("List-Unsubscribe") === "One-Click";
 
 /** What a proof in the next page's address is about: this link was used to decline. It works without cookies. */
-const matter = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
+const proofPurpose = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
 
 /** The receipt as a file. */
 export const receiptFormats = ["pdf", "text"] as const;
@@ -68,7 +68,7 @@ export function receiptFiles(context: RequestContext, url: URL): { href: string;
 
 /** When the objection was received and how far it is; nothing without a proof for this very link. */
 export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
-  const proven = readProof(matter(subscription), proof);
+  const proven = readProof(proofPurpose(subscription), proof);
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const kept = await findDeclaration("objection", declarer(context).brand, id);
@@ -100,7 +100,7 @@ export async function decline(place: Place, posted: FormData) {
   const { language } = declarer(context);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const proof = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
-  done.searchParams.set("done", proofOf(matter(subscription), proof));
+  done.searchParams.set("done", proofOf(proofPurpose(subscription), proof));
   return redirectDocument(done.pathname + done.search, 303);
 }
 

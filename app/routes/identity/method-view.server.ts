@@ -2,7 +2,7 @@ import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.t
 import { localeRows } from "#app/i18n/locale.ts";
 import { getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
-import { dayRanges, isOpenNow, openFirst } from "./opening-hours.ts";
+import { dayRanges, isOpenNow, sortOpenFirst } from "./opening-hours.ts";
 
 interface Fact {
   icon: IconName;
@@ -38,7 +38,7 @@ const isKnownNeed = (need: string): need is (typeof knownNeeds)[number] =>
 const kindOf = ({ kind }: IdvMethod): Kind | undefined => idvMethodKinds.find((known) => known === kind);
 
 /** `Deutsch oder Englisch` */
-function spoken(languages: string[], tag: string): string {
+function languageList(languages: string[], tag: string): string {
   const names = new Intl.DisplayNames(tag, { type: "language" });
   return new Intl.ListFormat(tag, { type: "disjunction" }).format(
     languages.map((code) => names.of(code) ?? code),
@@ -61,7 +61,7 @@ interface Choice {
 
 /** The tiles of these methods, those that are closed at the moment last. */
 export const methodViews = (context: RequestContext, methods: IdvMethod[], choice: Choice): MethodView[] =>
-  openFirst(methods, choice.now).map((method, index) =>
+  sortOpenFirst(methods, choice.now).map((method, index) =>
     methodView(context, method, choice, choice.recommends && index === 0),
   );
 
@@ -89,7 +89,7 @@ function methodView(
         text: minutes > 0 && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
       },
       { icon: "calendar", text: hours ? t(open ? "open" : "closed", { hours }) : t("anytime") },
-      { icon: "user", text: languages && t("languages", { list: spoken(languages, tag) }) },
+      { icon: "user", text: languages && t("languages", { list: languageList(languages, tag) }) },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
   const atOnce = (fact: Fact) => !open && fact.icon === "calendar";

@@ -22,7 +22,7 @@ interface Opening {
 export const isOpenNow = ({ openingHours }: Opening, now: Date) => !openingHours || isOpen(openingHours, now);
 
 /** Those that can be used at once in the order given, then those that are closed at the moment. */
-export const openFirst = <Method extends Opening>(methods: readonly Method[], now: Date): Method[] =>
+export const sortOpenFirst = <Method extends Opening>(methods: readonly Method[], now: Date): Method[] =>
   [true, false].flatMap((open) => methods.filter((method) => isOpenNow(method, now) === open));
 
 /** Ranges of weekdays in the language's short names: `Mo–Fr`, `Sa`. Undefined for the whole week. */

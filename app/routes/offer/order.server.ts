@@ -133,14 +133,14 @@ async function concludeOrder(
     if (code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     // An offer that is consumed after an attempt of this session was most likely consumed by that attempt.
     const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
-    if (!ended.isDefinite || isOurs) return asked(place, cart, intent, ended);
+    if (!ended.isDefinite || isOurs) return askProvider(place, cart, intent, ended);
     auditOrder(place, "refused", intent);
     throw await refusedOrder(place, ended.error, again);
   }
   const { step, redirectUrl, orderId, code } = ended.data;
   if (step === "error") {
     const state = offerStateOfCode(code);
-    if (!state) return asked(place, cart, intent, { ok: false, ...unexpected });
+    if (!state) return askProvider(place, cart, intent, { ok: false, ...unexpected });
     if (state === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     auditOrder(place, "refused", intent);
     throw await refusedOrder(place, offerErrorIn(state), again);
@@ -169,7 +169,7 @@ function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNulla
 }
 
 /** Asks for the order, then whether the offer is open, and at last sends the order again under the same key. */
-async function asked(
+async function askProvider(
   place: OfferPlace,
   cart: Cart,
   intent: Intent,
@@ -190,14 +190,14 @@ async function asked(
   // It has answered, and says now that nothing was ordered: the same order may be sent again, under the same key.
   const isAnswered = ended?.isAnswer && !intent.isPaying;
   // Neither the first attempt nor the check finds the offer: nothing can have been ordered.
-  const isNowhere =
+  const isNotFound =
     intent.tries === 1 &&
     [ended?.error, !state.ok && state.error, summary.error].every((e) => e && e.code === "NotFound");
-  if (isAnswered && (isOpen || isNowhere))
+  if (isAnswered && (isOpen || isNotFound))
     throw await refusedOrder(place, ended.error, { intent: { ...intent, isUnknown: false } });
   if (isOpen || code === "OfferAbandonedPayment") {
-    const hasHadTime = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
-    if (ended || !hasHadTime || underWay.has(intent.key)) return keepWaiting(place, intent);
+    const isOverdue = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
+    if (ended || !isOverdue || underWay.has(intent.key)) return keepWaiting(place, intent);
     return sendOrder(place, cart, { ...intent, tries: intent.tries + 1, sentAt: Date.now() });
   }
   const isSettled = row && row.status < 500 && code !== "NotFound";
@@ -222,7 +222,7 @@ function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
 export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
   const ended = await Promise.race([underWay.get(intent.key), tick(undefined)]);
-  return ended ? concludeOrder(place, cart, intent, ended) : asked(place, cart, intent);
+  return ended ? concludeOrder(place, cart, intent, ended) : askProvider(place, cart, intent);
 }
 
 /** The summary again, which says what was refused. */

@@ -11,7 +11,7 @@ import { toStep } from "./journey.server.ts";
 type Reset = ActingPost<OfferPlace, OfferError>;
 
 /** An offer that is open is at its start again; one in another clear state is not. */
-async function isOpen({ context, token }: OfferPlace): Promise<boolean | undefined> {
+async function isAtStart({ context, token }: OfferPlace): Promise<boolean | undefined> {
   const state = await verifyOffer(context, token);
   if (state.ok) return true;
   const { code } = state.error;
@@ -26,7 +26,7 @@ export const reset: Reset = {
   section: "errors.resetWaiting",
   page: "offer-error",
   send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
-  isDone: isOpen,
+  isDone: isAtStart,
   async outdated({ context, token }, { submissionId, fields }, status) {
     const cart = await cartOf(context, token);
     if (fields.order === orderNameOf(cart) || cart?.resetKey === submissionId) return undefined;
@@ -59,7 +59,7 @@ export const previewReset: Reset = {
   page: "offer-preview",
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
   send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
-  isDone: isOpen,
+  isDone: isAtStart,
   async done(place, { submissionId }, status) {
     const { context, token } = place;
     await forgetOrder(context, token, submissionId);

@@ -45,7 +45,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   return {
     token,
     form: { ...freshForm(), submissionId: orderKey, problem },
-    contents: { offers: offer.offers.map(withoutLooks), charges: offer.charges },
+    contents: { offers: offer.offers.map(pricedOnly), charges: offer.charges },
     documents: documentsOf(cart),
     person: known && {
       salutation: known.salutation && {
@@ -92,7 +92,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 /** Only what the costs show, because this is the heaviest page. */
-const withoutLooks = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
+const pricedOnly = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
   const priced: OfferItem = item;
   if (tariff) priced.tariff = { ...tariff, features: [] };
   if (hardware) {

@@ -76,13 +76,13 @@ export async function declared(
   { kind, facts, content, body, skipped }: Termination,
 ) {
   const incoming = context.get(uploadContext);
-  const who = declarer(context);
-  const { language } = who;
+  const origin = declarer(context);
+  const { language } = origin;
   const result = await receive({
     kind,
     submissionId: form.submissionId,
     content: { ...contentOf(value), ...content },
-    ...who,
+    ...origin,
     facts,
     body: (id) =>
       body({ language, proofAnnounced: incoming.announced, ...receiptUrls(context, url, kind, id) }),

@@ -55,11 +55,11 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const withMove = laterDate || !reason ? undefined : (day(moveDate) ?? written.moveDate);
   const wish = laterDate ?? (withMove ? t("wishMove", { date: withMove }) : t("wishNow"));
   // When a special termination ends the contract is open until its reason is recognised.
-  const surelyEnds = special ? undefined : endDate;
+  const confirmedEnd = special ? undefined : endDate;
   const wishedEarlier =
-    surelyEnds !== undefined &&
+    confirmedEnd !== undefined &&
     declaration.terminationDate !== undefined &&
-    declaration.terminationDate < surelyEnds;
+    declaration.terminationDate < confirmedEnd;
   // In the alternative it is a regular one, and with a move that does not end the contract earlier either.
   const alternative = withMove && endDate && moveDate && endDate < moveDate ? moveDate : endDate;
   const regularFirst =
@@ -123,9 +123,9 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       ),
     ].filter((note) => typeof note === "string"),
     sentTo: receipt.sentTo.map(formatPhone).join(", "),
-    end: surelyEnds,
+    end: confirmedEnd,
     /** The last day for it; undefined where the contract may end before its regular end. */
-    portingUntil: surelyEnds && formatDate(portingUntil(surelyEnds), locale),
+    portingUntil: confirmedEnd && formatDate(portingUntil(confirmedEnd), locale),
     proof:
       wanted && berlinDate(now) <= until
         ? {

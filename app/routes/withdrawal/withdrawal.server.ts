@@ -52,11 +52,11 @@ function readWithdrawal(context: RequestContext) {
 export async function declareWithdrawal(context: RequestContext, request: Request, url: URL) {
   const { form, written } = readWithdrawal(context);
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
-  const who = declarer(context);
-  const { language } = who;
+  const origin = declarer(context);
+  const { language } = origin;
   const body = (id: string) => ({ ...written, language, ...receiptUrls(context, url, kind, id) });
   const { submissionId } = form;
-  const result = await receive({ kind, submissionId, content: written, ...who, body });
+  const result = await receive({ kind, submissionId, content: written, ...origin, body });
   if (!result.ok) return notReceived(context, kind, form, result.error, fields, written);
   return redirectToReceipt(context, request, kind, result.kept.declaration.id);
 }

@@ -130,7 +130,7 @@ export const summary = (order: { id: number; at: Date; isPaid: boolean; method: 
 });
 
 /** As an error answer, or its own way to say that there is nothing. */
-export const noSuchThing = { error: { status: 404, title: "Nothing here", errors: null } };
+export const notFound = { error: { status: 404, title: "Nothing here", errors: null } };
 
 export const idv = (state: string, attempts: number, coupon: object | null, continueUrl: string | null) => ({
   ...own,

@@ -74,7 +74,7 @@ export async function startForeignProvider() {
   const calls: string[] = [];
   let numbers = 81_000;
 
-  const nothing: Answer = { status: 404, body: answers.noSuchThing };
+  const nothing: Answer = { status: 404, body: answers.notFound };
   const once_ = (asked: Asked, act: () => Answer): Answer => {
     const known = asked.key === undefined ? undefined : answered.get(asked.key);
     const answer = known ?? act();
