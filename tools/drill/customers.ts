@@ -24,7 +24,7 @@ const errands: ((origin: string) => Promise<unknown>)[] = [
   },
   async (origin) => {
     const customer = browser(origin);
-    await customer.submit(await goToSummary(customer, fresh(), entered.card));
+    await customer.submit(await goToSummary(customer, fresh(), entered.card), {}, { follow: true });
   },
 ];
 

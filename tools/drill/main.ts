@@ -167,8 +167,8 @@ const troubles: Trouble[] = [
   {
     title: "REDIRECT_ORIGINS lacks the payment page",
     async begin() {
-      await one.restart({ REDIRECT_ORIGINS: "" });
-      return () => one.restart();
+      await Promise.all([one.restart({ REDIRECT_ORIGINS: "" }), two.restart({ REDIRECT_ORIGINS: "" })]);
+      return () => Promise.all([one.restart(), two.restart()]);
     },
     expected: ["RedirectsRefused", "PortalErrors"],
   },
