@@ -44,6 +44,10 @@ describe("a closed journey", () => {
     expect((await customer.post("/kuendigung", declaration())).status).toBe(303);
     expect((await customer.get(`/idv/${fresh()}`)).status).toBe(200);
     expect((await portal.browser().get(`/angebot/${fresh()}?brand=o2`)).status).toBe(200);
+    // What an operator has closed is no failure: no alert may fire.
+    const lines = portal.log.map((line) => JSON.parse(line)).filter(({ status }) => status === 503);
+    expect(lines[0]).toMatchObject({ closed: true, pattern: "/angebot/:token" });
+    for (const line of lines) expect(line).not.toHaveProperty("cause");
   });
 
   test("opens again when its time is over or the file says so", async () => {
