@@ -32,6 +32,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "browsers", include: ["tests/browsers/**/*.test.ts"], fileParallelism: false },
+      },
+      {
+        extends: true,
         test: { name: "catalogue", include: ["tests/catalogue/**/*.test.{ts,tsx}"], isolate: false },
       },
     ],

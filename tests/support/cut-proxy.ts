@@ -58,3 +58,4 @@ export async function startCutProxy(target: string) {
     },
   };
 }
+export type CutProxy = Awaited<ReturnType<typeof startCutProxy>>;

@@ -52,13 +52,23 @@ const packages = { postgres: "postgresql" };
 /** They check the examples for operators, and would start services on a developer's own machine. */
 const checkers = ["nginx", "caddy", "haproxy", "prometheus", "docker-compose"];
 
+/** Other browsers than Chromium, and a screen for the one that needs it; without them their tests are left out. */
+const otherBrowsers = [
+  { names: ["firefox-esr", "firefox"], package: "firefox-esr" },
+  { names: ["WebKitWebDriver"], package: "webkit2gtk-driver" },
+  { names: ["Xvfb"], package: "xvfb" },
+];
+
 /** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
-export async function ensureSystem({ browser = true, redis = true } = {}) {
+export async function ensureSystem({ browser = true, browsers = true, redis = true } = {}) {
   const missing = (names) => names.filter((name) => redis && !onPath(name));
   if (missing(required).length > 0)
     await installPackages(missing(required).map((name) => packages[name] ?? name));
   const isPurposeBuilt = process.getuid?.() === 0;
   if (isPurposeBuilt && missing(checkers).length > 0) await installPackages(missing(checkers));
+  const others = otherBrowsers.filter(({ names }) => browsers && !names.some(onPath));
+  if (isPurposeBuilt && others.length > 0)
+    await installPackages([...others.map((other) => other.package), "fonts-liberation"]);
   // Any Chromium will do.
   if (isPurposeBuilt && browser && !process.env.CHROMIUM_PATH && !onPath(shell))
     await installPackages([shell, "fonts-liberation"]);

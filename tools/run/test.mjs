@@ -28,6 +28,12 @@ const parts = {
     run: (options) => vitest("routes", options, "--maxWorkers=5"),
   },
   catalogue: { title: "Catalogue tests", built: true, run: (options) => vitest("catalogue", options) },
+  browsers: {
+    title: "Other browsers",
+    built: true,
+    browsers: true,
+    run: (options) => vitest("browsers", options),
+  },
   e2e: { title: "Browser tests", built: true, browser: true, run: playwright },
 };
 /** One stage after the other; the lanes of a stage beside each other: route tests mostly wait, all others mostly work. */
@@ -36,7 +42,7 @@ const stages = [
     ["types", "layers", "unused"],
     ["lint", "build"],
   ],
-  [["routes"], ["e2e"], ["unit", "components", "catalogue"]],
+  [["routes"], ["e2e"], ["unit", "components", "catalogue", "browsers"]],
 ];
 
 /** Which folder may import which, see `.dependency-cruiser.mjs`. */
@@ -99,6 +105,7 @@ let testEnv = {};
 try {
   testEnv = await ensureSystem({
     browser: chosen.some(([, part]) => part.browser),
+    browsers: chosen.some(([, part]) => part.browsers),
     redis: chosen.some(([, part]) => part.redis),
   });
 } catch (error) {

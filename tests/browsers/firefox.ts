@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import puppeteer, { type BrowserContext, type Page } from "puppeteer-core";
+import { type Engine, stepLimitMs } from "./visitor.ts";
+
+const executablePath = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);
+
+/**
+ * Firefox says so of a fetch's answer whose page is left before its end is read, as a redirect is followed. Nothing is lost;
+ * to wait for that end would cost every customer a tenth of a second per form.
+ */
+const leftEarly = "Error in input stream";
+
+/** Playwright's Firefox is one of its own; Puppeteer drives the one that customers have. */
+export const firefox: Engine = {
+  name: "Firefox",
+  missing: executablePath ? undefined : "firefox-esr is not installed",
+  async launch(origin, { scripts }) {
+    const browser = await puppeteer.launch({
+      browser: "firefox",
+      executablePath: executablePath ?? "",
+      // What a test evaluates runs all the same.
+      extraPrefsFirefox: { "javascript.enabled": scripts },
+      defaultViewport: { width: 360, height: 740 },
+      protocolTimeout: stepLimitMs,
+    });
+    let context: BrowserContext | undefined;
+    let page: Page;
+    let errors: string[] = [];
+    async function forget() {
+      await context?.close();
+      context = await browser.createBrowserContext();
+      page = await context.newPage();
+      errors = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => String(error).includes(leftEarly) || errors.push(String(error)));
+    }
+    await forget();
+    return {
+      forget,
+      run: async (fn, ...given) => (await page.evaluate(fn as never, ...given)) as never,
+      goto: (path) => page.goto(new URL(path, origin).href),
+      reload: () => page.reload(),
+      back: () => page.evaluate(() => history.back()),
+      async press(selector, times = 1) {
+        const { x, y } = await page.evaluate((css) => {
+          const element = document.querySelector(css);
+          if (!element) throw new Error(`There is no ${css}.`);
+          element.scrollIntoView({ block: "center", behavior: "instant" });
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        }, selector);
+        await page.mouse.click(x, y, { count: times });
+      },
+      async attach(selector, file) {
+        const input = await page.$(selector);
+        await (input as Awaited<ReturnType<typeof page.$<"input">>>)?.uploadFile(file);
+      },
+      errors: () => errors,
+      close: () => browser.close(),
+    };
+  },
+};

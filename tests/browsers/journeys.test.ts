@@ -1,0 +1,206 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { entered } from "#sandbox/portal/example-input.ts";
+import { type CutProxy, startCutProxy } from "../support/cut-proxy.ts";
+import { fresh } from "../support/fresh.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { firefox } from "./firefox.ts";
+import { fill, look, type Visitor } from "./visitor.ts";
+import { webkit } from "./webkit.ts";
+
+// Every journey once in the engines that the browser tests do not know, through a network that can break.
+const { personalData, idData, directDebit } = entered;
+const { firstName, lastName, email } = personalData;
+const person = { firstName, lastName, email };
+const button = 'main form[method="post"] button[type="submit"]';
+
+const arrives = async (visitor: Visitor, name: string, state = "") =>
+  expect
+    .poll(async () => {
+      const seen = await look(visitor);
+      return seen && { name: seen.name, state: seen.state };
+    })
+    .toEqual({ name, state });
+
+for (const engine of [firefox, webkit])
+  for (const scripts of [true, false]) {
+    if (engine.missing && process.env.CI) throw new Error(engine.missing);
+    if (engine.missing) console.warn(`${engine.name} is left out: ${engine.missing}.`);
+
+    describe.skipIf(engine.missing)(`${engine.name} ${scripts ? "with" : "without"} scripts`, () => {
+      let portal: Portal;
+      let proxy: CutProxy;
+      let visitor: Visitor;
+      beforeAll(async () => {
+        portal = await startPortal({ TRUST_PROXY: "loopback" });
+        proxy = await startCutProxy(portal.origin);
+        visitor = await engine.launch(proxy.origin, { scripts });
+      });
+      afterAll(async () => {
+        await visitor.close();
+        await proxy.stop();
+        await portal.stop();
+      });
+      beforeEach(() => visitor.forget());
+      afterEach(() => expect(visitor.errors(), "errors in the console").toEqual([]));
+
+      /** Waits until the page's own scripts have taken over, where there are some. */
+      async function ready(name: string) {
+        await arrives(visitor, name);
+        if (scripts) await expect.poll(async () => (await look(visitor))?.hydrated).toBe(true);
+      }
+      async function send(fields: Readonly<Record<string, string>> = {}, times = 1) {
+        await fill(visitor, fields);
+        await visitor.press(button, times);
+      }
+
+      test("order: every step, back, reload, and back from the confirmation", async () => {
+        const token = fresh("demo");
+        await visitor.goto(`/angebot/${token}`);
+        await arrives(visitor, "offer");
+        await visitor.press('main a[href$="/meine-daten"]');
+        await ready("personal-data");
+        await send();
+        await expect.poll(async () => (await look(visitor))?.title).toMatch(/^Fehler: /);
+        if (scripts) await expect.poll(async () => (await look(visitor))?.focus).toBe("error-summary");
+        await send(personalData);
+        await ready("id-data");
+        await send(idData);
+        await ready("payment");
+        await visitor.back();
+        await ready("id-data");
+        // It shows the page as it first came, without what a test has entered for its customer.
+        await send(engine.name === "WebKit" && !scripts ? idData : {});
+        await ready("payment");
+        await send(directDebit);
+        await ready("summary");
+        await send({}, 2);
+        await arrives(visitor, "confirmation");
+        const orderNumber = () =>
+          visitor.run(
+            () =>
+              /Bestellnummer\W*([\w-]+)/.exec(document.querySelector("main")?.textContent ?? "")?.[1] ?? "",
+          );
+        const placed = await orderNumber();
+        expect(placed).toMatch(/\d/);
+        await visitor.reload();
+        await arrives(visitor, "confirmation");
+        // Firefox asks anew. WebKit may show an older page under its address: its button leads to the same order.
+        await visitor.back();
+        await expect
+          .poll(async () => {
+            const seen = await look(visitor);
+            return seen && [seen.path.split("/").at(-1), seen.name].join(" ");
+          })
+          .toMatch(
+            /^(?:danke confirmation|zusammenfassung (?:summary|confirmation|offer-error)|zahlung payment)$/,
+          );
+        if ((await look(visitor))?.name === "summary") {
+          await visitor.press(button);
+          await arrives(visitor, "confirmation");
+          expect(await orderNumber()).toBe(placed);
+        }
+        await visitor.goto(`/angebot/${token}`);
+        await arrives(visitor, "offer-error", "OfferConsumed");
+      });
+
+      test("termination with a proof: invalid, then received once although pressed twice", async () => {
+        await visitor.goto("/kuendigung");
+        await ready("termination");
+        await send();
+        await expect.poll(async () => (await look(visitor))?.title).toMatch(/^Fehler: /);
+        if (scripts) await visitor.run(() => document.querySelector("dialog")?.close());
+        const file = join(portal.folder, "proof.pdf");
+        writeFileSync(file, "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
+        await fill(visitor, { ...person, contractNumber: fresh("V"), serviceType: "mobile" });
+        await visitor.attach('main [name="file"]', file);
+        await visitor.press(button, 2);
+        await arrives(visitor, "termination-confirmation");
+        await expect
+          .poll(() => visitor.run(() => document.querySelector("main")?.textContent))
+          .toContain("proof.pdf");
+      });
+
+      test("a press without network loses nothing, and a draft comes back", async () => {
+        await visitor.goto("/widerruf");
+        await ready("withdrawal");
+        await fill(visitor, { ...person, contractReference: "V-100" });
+        if (!scripts) return;
+        await proxy.down();
+        await visitor.press(button);
+        await expect
+          .poll(() => visitor.run(() => document.querySelector('main [role="alert"]')?.textContent))
+          .toContain("Verbindung");
+        // It is sent again by itself.
+        await proxy.up();
+        await arrives(visitor, "withdrawal-confirmation");
+        visitor.errors().length = 0;
+      });
+
+      test("withdrawal", async () => {
+        await visitor.goto("/widerruf");
+        await ready("withdrawal");
+        await send({ ...person, contractReference: "V-200" }, 2);
+        await arrives(visitor, "withdrawal-confirmation");
+        await visitor.reload();
+        await arrives(visitor, "withdrawal-confirmation");
+      });
+
+      test("selfcare termination", async () => {
+        await visitor.goto(`/selfcarekuendigung?data=${fresh("demo")}`);
+        await ready("selfcare-termination");
+        await send();
+        if (scripts) {
+          await expect
+            .poll(() => visitor.run(() => document.querySelector("dialog[open] [data-confirm]") !== null))
+            .toBe(true);
+          await visitor.press("dialog[open] [data-confirm]");
+        }
+        await arrives(visitor, "selfcare-confirmation");
+      });
+
+      test("customer data", async () => {
+        await visitor.goto(`/kundendaten/${fresh("demo")}`);
+        await ready("customer-data");
+        await visitor.press("main .change summary");
+        await send({ street: "Neuweg", houseNumber: "3", postalCode: "10115", city: "Berlin" });
+        await expect
+          .poll(async () => (await look(visitor))?.heading)
+          .toBe("Ihre Änderungen sind gespeichert");
+      });
+
+      test("objection to advertising", async () => {
+        await visitor.goto(`/email-ablehnung?token=${fresh("demo")}&brand=o2`);
+        await ready("email-rejection");
+        await send();
+        await expect
+          .poll(async () => (await look(visitor))?.heading)
+          .toBe("Sie haben die Werbung abbestellt");
+      });
+
+      test.runIf(scripts)("a failed poll does not end the waiting", async () => {
+        const token = fresh("pending");
+        await visitor.goto(`/idv/${token}`);
+        await ready("idv-pending");
+        const lookAgain = () =>
+          visitor.run(() => document.dispatchEvent(new Event("visibilitychange")) as unknown);
+        const poll = `HEAD /idv/${token}/in-arbeit`;
+        proxy.cut(/^HEAD /, "after", 1);
+        await lookAgain();
+        await expect.poll(() => proxy.calls).toContain(poll);
+        const approval = { method: "POST", body: new URLSearchParams({ action: "approve" }) };
+        await fetch(`${portal.origin}/sandbox/ident/${token}/office`, approval);
+        await lookAgain();
+        await arrives(visitor, "idv-success", "IdvSuccess");
+        visitor.errors().length = 0;
+      });
+
+      test("identity: a choice leads to the coupon", async () => {
+        await visitor.goto(`/idv/${fresh("demo")}`);
+        await arrives(visitor, "idv-selection");
+        await visitor.press('main button[value*="branch"], main button[value*="post"]');
+        await arrives(visitor, "idv-post-ident");
+      });
+    });
+  }

@@ -1,0 +1,73 @@
+/** Only a hang should hit it: milliseconds for one step of a browser. */
+export const stepLimitMs = Number(process.env.STEP_MS ?? 60_000);
+
+/** A browser that a test drives: the same few steps in every engine. */
+export interface Visitor {
+  /** Evaluates a function that refers to nothing outside itself, also where the page's own scripts do not run. */
+  run: <T>(fn: (...args: never[]) => T, ...args: unknown[]) => Promise<T>;
+  goto: (path: string) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+  back: () => Promise<unknown>;
+  /** A real press, as often as asked, without waiting for what it leads to. */
+  press: (selector: string, times?: number) => Promise<void>;
+  attach: (selector: string, file: string) => Promise<void>;
+  /** What the console has complained about; always empty where the driver cannot tell. */
+  errors: () => string[];
+  /** The next steps are another customer's. */
+  forget: () => Promise<unknown>;
+  close: () => Promise<void>;
+}
+
+export interface Engine {
+  name: string;
+  /** Why it cannot run here, if so. */
+  missing: string | undefined;
+  /** @param origin of the portal */
+  launch: (origin: string, options: { scripts: boolean }) => Promise<Visitor>;
+}
+
+/** What a test asks about a page. */
+export interface Seen {
+  path: string;
+  name: string;
+  /** Empty where the page has none. */
+  state: string;
+  heading: string;
+  title: string;
+  hydrated: boolean;
+  /** The element that has the focus: the error summary, or an element by its name. */
+  focus: string;
+}
+
+/** Undefined while one page gives way to the next. */
+export const look = (visitor: Visitor): Promise<Seen | undefined> =>
+  visitor
+    .run((): Seen => {
+      const main = document.querySelector("main");
+      const active = document.activeElement;
+      return {
+        path: location.pathname,
+        name: main?.dataset.page ?? "",
+        state: main?.dataset.state ?? "",
+        heading: document.querySelector("h1")?.textContent ?? "",
+        title: document.title,
+        hydrated: performance.getEntriesByName("hydrated").length > 0,
+        focus: active?.matches("[data-error-summary]") ? "error-summary" : active?.localName || "",
+      };
+    })
+    .catch(() => undefined);
+
+/** Enters values by the names of fields, as if typed: scripts of the page hear of it. */
+export const fill = (visitor: Visitor, fields: Readonly<Record<string, string>>): Promise<void> =>
+  visitor.run((values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) {
+      const all = [...document.querySelectorAll<HTMLInputElement>(`main [name="${name}"]`)];
+      const field = all.find((one) => one.type !== "radio" || one.value === value);
+      if (!field) throw new Error(`There is no field ${name}.`);
+      if (field.type === "radio" || field.type === "checkbox") field.checked || field.click();
+      else {
+        field.value = value;
+        for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+    }
+  }, fields);
