@@ -111,15 +111,24 @@ export async function startPostgres({ tls, standbyOf }: Options = {}) {
     }
   }
   if (!standbyOf) await query("CREATE DATABASE portal", "postgres");
+  const dumped = join(folder, "portal.dump");
+  const url = `postgres://portal@127.0.0.1:${port}/portal`;
   return {
     port,
     folder,
-    url: `postgres://portal@127.0.0.1:${port}/portal`,
+    url,
     query,
     /** Ends it as a crash would. */
     kill,
     async start() {
       server = await launch();
+    },
+    /** Keeps a dump in its folder, and puts that in place of everything. */
+    dump: () => run("pg_dump", "--format=custom", "--file", dumped, "--dbname", url),
+    async restore() {
+      await query("DROP DATABASE portal WITH (FORCE)", "postgres");
+      await query("CREATE DATABASE portal", "postgres");
+      run("pg_restore", "--exit-on-error", "--dbname", url, dumped);
     },
     promote: () => run("pg_ctl", "promote", "--pgdata", data),
     /** It keeps its connections and answers nothing. */

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { node, sessionSecret, startPortal } from "../support/portal.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { declaration, received } from "../support/termination.ts";
+
+const root = join(import.meta.dirname, "../..");
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** As an operator runs it, beside the portal. */
+async function backUp(folder: string, settings: Record<string, string>) {
+  const env = {
+    PATH: process.env.PATH,
+    SESSION_SECRET: sessionSecret,
+    API_BASE_URL: "http://127.0.0.1:9",
+    ...settings,
+  };
+  const child = spawn(node, [join(root, "server/commands/backup.ts"), folder].filter(Boolean), {
+    cwd: root,
+    env,
+  });
+  const [out, error] = [child.stdout, child.stderr].map((stream) => stream.toArray());
+  const [code] = await once(child, "exit");
+  return { code, out: String((await out)?.join("")), error: String((await error)?.join("")) };
+}
+
+test("a backup under load has all that was confirmed before it; restored, each declaration arrives once", async () => {
+  const backend = await startFaultProxy();
+  onTestFinished(() => backend.stop());
+  const [data, copies] = [newFolder(), newFolder()];
+  const stores = {
+    SESSION_STORE: `sqlite:${join(data, "sessions.sqlite")}`,
+    DECLARATION_STORE: `sqlite:${join(data, "declarations.sqlite")}`,
+  };
+  const settings = {
+    ...stores,
+    API_BASE_URL: backend.origin,
+    DECLARATION_RETRY_MS: "50",
+    RATE_LIMIT_PER_MINUTE: "0",
+  };
+  const portal = await startPortal(settings);
+  onTestFinished(() => portal.stop());
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  const declare = async (contractNumber: string) =>
+    expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
+  const before = Array.from({ length: 20 }, (_, at) => `V-before-${at}`);
+  for (const contract of before) await declare(contract);
+
+  let goesOn = true;
+  const load = (async () => {
+    for (let at = 0; goesOn; at++) await declare(`V-during-${at}`);
+  })();
+  const { code, out, error } = await backUp(copies, stores);
+  goesOn = false;
+  await load;
+  expect([code, error]).toEqual([0, ""]);
+  expect(out).toMatch(/sessions\.sqlite: .*\n.*declarations\.sqlite: declaration \d+\n$/);
+  for (const name of ["sessions.sqlite", "declarations.sqlite"]) {
+    expect(statSync(join(copies, name)).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(copies, `${name}-wal`))).toBe(false);
+  }
+
+  // Some reach the provider before the disk is lost; they wait again in what is restored.
+  backend.behave();
+  const arrived = async () =>
+    (await received(backend.origin)).map(({ declaration }) => String(declaration.contractNumber));
+  await expect.poll(arrived).toContain(before[0]);
+  await portal.kill();
+  rmSync(data, { recursive: true });
+  cpSync(copies, data, { recursive: true });
+  await portal.restart();
+  const waiting = async () =>
+    (await (await fetch(`${portal.origin}/health/ready`)).json()).declarations?.waiting;
+  await expect.poll(waiting).toBe(0);
+  const all = await arrived();
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(expect.arrayContaining(before));
+});
+
+test("a dump of PostgreSQL has all that was confirmed before it; restored, each declaration arrives once", async () => {
+  const [backend, database] = await Promise.all([startFaultProxy(), startPostgres()]);
+  const settings = {
+    API_BASE_URL: backend.origin,
+    DECLARATION_STORE: database.url,
+    DECLARATION_RETRY_MS: "50",
+  };
+  const portal = await startPortal(settings);
+  onTestFinished(async () => {
+    await portal.stop();
+    await Promise.all([backend.stop(), database.stop()]);
+  });
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  const contracts = ["V-1", "V-2", "V-3"];
+  for (const contractNumber of contracts)
+    expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
+  database.dump();
+  backend.behave();
+  const arrived = async () =>
+    (await received(backend.origin)).map(({ declaration }) => declaration.contractNumber).sort();
+  await expect.poll(arrived).toEqual(contracts);
+  await portal.kill();
+  await database.restore();
+  expect(
+    await database.query("SELECT count(*)::int AS count FROM declaration WHERE state = 'waiting'"),
+  ).toEqual([{ count: 3 }]);
+  await portal.restart();
+  await expect
+    .poll(async () => (await database.query("SELECT 1 FROM declaration WHERE state = 'waiting'")).length)
+    .toBe(0);
+  expect(await arrived()).toEqual(contracts);
+});
+
+test("it says what is wrong, and never writes over a backup", async () => {
+  const [data, copies] = [newFolder(), newFolder()];
+  const missing = { SESSION_STORE: `sqlite:${join(data, "no.sqlite")}` };
+  expect(await backUp("", missing)).toMatchObject({ code: 1, error: expect.stringContaining("FOLDER") });
+  expect(await backUp(copies, missing)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining("There is no"),
+  });
+  writeFileSync(join(data, "no.sqlite"), "no database");
+  writeFileSync(join(copies, "no.sqlite"), "a backup");
+  expect(await backUp(copies, missing)).toMatchObject({ code: 1, error: expect.stringContaining("already") });
+  rmSync(join(copies, "no.sqlite"));
+  expect(await backUp(copies, missing)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining("not a database"),
+  });
+  const elsewhere = {
+    SESSION_STORE: "redis://127.0.0.1:1",
+    DECLARATION_STORE: "postgres://portal@127.0.0.1:1/portal",
+  };
+  expect(await backUp(copies, elsewhere)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining("pg_dump"),
+  });
+});
