@@ -352,6 +352,9 @@ test.describe("what is typed", script, () => {
     });
 
   /** The code of the aids is lost, once something is typed. */
+  // The page that a form leads to asks for the code too, and waits for a draft that it never has.
+  test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
   async function loseAids(page: Page) {
     await page.route("**/assets/typing-aids-*", async (route) => {
       await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith("draft")));
