@@ -1,7 +1,7 @@
 import { entered } from "../tests/support/offer.ts";
 import { openStep } from "./support/offer.ts";
 import { back, expectPage, fill, forward, main, send } from "./support/page.ts";
-import { expect, hydrated, script, test } from "./support/test.ts";
+import { expect, hasScript, hydrated, script, test } from "./support/test.ts";
 
 test("back, forward and reload lead through the pages of a journey, and send nothing again", async ({
   page,
@@ -45,3 +45,36 @@ test("a refused form adds no step to the history", script, async ({ page }) => {
   await forward(page);
   await expectPage(page, "withdrawal");
 });
+
+for (const declaration of ["kuendigung", "widerruf"])
+  test(`what is typed at ${declaration} outlives a press without a network and a refusal`, async ({
+    page,
+    context,
+    pageErrors,
+  }) => {
+    test.skip(hasScript(), "With JavaScript the page stays where it is.");
+    const lastName = page.getByLabel("Nachname");
+    const pressOffline = async () => {
+      await context.setOffline(true);
+      await send(page);
+      await expect.poll(() => page.url()).toContain("chrome-error:");
+    };
+    await page.goto("/barrierefreiheit?brand=blau");
+    await page.goto(`/${declaration}`);
+    await fill(page, { lastName: "Muster" });
+    await pressOffline();
+    await page.goBack();
+    await expect(page).toHaveURL(`/${declaration}`);
+    await expect(lastName, "still without a network").toHaveValue("Muster");
+    await context.setOffline(false);
+    await page.reload();
+    await fill(page, { lastName: "", email: "ada@example.com" });
+    await send(page);
+    await expect(page.locator("[data-error-summary]")).toBeVisible();
+    await pressOffline();
+    await page.goBack();
+    await expect(page, "a refused form is one step").toHaveURL(`/${declaration}`);
+    await expect(page.locator("main [name=email]")).toHaveValue("ada@example.com");
+    // The console reports the pages that could not be loaded.
+    pageErrors.length = 0;
+  });

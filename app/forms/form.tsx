@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useActionData, useNavigation, useSubmit } from "react-router";
+import { Form, useActionData, useFormAction, useNavigation, useSubmit } from "react-router";
 import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -48,6 +48,11 @@ interface PortalFormProps {
   /** Directly above the button. */
   before?: ReactNode;
   action?: string;
+  /**
+   * Without JavaScript the form is sent to another address than the page's. If there is no network, the browser's error
+   * page then has a place of its own in the history, and "back" leads to the form with what was typed (decision 0047).
+   */
+  keepsHistory?: boolean;
   encType?: "multipart/form-data";
   /** With JavaScript a dialog shows the messages of a refused post: the summary is there, neither focused nor announced. */
   dialogShowsErrors?: boolean;
@@ -57,8 +62,9 @@ interface PortalFormProps {
 
 /** Plain HTML that JavaScript guards against a second click, a lost connection and unseen messages. */
 export function PortalForm(props: PortalFormProps) {
-  const { id, form, children, submit, legal, aside, before, action, encType, dialogShowsErrors, body } =
-    props;
+  const { id, form, children, submit, legal, aside, before, action, keepsHistory, encType } = props;
+  const { dialogShowsErrors, body } = props;
+  const ownAddress = useFormAction();
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
@@ -72,7 +78,9 @@ export function PortalForm(props: PortalFormProps) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const sent = body ?? ((whole) => (submitter as HTMLButtonElement | null) ?? whole);
     // The button is shown busy before the router begins, which takes a slow phone a tenth of a second (bench/busy.ts).
-    setTimeout(() => submitForm(sent(form), { method: "post", encType }));
+    setTimeout(() =>
+      submitForm(sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
+    );
   };
   useTypedDraft(element);
   useResetOnReturn(sending);
@@ -89,7 +97,7 @@ export function PortalForm(props: PortalFormProps) {
         ref={element}
         id={id}
         method="post"
-        action={action}
+        action={keepsHistory ? otherAddress(ownAddress) : action}
         encType={encType}
         className="form"
         noValidate
@@ -116,6 +124,14 @@ export function PortalForm(props: PortalFormProps) {
       </Form>
     </FormContext>
   );
+}
+
+/** Another address of the same page: in its history, a browser replaces a page by what was sent to the page's own. */
+function otherAddress(address: string): string {
+  const [path, search] = address.split("?");
+  const query = new URLSearchParams(search);
+  query.set("sent", "");
+  return `${path}?${query}`;
 }
 
 /** True from the click on, until something has become of it: the router's own state takes a while to be rendered. */

@@ -26,7 +26,14 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
   const t = useT("termination", "form");
   return (
     <>
-      <PortalForm {...own} submit={t("submit")} legal encType="multipart/form-data" dialogShowsErrors>
+      <PortalForm
+        {...own}
+        submit={t("submit")}
+        legal
+        keepsHistory
+        encType="multipart/form-data"
+        dialogShowsErrors
+      >
         {children}
         <Fieldset legend={t("what")}>
           <KindSection />

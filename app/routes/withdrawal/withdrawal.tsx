@@ -38,7 +38,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
         </p>
       }
     >
-      <PortalForm id="withdrawal" form={form} submit={t("submit")} legal>
+      <PortalForm id="withdrawal" form={form} submit={t("submit")} legal keepsHistory>
         <div className="field-row">
           <TextField name="firstName" label={t("firstName")} unmarked autoComplete="given-name" />
           <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
