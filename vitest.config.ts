@@ -6,7 +6,7 @@ export default defineConfig({
     // A build machine has two cores.
     maxWorkers: 2,
     // Only a hang should hit these limits: a slow machine takes many times as long as a fast one.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     // Fault tests mostly wait.
     maxConcurrency: 8,

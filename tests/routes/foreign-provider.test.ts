@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Browser, type Fields, linkTo, type Page } from "../support/browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Fields, linkTo, type Page } from "../support/browser.ts";
 import { type ForeignProvider, links, startForeignProvider } from "../support/foreign-provider/server.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
-import { declaration, pdfOf } from "../support/termination.ts";
+import { declaration, passedOn, pdfOf } from "../support/termination.ts";
 
 // The journeys with a provider that was written from the specification alone.
 let provider: ForeignProvider;
@@ -26,13 +26,6 @@ let count = 0;
 /** A link of its own for every test. */
 const link = (name: keyof typeof links) => `${links[name]}-${count++}`;
 const seen = ({ status, name, state }: Page) => [status, name, state];
-
-/** The page of a declaration once it was passed on. */
-const passedOn = (customer: Browser, page: Page) =>
-  vi.waitUntil(async () => {
-    const now = await customer.get(page.path);
-    return !now.text.includes("wird weitergegeben") && now;
-  });
 
 describe("an offer", () => {
   test.each<[string, Fields]>([

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import type { Browser, Page } from "../support/browser.ts";
@@ -6,7 +6,7 @@ import { newDetails } from "../support/customer.ts";
 import { startMockProvider } from "../support/mock-provider.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
-import { declaration } from "../support/termination.ts";
+import { declaration, passedOn } from "../support/termination.ts";
 
 // The contract as OpenAPI is complete: Prism, which knows nothing else, serves every page that shows a provider's data,
 // with the document's examples and with random values, and takes every request that the portal sends.
@@ -37,14 +37,6 @@ const step = (path: string) => async (customer: Browser) => {
   return customer.get(`/angebot/demo/${path}`, { follow: true });
 };
 /** The page of a declaration once it was passed on. */
-const passedOn = async (customer: Browser, sent: Promise<Page>) => {
-  const received = await sent;
-  return vi.waitUntil(async () => {
-    const page = await customer.get(received.path);
-    return !page.text.includes("wird weitergegeben") && page;
-  });
-};
-
 const offerOf = (example: string): Scene["examples"] => [
   [/GET \/api\/offer\/verify\/demo$/, example],
   [/GET \/api\/offer\/demo$/, example],

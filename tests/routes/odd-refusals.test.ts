@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { newDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
 import { choose } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
-import { declaration } from "../support/termination.ts";
+import { declaration, passedOn } from "../support/termination.ts";
 import { startVaryingProvider } from "../support/varying-provider.ts";
 
 // Refusals as the specification leaves them open, for the calls beside offers (provider-shapes.test.ts): a code leads
@@ -43,11 +43,6 @@ interface Scene {
   /** One customer can do it again and again. */
   again?: true;
 }
-const passedOn = async (customer: Browser, received: Page) =>
-  vi.waitUntil(async () => {
-    const page = await customer.get(received.path);
-    return !page.text.includes("wird weitergegeben") && page;
-  });
 const declared =
   (path: string, fields: (token: string) => object) => async (customer: Browser, token: string) =>
     passedOn(customer, await customer.post(path, declaration({ ...fields(token) }), { follow: true }));

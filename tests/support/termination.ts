@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
-import type { Fields } from "./browser.ts";
+import { expect, vi } from "vitest";
+import type { Browser, Fields, Page } from "./browser.ts";
 
 /** A declaration that every brand accepts; changes take precedence, `undefined` omits a field. */
 export const declaration = (changes: Fields = {}): Fields => ({
@@ -72,4 +72,16 @@ export function pdfOf(bytes: number, name = "nachweis.pdf"): File {
   const content = new Uint8Array(bytes);
   content.set(Buffer.from("%PDF-1.7\n").subarray(0, bytes));
   return new File([content], name, { type: "application/pdf" });
+}
+
+/** The page of a declaration once it was passed on. */
+export async function passedOn(customer: Browser, sent: Page | Promise<Page>) {
+  const { path } = await sent;
+  return vi.waitUntil(
+    async () => {
+      const page = await customer.get(path);
+      return !page.text.includes("wird weitergegeben") && page;
+    },
+    { timeout: 60_000 },
+  );
 }
