@@ -86,7 +86,9 @@ function nameless(document: Element): string[] {
 /** Forms whose post has no id. A declaration is known by its content, and a choice of language acts once anyway. */
 const formsWithoutId = (document: Element) =>
   all(document, "form", { method: "post" })
-    .filter(({ attributes }) => !/\/(?:kuendigung|widerruf|sprache)(?:\?sent=)?$/.test(attributes.action ?? ""))
+    .filter(
+      ({ attributes }) => !/\/(?:kuendigung|widerruf|sprache)(?:\?sent=)?$/.test(attributes.action ?? ""),
+    )
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
     .map(({ attributes }) => attributes.action);
 
