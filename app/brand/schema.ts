@@ -30,6 +30,8 @@ export type BrandData = z.infer<typeof brandSchema>;
 
 /** A brand's data together with the files in its folder. */
 export interface Brand extends BrandData {
+  /** Hash of the whole folder: what is made of a brand and kept belongs to one edition. */
+  edition: string;
   /** SVG of the wordmark. */
   logo: string;
   /** Path of the favicon. */

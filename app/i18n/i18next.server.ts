@@ -41,13 +41,15 @@ function wordingsOf(useCase: string): string[] {
 const knownUseCase = (useCase: string | undefined) =>
   useCase !== undefined && Object.hasOwn(useCases, useCase) ? useCase : "";
 
+type BrandTexts = Pick<Brand, "slug" | "edition" | "texts">;
+
 /**
  * The namespace that holds the texts of `namespace` as a brand and use case word them, merged on first use in the order
  * of specification §3: brand with use case, brand, use case, plain. As every language has all four ranks in one
  * namespace, i18next reaches the fallback language only after them; a list of namespaces would try it in between.
  */
-function mergedNamespace(namespace: string, brand: Pick<Brand, "slug" | "texts">, useCase: string): string {
-  const name = [namespace, brand.slug, useCase].join("@");
+function mergedNamespace(namespace: string, brand: BrandTexts, useCase: string): string {
+  const name = [namespace, brand.slug, brand.edition, useCase].join("@");
   if (i18next.hasResourceBundle(defaultLocale, name)) return name;
   const wordings = useCase ? wordingsOf(useCase).reverse() : [];
   for (const locale of locales) {
@@ -70,7 +72,7 @@ export function fixedT<N extends Namespace, P extends Prefix<N>>(
   namespace: N,
   prefix: P,
   locale: Locale,
-  brand: Pick<Brand, "slug" | "texts">,
+  brand: BrandTexts,
   useCase?: string,
 ): Translate<N, P> {
   const name = mergedNamespace(namespace, brand, knownUseCase(useCase));
@@ -81,7 +83,7 @@ const bundles = new Map<string, Bundle>();
 
 /** All texts of one section, for the `t` of components. */
 export function sectionTexts(section: Section, locale: Locale, brand: Brand, useCase?: string): Bundle {
-  const id = [section, locale, brand.slug, knownUseCase(useCase)].join("@");
+  const id = [section, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");
   let bundle = bundles.get(id);
   if (!bundle) {
     const [namespace = "", prefix = ""] = section.split(".");
@@ -102,7 +104,7 @@ export function shippedTexts(
   brand: Brand,
   useCase?: string,
 ): ShippedTexts {
-  const id = [...sections, locale, brand.slug, knownUseCase(useCase)].join("@");
+  const id = [...sections, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");
   let texts = shipped.get(id);
   if (texts === undefined) {
     const bundlesOf: SectionBundles = {};

@@ -3,6 +3,7 @@ import type { BrandData } from "#app/brand/schema.ts";
 import { openStorage, sessionSecrets } from "#app/session/open-store.server.ts";
 import { config, misspelt, redisAddress } from "./config.server.ts";
 import { answerFinding, dependencyFindings, storeStates } from "./health.server.ts";
+import { switchesFinding } from "./switches.server.ts";
 
 /** Something about the settings that an operator should know. */
 export interface Advice {
@@ -36,11 +37,17 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
       `has brands with scripts of third parties but no consent tool, so that they never load: ${unconsented.map(({ slug }) => slug).join(", ")}.`,
     ),
   );
-  if (sandbox) return [...typing, ...silent];
+  const finding = switchesFinding();
+  const switches = adviceIf(
+    finding !== undefined,
+    error("SWITCHES_PATH", `cannot be read: ${finding}. A portal that starts with it closes nothing.`),
+  );
+  if (sandbox) return [...typing, ...silent, ...switches];
   const examples = all.filter(({ links }) => Object.values(links).some((link) => isExample(link)));
   return [
     ...typing,
     ...silent,
+    ...switches,
     ...adviceIf(
       allowedHosts.length === 0,
       error(

@@ -1,22 +1,22 @@
-import { Counter, type CounterConfiguration, Histogram } from "prom-client";
-import { brands } from "#app/brand/registry.server.ts";
+import { Counter, type CounterConfiguration, Gauge, Histogram } from "prom-client";
 import { journeys } from "#app/page-table.server.ts";
 import { config } from "./config.server.ts";
 
 /** Undefined if metrics are off. */
+const ifOn = <Metric>(create: () => Metric) => (config().metricsPort === undefined ? undefined : create());
 const counter = <Label extends string = never>(options: CounterConfiguration<Label>) =>
-  config().metricsPort === undefined ? undefined : new Counter(options);
+  ifOn(() => new Counter(options));
 
-/** How long the provider's API took for a call, and how it ended. Undefined if metrics are off. */
-export const backendCallSeconds =
-  config().metricsPort === undefined
-    ? undefined
-    : new Histogram({
-        name: "portal_backend_call_duration_seconds",
-        help: "Calls of the provider's API by call and outcome (ok, answer: it says no, or a failure)",
-        labelNames: ["call", "outcome"] as const,
-        buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      });
+/** How long the provider's API took for a call, and how it ended. */
+export const backendCallSeconds = ifOn(
+  () =>
+    new Histogram({
+      name: "portal_backend_call_duration_seconds",
+      help: "Calls of the provider's API by call and outcome (ok, answer: it says no, or a failure)",
+      labelNames: ["call", "outcome"] as const,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    }),
+);
 
 /** Fields of the provider's answers that were read differently, left out, or made an answer unusable. */
 export const backendDeviations = counter({
@@ -54,15 +54,15 @@ export const journeyStates = counter({
   labelNames: ["journey", "brand", "state"] as const,
 });
 
-const storeSeconds =
-  config().metricsPort === undefined
-    ? undefined
-    : new Histogram({
-        name: "portal_store_duration_seconds",
-        help: "How long a store took for a command, also where it failed",
-        labelNames: ["store"] as const,
-        buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5],
-      });
+const storeSeconds = ifOn(
+  () =>
+    new Histogram({
+      name: "portal_store_duration_seconds",
+      help: "How long a store took for a command, also where it failed",
+      labelNames: ["store"] as const,
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5],
+    }),
+);
 
 /** Times a command of a store, whatever its end. */
 export async function timed<T>(
@@ -77,10 +77,20 @@ export async function timed<T>(
   }
 }
 
+/** Of files that are read again while the portal runs. */
+export const wrongSettings = ifOn(
+  () =>
+    new Gauge({
+      name: "portal_settings_wrong",
+      help: "1 while what a setting names (switches, brands) cannot be read, so that what was valid before counts",
+      labelNames: ["setting"] as const,
+    }),
+);
+
 /** Once brands can be read. */
-export function startCounting(): void {
+export function startCounting(brands: readonly string[]): void {
   // An alert sees the first one only where there was a zero before.
-  for (const brand of brands().keys())
+  for (const brand of brands)
     for (const journey of journeys)
       for (const outcome of outcomes) journeyOutcomes?.inc({ journey, brand, outcome }, 0);
 }

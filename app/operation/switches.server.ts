@@ -1,10 +1,10 @@
-import { readFileSync, watchFile } from "node:fs";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type PaymentMethod, paymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { locales } from "#app/i18n/locale.ts";
 import { config } from "./config.server.ts";
-import { logger } from "./log.server.ts";
+import { modified, reread } from "./reread.server.ts";
 
 /** Journeys that can be closed, by their folder of routes. A declaration is none of them: the law keeps those open. */
 const closableJourneys = ["offer", "identity", "customer"] as const;
@@ -36,33 +36,33 @@ function readSwitches(path: string): Closing[] {
   throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 }
 
-/** A mounted ConfigMap changes by a link, which only polling notices on every file system. */
-const pollMs = 1000;
-let closings: Closing[] | undefined;
+let closings: (() => Closing[]) | undefined;
 
 function current(): Closing[] {
   const { switchesPath } = config();
-  if (closings === undefined && switchesPath !== undefined) {
-    const read = () => {
-      try {
-        closings = readSwitches(switchesPath);
-        logger.info(
-          { closed: closings.map(({ text, ...what }: Closing & { text?: unknown }) => what) },
-          "switches",
-        );
-      } catch (error) {
-        logger.error(
-          { err: error },
-          "SWITCHES_PATH cannot be read; what was closed stays closed, and nothing else.",
-        );
-      }
-    };
-    watchFile(switchesPath, { interval: pollMs, persistent: false }, read);
-    read();
-  }
-  closings ??= [];
+  if (switchesPath === undefined) return [];
+  closings ??= reread({
+    setting: "SWITCHES_PATH",
+    stamp: () => modified(switchesPath),
+    read: () => readSwitches(switchesPath),
+    otherwise: [],
+    facts: (all) => ({ closed: all.map(({ text, ...what }: Closing & { text?: unknown }) => what) }),
+  });
   const now = Date.now();
-  return closings.filter(({ until }) => until === undefined || Date.parse(until) > now);
+  return closings().filter(({ until }) => until === undefined || Date.parse(until) > now);
+}
+
+/** For the start: a wrong file is noticed before a customer needs it. */
+export const startReadingSwitches = (): void => void current();
+
+/** What is wrong with the file. */
+export function switchesFinding(): string | undefined {
+  const { switchesPath } = config();
+  try {
+    if (switchesPath !== undefined) readSwitches(switchesPath);
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const isOf = (brand: string, one: { brand?: string | undefined }) => (one.brand ?? brand) === brand;

@@ -52,7 +52,7 @@ function variantOf(request: Request, { pathname, host, hostname, search }: URL) 
   const isShared = !cookies.some((name) => deciding.includes(name));
   const dependsOnCookies = !hasOwnHost || !hasOwnPath || page.form;
   return {
-    key: [host, page.name, brand.slug, prefix, locale, savesData(request), isShared].join(" "),
+    key: [host, page.name, brand.slug, brand.edition, prefix, locale, savesData(request), isShared].join(" "),
     page,
     brand,
     locale,

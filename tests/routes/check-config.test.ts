@@ -41,16 +41,18 @@ function check(settings: Record<string, string>) {
 }
 
 test("names what customers need and nobody has set, and settings that are misspelt", () => {
-  const { status, said } = check({ ...provider, SESION_IDLE_MINUTES: "30" });
+  const settings = { SESION_IDLE_MINUTES: "30", SWITCHES_PATH: join(folder, "no-switches.json") };
+  const { status, said } = check({ ...provider, ...settings });
   expect(status).toBe(1);
   expect(said).toMatch(/^error {3}ALLOWED_HOSTS is not set: .*receipt/m);
   expect(said).toMatch(/^error {3}REDIRECT_ORIGINS is not set/m);
+  expect(said).toMatch(/^error {3}SWITCHES_PATH cannot be read: .*no-switches/m);
   expect(said).toMatch(/^warning LOGIN_URL is not set/m);
   expect(said).toMatch(/^warning METRICS_PORT is not set/m);
   expect(said).toMatch(/^warning SESION_IDLE_MINUTES .*Did you mean SESSION_IDLE_MINUTES\?$/m);
   expect(said).toMatch(/^warning BRANDS_DIR has links to example\.com: .*o2/m);
   expect(said).toMatch(/^warning API_BASE_URL cannot be reached/m);
-  expect(said).toMatch(/^2 errors, \d+ warnings\.$/m);
+  expect(said).toMatch(/^3 errors, \d+ warnings\.$/m);
 });
 
 test("has no errors where all is set", () => {

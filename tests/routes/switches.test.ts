@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { tiles } from "../support/identity.ts";
@@ -14,15 +16,13 @@ const folder = mkdtempSync(join(tmpdir(), "switches-"));
 const path = join(folder, "switches.json");
 const write = (closed: unknown) => writeFileSync(path, JSON.stringify({ closed }));
 write([]);
-const portal = await startPortal({ SANDBOX: "embedded", SWITCHES_PATH: path });
+const metricsPort = await freePort();
+const settings = { SANDBOX: "embedded", SWITCHES_PATH: path, METRICS_PORT: `${metricsPort}` };
+const portal = await startPortal(settings);
 afterAll(async () => {
   await portal.stop();
   rmSync(folder, { recursive: true });
 });
-
-/** The file is polled: the portal follows within seconds. */
-const eventually = <T>(work: () => Promise<T | false | undefined>) =>
-  vi.waitUntil(work, { timeout: 60_000, interval: 200 });
 
 const text = { de: "Wir bauen um.", en: "We are rebuilding.", tr: "Yenileniyoruz." };
 
@@ -37,7 +37,7 @@ describe("a closed journey", () => {
       return page.status === 503 && page;
     });
     expect([closed.name, closed.state]).toEqual(["offer", "Downtime"]);
-    expect(closed.text).toContain("Yenileniyoruz. Tahminen");
+    expect(closed.text).toContain("Yenileniyoruz. Tahmini bitiş");
     expect(Number(closed.headers.get("Retry-After"))).toBeGreaterThan(3000);
     expect((await customer.post(`/angebot/${token}/meine-daten`, entered.personalData)).status).toBe(503);
     expect((await customer.get("/kuendigung")).status).toBe(200);
@@ -114,4 +114,15 @@ test.each([
   );
   expect((await customer.get(`/idv/${fresh()}`)).status).toBe(503);
   expect((await customer.get("/kuendigung")).status).toBe(200);
+});
+
+test("a portal that starts with a wrong file says so before anybody asks, and closes what it says once it is right", async () => {
+  writeFileSync(path, "{");
+  await portal.restart();
+  const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const wrong = /^portal_settings_wrong\{setting="SWITCHES_PATH"\} (\d)$/m;
+  expect(wrong.exec(await metrics())?.[1]).toBe("1");
+  write([{ journey: "identity", text }]);
+  await eventually(async () => wrong.exec(await metrics())?.[1] === "0");
+  expect((await portal.browser().get(`/idv/${fresh()}`)).status).toBe(503);
 });

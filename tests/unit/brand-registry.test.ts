@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { brandFileAt, readBrands, resolveBrand } from "#app/brand/registry.server.ts";
+import { readBrands } from "#app/brand/read-brands.server.ts";
+import { brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { brandName } from "#sandbox/brand-names.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBrands } from "#app/brand/registry.server.ts";
+import { readBrands } from "#app/brand/read-brands.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { fixedT, sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Section } from "#app/i18n/resources.ts";

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { locales } from "#app/i18n/locale.ts";
+import type { TextTree } from "#app/i18n/translation.ts";
+import { iconRows, manifestOf } from "./manifest.server.ts";
+import { type Brand, brandSchema } from "./schema.ts";
+
+/** The fallback brand (specification §1). */
+export const defaultBrand = "o2";
+
+/** @throws with the file and what is wrong with it */
+export function wrong(file: string, message: string): never {
+  throw new Error(`${file}: ${message}`);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return wrong(file, "is missing or cannot be read");
+  }
+}
+
+function readData<Data>(file: string, schema: z.ZodType<Data>): Data {
+  let data: unknown;
+  try {
+    data = JSON.parse(read(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) wrong(file, error.message);
+    throw error;
+  }
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  return wrong(
+    file,
+    parsed.error.issues.map((issue) => `field "${issue.path.join(".")}": ${issue.message}`).join("; "),
+  );
+}
+
+function readSvg(file: string): string {
+  const svg = read(file);
+  if (!/^<svg\b[\s\S]*<\/svg>$/.test(svg))
+    wrong(file, "must be one <svg> element without anything before or after it");
+  if (/<script|\son\w+\s*=|javascript:/i.test(svg)) wrong(file, "must not hold scripts");
+  return svg;
+}
+
+/** Strips comments and whitespace: a theme is plain rules with tokens and needs no real minifier. */
+function readTheme(file: string): string {
+  const css = read(file);
+  if (css.includes("<")) wrong(file, 'must not contain "<", as it becomes part of a <style> element');
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replace(/: /g, ":")
+    .replace(/;}/g, "}")
+    .trim();
+}
+
+const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), textTree])));
+const textsSchema = z.partialRecord(z.enum(locales), z.record(z.string(), textTree));
+
+const hashOf = (content: string | Buffer) => createHash("sha256").update(content).digest("hex").slice(0, 10);
+
+function readBrand(folder: string): Brand {
+  const data = readData(join(folder, "brand.json"), brandSchema);
+  const files: Brand["files"] = {};
+  /** Serves a file under a name with its hash. */
+  const serve = (name: string): string => {
+    const file = join(folder, name);
+    const content = name.endsWith(".svg") ? readSvg(file) : readFileSync(file);
+    const path = `/brands/${data.slug}/${name.replace(".", `.${hashOf(content)}.`)}`;
+    files[path] = content;
+    return path;
+  };
+  const serveIfThere = (name: string) => (existsSync(join(folder, name)) ? serve(name) : undefined);
+  const themeCss = readTheme(join(folder, "theme.css"));
+  const color = (token: string) => new RegExp(`--${token}:(#\\w+)`).exec(themeCss)?.[1];
+  const favicon = serve("favicon.svg");
+  const themeColor = color("header");
+  const icons = [
+    { src: favicon, sizes: "any" },
+    ...iconRows.flatMap(({ name, size, purpose }) => {
+      const src = serveIfThere(`${name}.png`);
+      return src ? [{ src, sizes: `${size}x${size}`, purpose }] : [];
+    }),
+  ];
+  for (const language of data.availableLanguages)
+    files[`/brands/${data.slug}/${language}.webmanifest`] = manifestOf(data, language, {
+      theme_color: themeColor,
+      background_color: color("surface"),
+      icons,
+    });
+  // Inline SVG needs no XML namespace.
+  const logo = readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, "");
+  const texts = readData(join(folder, "texts.json"), textsSchema);
+  const motif = serveIfThere("motif.svg");
+  return {
+    ...data,
+    logo,
+    favicon,
+    motif,
+    files,
+    themeCss,
+    themeColor,
+    texts,
+    edition: hashOf(JSON.stringify([data, logo, themeCss, texts, Object.keys(files)])),
+  };
+}
+
+/** Brands' folders by name. A mounted ConfigMap adds hidden ones, and makes the others links to them. */
+export const foldersIn = (directory: string): string[] =>
+  readdirSync(directory)
+    .filter((name) => !name.startsWith(".") && statSync(join(directory, name)).isDirectory())
+    .sort((a, b) => a.localeCompare(b));
+
+/** Reads every folder as a brand, sorted by name. @throws Error that names file and field for the operator */
+export function readBrands(directory: string): ReadonlyMap<string, Brand> {
+  const found = new Map<string, Brand>();
+  for (const name of foldersIn(directory)) {
+    const brand = readBrand(join(directory, name));
+    if (brand.slug !== name)
+      wrong(join(directory, name, "brand.json"), `field "slug": is "${brand.slug}", its folder "${name}"`);
+    found.set(name, brand);
+  }
+  if (!found.has(defaultBrand)) wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
+  return found;
+}

@@ -1,0 +1,100 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+import { fresh } from "../support/fresh.ts";
+import { startPortal } from "../support/portal.ts";
+
+// What an operator changes in the brands' folders while the portal runs.
+const folder = mkdtempSync(join(tmpdir(), "brands-"));
+cpSync(join(import.meta.dirname, "../../brands"), folder, { recursive: true });
+const metricsPort = await freePort();
+const portal = await startPortal({ BRANDS_DIR: folder, METRICS_PORT: `${metricsPort}` });
+afterAll(async () => {
+  await portal.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string) => join(folder, name);
+const change = (name: string, from: string, to: string) => {
+  const text = readFileSync(file(name), "utf8");
+  expect(text).toContain(from);
+  writeFileSync(file(name), text.replace(from, to));
+};
+const blau = (path: string) => portal.browser().get(`${path}?brand=blau`);
+const areWrong = async () =>
+  (await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).includes(
+    'portal_settings_wrong{setting="BRANDS_DIR"} 1',
+  );
+
+test("texts, theme, contact data and pictures are read again, on constant pages and on others", async () => {
+  const hotline = JSON.parse(readFileSync(file("blau/brand.json"), "utf8")).hotline.number;
+  const before = await blau("/kuendigung");
+  expect(before.html).toContain(hotline);
+  const favicon = /href="(\/brands\/blau\/favicon[^"]+)"/.exec(before.html)?.[1] ?? "";
+  // Kept as bytes, without a query.
+  const customer = portal.browser();
+  await customer.get("/?brand=blau");
+  await customer.get("/kuendigung");
+
+  change("blau/brand.json", hotline, "030 23125 999");
+  writeFileSync(
+    file("blau/theme.css"),
+    `${readFileSync(file("blau/theme.css"), "utf8")}:root{--late:#123456}`,
+  );
+  change("blau/favicon.svg", "</svg>", "<desc>other</desc></svg>");
+  writeFileSync(
+    file("blau/texts.json"),
+    JSON.stringify({ de: { offer: { offer: { title: "Neues Wort" } } } }),
+  );
+
+  const after = await eventually(async () => {
+    const page = await customer.get("/kuendigung");
+    return page.html.includes("030 23125 999") && page;
+  });
+  expect(after.html).not.toContain(hotline);
+  expect(after.html).toContain("--late:#123456");
+  expect(after.html).not.toContain(favicon);
+  expect((await blau(`/angebot/${fresh()}`)).text).toContain("Neues Wort");
+  const picture = await fetch(`${portal.origin}${favicon}`);
+  expect([picture.status, await picture.text()]).toEqual([200, expect.not.stringContaining("other")]);
+});
+
+test("a new folder is a brand as soon as all of it is right", async () => {
+  cpSync(file("blau"), file("gruen"), { recursive: true });
+  await eventually(areWrong);
+  const visitor = portal.browser();
+  expect((await visitor.get("/?brand=gruen")).html).toContain('data-brand="o2"');
+  change("gruen/brand.json", '"slug": "blau"', '"slug": "gruen"');
+  await eventually(async () => (await visitor.get("/?brand=gruen")).html.includes('data-brand="gruen"'));
+  expect(await areWrong()).toBe(false);
+});
+
+test.each([
+  [
+    "a file that is no JSON",
+    () => change("blau/brand.json", "{", "{,"),
+    () => change("blau/brand.json", "{,", "{"),
+  ],
+  [
+    "a brand that is gone",
+    () => renameSync(file("blau"), file(".blau")),
+    () => renameSync(file(".blau"), file("blau")),
+  ],
+  [
+    "a missing file",
+    () => renameSync(file("o2/theme.css"), file("o2/x")),
+    () => renameSync(file("o2/x"), file("o2/theme.css")),
+  ],
+])("%s changes nothing, says so once, and is forgotten once it is right", async (_, breakIt, mendIt) => {
+  const lines = () => portal.log.filter((line) => line.includes("BRANDS_DIR cannot be read")).length;
+  const before = lines();
+  breakIt();
+  await eventually(areWrong);
+  expect((await blau("/")).html).toContain('data-brand="blau"');
+  mendIt();
+  await eventually(async () => !(await areWrong()));
+  expect(lines()).toBe(before + 1);
+});
