@@ -20,22 +20,10 @@ const forKysely = (database: DatabaseSync) => ({
 
 /** A file on one machine, which several portals may share. It may be the file of the sessions. */
 export async function openSqlite(file: string): Promise<Database> {
+  const table = tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT", suffix: "STRICT" });
+  const connection = openFile(file, (database) => database.exec(table.join(";")));
   // A connection of its own: a commit is on disk before it is answered, which sessions do not need.
-  const connection = openFile(file);
-  try {
-    await whileBusy(() => {
-      connection.exec("PRAGMA synchronous = FULL");
-      const table = tableOf({
-        integer: "INTEGER",
-        seq: "INTEGER PRIMARY KEY AUTOINCREMENT",
-        suffix: "STRICT",
-      });
-      connection.exec(table.join(";"));
-    });
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+  connection.exec("PRAGMA synchronous = FULL");
   const opened = inodeOf(connection);
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(connection) }) });
   return {

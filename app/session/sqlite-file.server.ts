@@ -5,24 +5,40 @@ import { setTimeout as wait } from "node:timers/promises";
 
 /** SQLite's own wait blocks the process, so it is short; `whileBusy` does the long one. */
 const busyMs = 5;
+/** For a file that other processes create at the same time. */
+const creatingMs = 2_000;
 const busyTries = 60;
 const busy = 5;
 
 const settings = `
+  PRAGMA synchronous = NORMAL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA secure_delete = FAST;
+  PRAGMA busy_timeout = ${busyMs};
+`;
+/** Kept in the file itself. Setting `auto_vacuum` again would need the lock for writing, which another process may have. */
+const settingsOfFile = `
   PRAGMA page_size = 8192;
   PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = ${busyMs};
-  PRAGMA foreign_keys = ON;
-  PRAGMA secure_delete = FAST;
 `;
 
-/** Opens a file that is readable by its owner alone, and so are the files that SQLite puts beside it. */
-export function openFile(file: string): DatabaseSync {
+/**
+ * Opens a file that is readable by its owner alone, and so are the files that SQLite puts beside it. One whose tables
+ * are there is opened without a lock.
+ * @param createTables where they are missing
+ */
+export function openFile(file: string, createTables: (database: DatabaseSync) => void): DatabaseSync {
   if (file !== ":memory:") createPrivately(file);
-  const database = new DatabaseSync(file);
-  database.exec(settings);
+  const database = new DatabaseSync(file, { timeout: creatingMs });
+  try {
+    if (!database.prepare("PRAGMA auto_vacuum").get()?.auto_vacuum) database.exec(settingsOfFile);
+    createTables(database);
+    database.exec(settings);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return database;
 }
 
@@ -45,7 +61,8 @@ export async function whileBusy<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== busy || tries === busyTries) throw error;
+      // Of the extended code, the low byte.
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy || tries === busyTries) throw error;
       await wait(tries);
     }
   }

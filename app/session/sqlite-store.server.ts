@@ -40,10 +40,10 @@ const numberSessions = `
 
 /** The file with the tables of sessions. */
 export function openDatabase(file: string): DatabaseSync {
-  const database = openFile(file);
-  if (database.prepare(isUnnumbered).get()) transaction(database, () => database.exec(numberSessions));
-  else database.exec(schema);
-  return database;
+  return openFile(file, (database) => {
+    if (database.prepare(isUnnumbered).get()) transaction(database, () => database.exec(numberSessions));
+    else database.exec(schema);
+  });
 }
 
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>

@@ -42,8 +42,8 @@ async function sqliteSubject(): Promise<Subject> {
 
 async function redisSubject(): Promise<Subject> {
   const server = await startRedis();
-  const report = (error: Error) => {
-    throw error;
+  const report = (reason: string) => {
+    throw new Error(reason);
   };
   const store = createRedisStore(openRedis(server.url, report));
   const other = createRedisStore(openRedis(server.url, report));

@@ -49,6 +49,15 @@ test("the next process finds what was kept; expired sessions and their pages lea
   file2.close();
 });
 
+test("a file is opened while another process writes to it", () => {
+  const file = join(newFolder(), "sessions.sqlite");
+  openStore(file);
+  const writes = new DatabaseSync(file);
+  writes.exec("BEGIN IMMEDIATE");
+  onTestFinished(() => writes.close());
+  expect(() => openStore(file)).not.toThrow();
+});
+
 test("during a burst of expiry, writes delete few sessions at a time, which share pages, and checkpoint the log in turns", async () => {
   const folder = newFolder();
   const file = join(folder, "sessions.sqlite");
