@@ -53,10 +53,12 @@ COPY brands brands
 COPY server server
 COPY tools/build/keep-assets.ts tools/build/
 COPY locales locales
-# The host runs these from source: settings, log, the table of pages, and escaping for its own pages.
+# Host and commands run these from source: settings, log, the table of pages, private files, and escaping for its own
+# pages.
 COPY app/page-table.server.ts app/pages.ts app/
 COPY app/operation/config.server.ts app/operation/log.server.ts app/operation/
 COPY app/i18n/locale.ts app/i18n/
+COPY app/session/sqlite-file.server.ts app/session/
 COPY app/rendering/escaped-html.server.ts app/rendering/
 # For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
 RUN mkdir -p data && chown node:node data

@@ -2,6 +2,7 @@ import type { SendCommandClusterFn } from "rate-limit-redis";
 import { brands, resolveBrand } from "./brand/registry.server.ts";
 import { moveDeclarations } from "./declarations/move.server.ts";
 import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
+import { eraseKept, keptOfPerson } from "./declarations/person.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { readCookie } from "./middleware/cookies.server.ts";
 import { localeFor } from "./middleware/locale.server.ts";
@@ -16,10 +17,12 @@ import {
   traceIdContext,
 } from "./middleware/request.server.ts";
 import { traceIdOf } from "./middleware/trace.server.ts";
+import { auditOperator } from "./operation/audit.server.ts";
 import { adviceOnOthers, adviceOnSettings, adviceOnStores } from "./operation/check-config.server.ts";
 import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
 import { startCounting } from "./operation/metrics.server.ts";
-import { openStorage, sessionStore } from "./session/open-store.server.ts";
+import { startReadingSwitches } from "./operation/switches.server.ts";
+import { closeStorage, openStorage } from "./session/open-store.server.ts";
 
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
 export function requestFacts(context: RequestContext) {
@@ -67,9 +70,13 @@ export const declarations = {
   move: moveDeclarations,
 };
 
+/** For `npm run person`. */
+export const person = { find: keptOfPerson, erase: eraseKept, audit: auditOperator };
+
 /** For the host, once it listens: passes on the declarations that wait. */
 export function start(): void {
-  startCounting();
+  startCounting(brandSlugs());
+  startReadingSwitches();
   startForwarding();
 }
 
@@ -86,5 +93,5 @@ export function sharedRedis(): SendCommandClusterFn | undefined {
 /** For the host's graceful stop. */
 export async function close(): Promise<void> {
   await stopForwarding();
-  await sessionStore().close();
+  await closeStorage();
 }

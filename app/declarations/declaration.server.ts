@@ -22,6 +22,7 @@ import { audit } from "#app/operation/audit.server.ts";
 import { config } from "#app/operation/config.server.ts";
 import { logger } from "#app/operation/log.server.ts";
 import { unreadableDeclarations } from "#app/operation/metrics.server.ts";
+import type { Sealer } from "#app/session/encryption.server.ts";
 import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
 import { idsOf, isRecent, type Sent } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
@@ -51,16 +52,22 @@ export interface Kept<K extends DeclarationKind = DeclarationKind> {
   state: Entry["state"];
 }
 
+const sealedAs = "declarations";
 const seal = (declaration: Declaration) =>
-  Buffer.from(sealOf().seal(declaration.id, JSON.stringify(declaration))).toString("base64");
-const sealOf = () => defaultSealer()("declarations");
+  Buffer.from(defaultSealer()(sealedAs).seal(declaration.id, JSON.stringify(declaration))).toString("base64");
+
+/** @returns nothing where the secret that it was sealed with is not among the sealer's */
+export function unsealWith(sealer: Sealer, { id, sealed }: Entry): Declaration | undefined {
+  const text = sealer(sealedAs).open(id, Buffer.from(sealed, "base64"));
+  return text === undefined ? undefined : (JSON.parse(text) as Declaration);
+}
 
 /** @throws where the secret that it was sealed with is not among the settings any more */
-export function unseal({ id, sealed }: Entry): Declaration {
-  const text = sealOf().open(id, Buffer.from(sealed, "base64"));
-  if (text === undefined)
-    throw new Error(`The declaration ${id} cannot be opened: its SESSION_SECRET is missing.`);
-  return JSON.parse(text) as Declaration;
+export function unseal(entry: Entry): Declaration {
+  const declaration = unsealWith(defaultSealer(), entry);
+  if (!declaration)
+    throw new Error(`The declaration ${entry.id} cannot be opened: its SESSION_SECRET is missing.`);
+  return declaration;
 }
 
 function opened(entry: Entry): Declaration | undefined {

@@ -67,6 +67,8 @@ export interface DeclarationQueue {
   /** All that there is, the oldest first. */
   entries(): AsyncIterable<MovedEntry>;
   remove(id: string): Promise<void>;
+  /** Removes an entry that is still in this state. Answers whether it was. */
+  removeIf(id: string, state: Entry["state"]): Promise<boolean>;
   /** Resolves when the store can be written. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -311,6 +311,16 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
     async remove(id) {
       await use(({ db }) => db.deleteFrom("declaration").where("id", "=", id).execute());
     },
+    async removeIf(id, state) {
+      const { numDeletedRows } = await use(({ db }) =>
+        db
+          .deleteFrom("declaration")
+          .where("id", "=", id)
+          .where("state", "=", state)
+          .executeTakeFirstOrThrow(),
+      );
+      return numDeletedRows > 0n;
+    },
     async ping() {
       // A row that no sweep leaves: reading would not show a full disk.
       const probe = {

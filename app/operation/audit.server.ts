@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
+import { pino } from "pino";
 import type { DeclarationKind } from "#app/backend/declarations.server.ts";
 import { brandContext, type RequestContext, traceIdContext } from "#app/middleware/request.server.ts";
 import type { Journey } from "#app/page-table.server.ts";
 import { derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
-import { logger } from "./log.server.ts";
+import { createLogger, logger } from "./log.server.ts";
 import { journeyOutcomes, type Outcome } from "./metrics.server.ts";
 
 /** Something that a customer did and may ask about later. Nothing in it names a person. */
@@ -34,6 +35,24 @@ export function audit(act: Act, references: (string | undefined)[]): void {
   const known = references.filter((reference) => reference !== undefined);
   journeyOutcomes?.inc({ journey: journeyOf[act.audit], brand: act.brand, outcome: act.outcome });
   trail.info({ ...act, references: known.map((reference) => referenceHashes(reference)[0]) }, "audit");
+}
+
+/** What an operator did with all that was kept of one person, who is named nowhere. */
+interface OperatorsAct {
+  audit: "person-export" | "person-erase";
+  /** Who did it and why, e.g. the number of the request. */
+  by: string;
+  /** Declarations exported or erased, and how many of them the provider has not taken. */
+  count: number;
+  undelivered: number;
+  /** Declarations that could not be searched. */
+  unreadable: number;
+}
+
+/** Writes one event, to standard error: standard output has what was exported. */
+export function auditOperator(act: OperatorsAct, ids: readonly string[]): void {
+  const references = ids.map((id) => referenceHashes(id)[0]);
+  createLogger("info", pino.destination(2)).info({ ...act, references }, "audit");
 }
 
 /** Whose act it is, as far as the trail says: of which brand's customer, in which request. */

@@ -27,9 +27,7 @@ function open(address: string): Storage {
     const database = openDatabase(address.slice(sqliteScheme.length));
     return { kind: "sqlite", database, sessions: createSqliteStore(database) };
   }
-  const redis = openRedis(address, (error) =>
-    logger.error({ reason: error.message }, "Redis cannot be reached."),
-  );
+  const redis = openRedis(address, (reason) => logger.error({ reason }, "Redis cannot be reached."));
   return { kind: "redis", redis, sessions: createRedisStore(redis) };
 }
 
@@ -74,6 +72,9 @@ export function openStorage(): Storage {
 }
 
 export const sessionStore = (): SessionStore => openStorage().sessions;
+
+/** Nothing is opened for it: commands need no sessions. */
+export const closeStorage = async () => storage?.sessions.close();
 
 let secrets: readonly string[] | undefined;
 

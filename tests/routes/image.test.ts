@@ -123,6 +123,10 @@ test("the Dockerfile's steps build a portal without sandbox and developers' part
   expect(await page.text()).toContain("<main");
   expect(await (await fetch(`http://127.0.0.1:${port}/version`)).json()).toMatchObject({ commit: "abc" });
   expect((await fetch(`http://127.0.0.1:${port}/sandbox`)).status).toBe(404);
+  for (const command of readdirSync(join(image, "server/commands"))) {
+    const { stderr } = spawnSync(node, [`server/commands/${command}`], { cwd: image, env, encoding: "utf8" });
+    expect([command, stderr]).toEqual([command, expect.not.stringContaining("ERR_MODULE_NOT_FOUND")]);
+  }
   portal.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 }, 300_000);

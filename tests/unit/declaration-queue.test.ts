@@ -211,6 +211,17 @@ describe.each([
     expect(await queue.backlog()).toMatchObject({ waiting: 1, refused: 0 });
   });
 
+  test("an entry is removed only in the state in which it was found", async () => {
+    await add("a");
+    expect(await queue.removeIf("a", "forwarded")).toBe(false);
+    await queue.settle("a", "first", done("forwarded"));
+    expect([await queue.removeIf("a", "waiting"), (await queue.find("a"))?.state]).toEqual([
+      false,
+      "forwarded",
+    ]);
+    expect([await other.removeIf("a", "forwarded"), await queue.find("a")]).toEqual([true, undefined]);
+  });
+
   test("everything can be moved to another store, in its order and as often as one likes", async () => {
     for (const id of ["waits", "refused"]) await add(id);
     await add("later", "waits");

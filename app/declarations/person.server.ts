@@ -1,0 +1,42 @@
+import { identifiedBy } from "#app/domain/identified-by.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
+import { createSealer } from "#app/session/encryption.server.ts";
+import { sessionSecrets } from "#app/session/open-store.server.ts";
+import { type Declaration, unsealWith } from "./declaration.server.ts";
+import { declarationQueue } from "./open-queue.server.ts";
+import type { MovedEntry } from "./queue.ts";
+
+/** What is kept of one declaration; without its content where the secret that it was sealed with is missing. */
+export interface KeptOfPerson {
+  id: string;
+  state: MovedEntry["state"];
+  /** Not while it waits. */
+  keptUntil: string | undefined;
+  declaration: Declaration | undefined;
+}
+
+/**
+ * All that is kept of one person: declarations with their receipts, in whatever state, the oldest first.
+ * @param known as for `identifiedBy`
+ * @returns also the ids of those that cannot be searched, because their secret is missing
+ */
+export async function keptOfPerson(known: readonly string[]) {
+  const isTheirs = identifiedBy(known);
+  // Not the portal's own, which reports a missing secret on standard output: that is for the export.
+  const sealer = createSealer(sessionSecrets());
+  const kept: KeptOfPerson[] = [];
+  const unreadable: string[] = [];
+  for await (const entry of declarationQueue().entries()) {
+    const { id, state, keepMs } = entry;
+    const declaration = unsealWith(sealer, entry);
+    if (!declaration) unreadable.push(id);
+    const { body, facts, answered } = declaration ?? {};
+    if (!isTheirs([id, shortReference(id)], [body, facts, answered])) continue;
+    const keptUntil = keepMs === undefined ? undefined : new Date(Date.now() + keepMs).toISOString();
+    kept.push({ id, state, keptUntil, declaration });
+  }
+  return { kept, unreadable };
+}
+
+/** Answers false where its state has changed since it was found, and removes nothing. */
+export const eraseKept = ({ id, state }: KeptOfPerson) => declarationQueue().removeIf(id, state);
