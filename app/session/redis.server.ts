@@ -88,16 +88,24 @@ function connect(address: string, report: (error: Error) => void) {
   return { client, send };
 }
 
-/** Connects by itself, also when that was lost. @param report gets its errors, each kind once per outage */
-export function openRedis(address: string, report: (error: Error) => void): Redis {
+/** The client stumbles over a reply to no command: that is how Redis refuses a connection. */
+const reasonOf = (error: Error) =>
+  error instanceof TypeError
+    ? "it refuses the connection (protected mode, or more than its maxclients)"
+    : error.message;
+
+/** Connects by itself, also when that was lost. @param report gets each reason once per outage */
+export function openRedis(address: string, report: (reason: string) => void): Redis {
   const { ErrorReply, RESP_TYPES } = redisLibrary();
-  let reported = "";
-  const { client, send } = connect(address, (error) => {
-    if (error.message !== reported) report(error);
-    reported = error.message;
-  });
+  const reported = new Set<string>();
+  const reportOnce = (error: Error) => {
+    const reason = reasonOf(error);
+    if (!reported.has(reason)) report(reason);
+    reported.add(reason);
+  };
+  const { client, send } = connect(address, reportOnce);
   // Not awaited: a portal that starts before Redis says so at /health/ready and serves what needs no session.
-  client.connect().catch(report);
+  client.connect().catch(reportOnce);
   // An error reply from Redis is not an outage.
   const outage = handleWhen((error) => !(error instanceof ErrorReply));
   const breaker = circuitBreaker(outage, {
@@ -105,7 +113,8 @@ export function openRedis(address: string, report: (error: Error) => void): Redi
     breaker: new ConsecutiveBreaker(failuresBeforeAway),
   });
   const guard = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
-  const away = () => new BrokenCircuitError(`Redis is away: ${reported || "it does not answer"}`);
+  const away = () =>
+    new BrokenCircuitError(`Redis is away: ${[...reported].join("; ") || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
   return {
@@ -116,10 +125,10 @@ export function openRedis(address: string, report: (error: Error) => void): Redi
         .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
         .catch((error) => {
           // The error of the connection, such as a wrong password, says more than the timeout of a command.
-          const unanswered = reported && error instanceof TaskCancelledError;
+          const unanswered = reported.size > 0 && error instanceof TaskCancelledError;
           throw unanswered || error instanceof BrokenCircuitError ? away() : error;
         });
-      reported = "";
+      reported.clear();
       return answer;
     },
     async close() {

@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "redis";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
 import { freePort } from "../support/free-port.ts";
@@ -29,8 +31,8 @@ test("while its memory is full, writes and pings fail; reads work, and writes do
 
 test("rejects while Redis is away, and reconnects afterwards", async () => {
   const server = await startRedis();
-  const reported: Error[] = [];
-  const store = createRedisStore(openRedis(server.url, (error) => reported.push(error)));
+  const reported: string[] = [];
+  const store = createRedisStore(openRedis(server.url, (reason) => reported.push(reason)));
   await store.write("s", [keep("a", "1")], 60);
   await server.stop();
   const meanwhile = await Promise.allSettled([
@@ -65,6 +67,24 @@ test("a hanging Redis delays a few commands, fails the rest at once, and is used
   expect(await kept(store, "s", "a")).toBe("1");
   await store.close();
   await server.stop();
+});
+
+test("a Redis that refuses connections is said to do so, once, however often it is tried again", async () => {
+  let tries = 0;
+  const protectedMode = createServer((socket) => {
+    tries += 1;
+    socket.on("error", () => {}).end("-DENIED Redis is running in protected mode\r\n");
+  });
+  await once(protectedMode.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void protectedMode.close());
+  const { port } = protectedMode.address() as AddressInfo;
+  const reported: string[] = [];
+  const store = createRedisStore(openRedis(`redis://127.0.0.1:${port}`, (reason) => reported.push(reason)));
+  await expect.poll(() => tries).toBeGreaterThan(3);
+  await expect.poll(() => store.ping().catch(String)).toContain("protected mode");
+  expect(reported).toContainEqual(expect.stringContaining("protected mode"));
+  expect(new Set(reported).size, reported.join("; ")).toBe(reported.length);
+  await store.close();
 });
 
 test("an error answer does not count as an outage", async () => {
