@@ -149,7 +149,11 @@ export async function startPortal(options: PortalOptions = {}) {
 /** Stops on a signal, immediately on the second. An uncaught error stops it too, with exit code 1. */
 function handleProcess(stop: (announced: boolean) => Promise<void>, patienceMs: number, log: Logger) {
   const logged = {
-    error: (problem: unknown) => log.fatal({ err: problem }, "The portal ends before it has finished."),
+    error: (problem: unknown) =>
+      log.fatal(
+        problem instanceof Error ? { err: problem } : { reason: problem },
+        "The portal ends before it has finished.",
+      ),
   };
   // The last one is the bench's.
   closeWithGrace(

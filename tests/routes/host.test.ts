@@ -166,6 +166,18 @@ describe("a portal with the sandbox", () => {
     expect(existsSync(join(stopping.folder, "sessions.sqlite-wal")), "the database was closed").toBe(false);
     await stopping.stop();
   });
+
+  test("ends at once on a second signal, and says that it was that", async () => {
+    const stopping = await startPortal({ SHUTDOWN_DELAY: "60" });
+    const ended = stopping.terminate();
+    await expect.poll(() => stopping.log.join("\n")).toContain("The portal stops");
+    await Promise.all([stopping.terminate(), ended]);
+    expect(JSON.parse(stopping.log.at(-1) ?? "")).toMatchObject({
+      level: 60,
+      reason: expect.stringContaining("second SIGTERM"),
+    });
+    await stopping.stop();
+  });
 });
 
 describe("what a customer entered outlives the process", () => {
