@@ -152,7 +152,8 @@ const posts: Record<string, Post> = {
   },
   "change of customer data": {
     open: async (page) => {
-      await page.goto(`/kundendaten/${fresh("demo")}`);
+      // As a link in a mail may name the brand.
+      await page.goto(`/kundendaten/${fresh("demo")}?brand=o2`);
       await hydrated(page);
       await page.getByText(/^Telefonnummer .* Ändern/).click();
       await page.getByLabel("Neue Telefonnummer").fill("030 23125 777");
@@ -510,7 +511,7 @@ test.describe("a proof", script, () => {
         await expectAccessible(page);
         network.restore();
         await attach();
-        await page.getByRole("button", { name: "Nachweis erneut senden" }).click();
+        await page.getByRole("button", { name: "Erneut senden" }).click();
       }
       await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
       await expect(main(page).getByText("a.pdf")).toHaveCount(1);

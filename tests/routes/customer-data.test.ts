@@ -194,6 +194,16 @@ describe("saving", () => {
     expect((await customer.get(`/kundendaten/${id}?receipt=made-up-1`)).heading).toBe("Meine Kundendaten");
   });
 
+  test("a browser that refuses cookies is told that it is saved, not what", async () => {
+    const path = `/kundendaten/${fresh()}`;
+    const headers = { Referer: `${portal.origin}${path}` };
+    const saved = await portal.browser().post(path, newDetails.phone, { headers });
+    const page = await portal.browser().get(saved.location ?? "");
+    expect([page.status, page.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
+    expect(page.text).toContain("Telefonnummer");
+    expect(page.text).not.toContain(newDetails.phone.phone.slice(-4));
+  });
+
   test("after a kill and restart, the portal saves the open form", async () => {
     const id = fresh();
     const customer = portal.browser();

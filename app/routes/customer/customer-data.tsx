@@ -168,10 +168,9 @@ function useButtons(conflict: boolean) {
   const t = useT("customer", "page");
   const choice = useT("customer", "conflict");
   const { pathname } = useLocation();
-  if (!conflict) return { submit: t("submit"), action: pathname };
+  if (!conflict) return { submit: t("submit") };
   return {
     submit: choice("submit"),
-    action: pathname,
     aside: (
       <ButtonLink kind="secondary" href={pathname} onClick={() => forgetTyped(pathname)}>
         {choice("keep")}

@@ -2,7 +2,11 @@ import { createContext } from "react-router";
 import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
-import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import {
+  cookiesRefusedContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/middleware/request.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
@@ -59,7 +63,7 @@ export const refusedFlash = defineFlash(
 
 const proofPurpose = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
 
-/** @returns the query that shows it; where the session can't keep it, a proof of what was changed, not to what */
+/** @returns the query that shows it; where no session can keep it, a proof of what was changed, not to what */
 export async function keepReceipt(
   context: RequestContext,
   id: string,
@@ -72,7 +76,7 @@ export async function keepReceipt(
     return [...others, { submissionId, receipt }].slice(-receiptsKept);
   });
   const query = new URLSearchParams({ receipt: submissionId });
-  if (await session.flush()) return query;
+  if (!context.get(cookiesRefusedContext) && (await session.flush())) return query;
   const changed = receipt.changed.map(({ part }) => ({ part, value: "✓" }));
   query.set("proof", proofOf(proofPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
   return query;
