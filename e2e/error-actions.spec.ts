@@ -40,7 +40,7 @@ for (const { action, token, arrives } of actions)
 
 test("the hotline is a number to call", async ({ page }) => {
   await page.goto("/angebot/state-OFFER_BLOCKED");
-  await expect(page.locator('[data-action="hotline"]')).toHaveAttribute("href", /^tel:\d+$/);
+  await expect(page.locator('[data-action="hotline"]')).toHaveAttribute("href", /^tel:\+49\d+$/);
 });
 
 test("missing data leads to the step that asks for it", async ({ page }) => {

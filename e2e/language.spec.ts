@@ -1,5 +1,5 @@
 import { fresh } from "../tests/support/fresh.ts";
-import { expectHeading } from "./support/page.ts";
+import { expectHeading, overflow } from "./support/page.ts";
 import { expect, expectAccessible, hydrated, script, test } from "./support/test.ts";
 
 const languages = [
@@ -68,8 +68,7 @@ for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(`${path}?brand=${brand}`);
       await expectAccessible(page);
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(tooWide).toBe(false);
+      expect(await overflow(page)).toBe(0);
       for (const item of await page.locator("details").all()) await item.locator("summary").click();
       await expectAccessible(page);
     });

@@ -1,6 +1,7 @@
 import { examples } from "../sandbox/portal/examples.ts";
 import { launchOptions } from "./support/chromium.ts";
 import { openExample } from "./support/examples.ts";
+import { overflow } from "./support/page.ts";
 import { expect, script, test } from "./support/test.ts";
 
 test.use({
@@ -23,8 +24,8 @@ for (const [brand, locale] of [
       await page.goto(`/?brand=${brand}`);
       for (const example of pages.values()) {
         await openExample(page, example, brand, locale);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (width > 360) tooWide.push(`${example.name}: ${width}`);
+        const pixels = await overflow(page);
+        if (pixels > 0) tooWide.push(`${example.name}: ${pixels}`);
       }
       expect(tooWide).toEqual([]);
     },

@@ -51,3 +51,33 @@ test("the error number fits on one line", script, async ({ page }) => {
   const [number] = await boxes(page.locator(".status-meta code"));
   expect(number?.height).toBeLessThan(30);
 });
+
+test("a tariff's figures leave room for the drawing", script, async ({ page }) => {
+  await open(page, "Offer of a fixed line", "ayyildiz", "tr");
+  const [drawing] = await boxes(page.locator(".device-art"));
+  const figures = await boxes(page.locator(".figures strong"));
+  expect(figures).not.toHaveLength(0);
+  for (const { right } of figures) expect(right).toBeLessThanOrEqual(drawing?.left ?? 0);
+});
+
+for (const [name, brand, locale] of [
+  ["Offer: NoHardwareStock", "ayyildiz", "tr"],
+  ["Termination received", "ortel", "en"],
+  ["Termination received, proof missing", "ayyildiz", "tr"],
+  ["Coupon", "ortel", "en"],
+  ["Offer: PaymentFailed", "o2", "de"],
+] as const)
+  test(`labels of buttons fit on one line: ${name}, ${locale}`, script, async ({ page }) => {
+    await open(page, name, brand, locale);
+    const buttons = await boxes(page.locator("main .button"));
+    expect(buttons).not.toHaveLength(0);
+    for (const { height } of buttons) expect(height).toBeLessThan(52);
+  });
+
+test("a message inside a box keeps clear of its border", script, async ({ page }) => {
+  await open(page, "Payment, invalid", "o2");
+  const [message] = await boxes(page.locator("#sepaMandate-error"));
+  const [box] = await boxes(page.locator(".field:has(> #sepaMandate-error)"));
+  expect((message?.left ?? 0) - (box?.left ?? 0)).toBeGreaterThanOrEqual(12);
+  expect((box?.right ?? 0) - (message?.right ?? 0)).toBeGreaterThanOrEqual(12);
+});

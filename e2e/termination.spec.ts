@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { brands } from "../tests/support/brands.ts";
 import { fresh } from "../tests/support/fresh.ts";
-import { back, expectHeading, forward } from "./support/page.ts";
+import { back, expectHeading, forward, overflow } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
 
 const pdf = {
@@ -53,7 +53,7 @@ test.describe("before consent was asked for", () => {
         if (asks && hasScript()) await expect(consent).toBeVisible();
         await expect(page.getByRole("button", button)).toBeInViewport({ ratio: 1 });
         expect(await page.getByRole("button", button).evaluate(isOnTop)).toBe(true);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+        expect(await overflow(page)).toBe(0);
       }
       await expectAccessible(page);
     });
@@ -150,7 +150,7 @@ test("a proof that does not arrive is sent again from the confirmation", async (
   await expect(page.getByText("Ihre Kündigung ist trotzdem gültig.")).toBeVisible();
   await expectAccessible(page);
   await page.locator("#file").setInputFiles(pdf);
-  await page.getByRole("button", { name: "Nachweis erneut senden" }).click();
+  await page.getByRole("button", { name: "Erneut senden" }).click();
   await expect(page.getByText("meldung.pdf")).toBeVisible();
   await expect(page.getByText("nicht angekommen")).toBeHidden();
 });
@@ -266,9 +266,10 @@ test("a selfcare link is prefilled, summarised and terminated", async ({ page })
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
 });
 
-test("the confirmation prints without buttons and links", async ({ page }) => {
+test("the confirmation prints with its notes, without buttons and links", async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await fill(page);
+  await page.getByLabel("Außerordentlich kündigen").check();
   await page.getByRole("button", button).click();
   await expect(page).toHaveURL(/bestaetigung/);
   // As consent tools do.
@@ -279,6 +280,7 @@ test("the confirmation prints without buttons and links", async ({ page }) => {
   });
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Eingegangen am")).toBeVisible();
+  await expect(page.getByText("Sie haben keinen Grund angegeben.")).toBeVisible();
   await expect(page.getByText("Dürfen wir messen?")).toBeHidden();
   for (const link of ["Bestätigung als PDF", "Weiteren Vertrag kündigen"])
     await expect(page.getByRole("link", { name: link })).toBeHidden();

@@ -53,7 +53,7 @@ export interface TerminationReasonRow {
 }
 
 const someText = { reasonText: "optional" } as const;
-const move = { effect: "oneMonth", law: "§ 60 (2) TKG" } as const;
+const move = { effect: "oneMonth", law: "§ 60 Abs. 2 TKG" } as const;
 
 const rows = {
   PersönlicheUmstände: { fields: someText, proofs: ["other"], effect: "review", law: "§ 314 BGB" },
@@ -76,7 +76,7 @@ const rows = {
     fields: someText,
     proofs: ["measurementReport", "faultTicket"],
     effect: "review",
-    law: "§ 57 (4) TKG",
+    law: "§ 57 Abs. 4 TKG",
   },
   UmzugInland: {
     ...move,

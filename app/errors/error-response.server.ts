@@ -14,6 +14,7 @@ import { logger } from "#app/operation/log.server.ts";
 import { journeyStates } from "#app/operation/metrics.server.ts";
 import { journeyAt } from "#app/page-table.server.ts";
 import { linkTo } from "#app/routes/shell/link-to.server.ts";
+import { dialLink } from "#app/ui/dial-link.ts";
 import { downtimeEnd, endOf, retryAfterSeconds } from "./downtime.server.ts";
 import type { StateError } from "./errors.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -118,7 +119,7 @@ export function errorResponse<S extends StateSection>(
       case "offer-landing":
         return action?.(kind) ?? { href: linkTo(context, "offer-landing"), method: "get" };
       case "hotline":
-        return { href: `tel:${hotline.replace(/[^\d+]/g, "")}`, method: "get" };
+        return { href: dialLink(hotline), method: "get" };
       default:
         return action?.(kind);
     }

@@ -1,10 +1,10 @@
+import { dialLink } from "./dial-link.ts";
 import { Icon } from "./icon.tsx";
 
 /** Shows a German number as written and dials it in international form. */
 export function PhoneLink({ number }: { number: string }) {
-  const dialled = number.replace(/[^\d+]/g, "").replace(/^0/, "+49");
   return (
-    <a className="phone" href={`tel:${dialled}`}>
+    <a className="phone" href={dialLink(number)}>
       <Icon name="phone" size={18} />
       <span>{number}</span>
     </a>

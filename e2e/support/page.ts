@@ -12,6 +12,10 @@ export const expectState = (page: Page, name: string) =>
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole("heading", { level: 1 })).toHaveText(text);
 
+/** Pixels by which the page is wider than its window; a scroll bar, where the browser shows one, is part of neither. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** Enters values into the page's form by the names of its fields. */
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) {

@@ -33,7 +33,8 @@ export const test = base.extend<{ consent: Consent; pageErrors: string[] }, { po
         const isStatus = message
           .text()
           .startsWith("Failed to load resource: the server responded with a status of");
-        if (message.type() === "error" && !isStatus) errors.push(message.text());
+        const { url } = message.location();
+        if (message.type() === "error" && !isStatus) errors.push(`${message.text()} (${url})`);
       });
       await use(errors);
       expect(errors, "errors in the page").toEqual([]);

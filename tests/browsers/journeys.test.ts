@@ -97,7 +97,8 @@ for (const engine of [firefox, webkit])
             /^(?:danke confirmation|zusammenfassung (?:summary|confirmation|offer-error)|zahlung payment)$/,
           );
         if ((await look(visitor))?.name === "summary") {
-          await visitor.press(button);
+          // WebKit may have replaced the older page by now.
+          await visitor.press(button).catch(() => undefined);
           await arrives(visitor, "confirmation");
           expect(await orderNumber()).toBe(placed);
         }

@@ -68,7 +68,7 @@ describe("a proof", () => {
     await user.click(screen.getByRole("button"));
     Sending.all[0]?.answer(422, { [reasonHeader]: "type" });
     expect(field().getAttribute("aria-describedby")).toContain("file-error");
-    await user.click(screen.getByRole("button", { name: /erneut/ }));
+    await user.click(screen.getByRole("button", { name: /erneut/i }));
     Sending.all[1]?.answer(0);
     expect(screen.getByRole("alert").textContent).toContain("trotzdem gültig");
     expect(field().getAttribute("aria-describedby")).not.toContain("file-error");

@@ -48,7 +48,8 @@ test.each(["unknown", "http-404", "../x", "%00"])(
   "an id that leads nowhere (%s) ends on the generic error page",
   async (id) => {
     const page = await portal.browser().get(`/entry/novum?id=${id}`, { follow: true });
-    expect([page.path, page.name]).toEqual(["/angebot/fehler", "offer-error"]);
+    expect([page.path, page.name, page.status]).toEqual(["/angebot/fehler", "offer-error", 200]);
+    expect(page.text, "no number of a request that succeeded").not.toContain("Fehlernummer");
   },
 );
 

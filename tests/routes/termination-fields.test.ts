@@ -150,7 +150,7 @@ test.each(["UmzugInland", "UmzugAusland"])(
         },
       );
     expect(page.text).toContain("Frist von einem Monat, frühestens zum Umzugsdatum");
-    expect(page.text).toContain("§\u00a060\u00a0(2)\u00a0TKG");
+    expect(page.text).toContain("§\u00a060 Abs.\u00a02 TKG");
     expect(page.text).toMatch(/meldebescheinigung/i);
   },
 );

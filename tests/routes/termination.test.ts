@@ -166,6 +166,19 @@ describe("a termination", () => {
     expect(Buffer.from(pdf.body).toString("latin1")).toMatch(/^%PDF-/);
   });
 
+  test("does not say as early as possible beside the date that was asked for", async () => {
+    const special = { cancellationType: "special", reason: "SonstigerGrund", reasonText: "Preis" };
+    const kindOf = async (fields: Fields) => {
+      const page = await portal
+        .browser()
+        .post("/kuendigung", declaration({ ...special, ...fields }), { follow: true });
+      return /Art der Kündigung(.*?)Vertrag/.exec(page.text)?.[1];
+    };
+    expect(await kindOf({})).toBe("außerordentlich, hilfsweise ordentlich zum nächstmöglichen Termin");
+    const later = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) };
+    expect(await kindOf(later)).toBe("außerordentlich, hilfsweise ordentlich");
+  });
+
   test("is confirmed by its link alone, to nobody without it", async () => {
     const fields = declaration();
     const link = (await post(fields)).location ?? "";
@@ -274,11 +287,11 @@ describe("a termination", () => {
 
 describe("the contract's end for a calendar", () => {
   test.each([
-    ["o2", "", "Vertragsende im Kalender speichern", "Vertragsende", "SUMMARY:Vertragsende: o2"],
+    ["o2", "", "Vertragsende als Termin", "Vertragsende", "SUMMARY:Vertragsende: o2"],
     [
       "ortel",
       "/en",
-      "Add the end of contract to your calendar",
+      "Add contract end to calendar",
       "End of contract",
       "SUMMARY:End of contract: Ortel Mobile",
     ],

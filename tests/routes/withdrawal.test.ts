@@ -122,7 +122,7 @@ describe("a withdrawal", () => {
   });
 
   test.each([
-    ["free words", { contractReference: "Handyvertrag für Galaxy S24" }, "Handyvertrag für Galaxy S24"],
+    ["free words", { contractReference: "Handyvertrag vom 3. November" }, "Handyvertrag vom 3. November"],
     ["a company", { firstName: "", lastName: "Meyer & Söhne GmbH" }, "Meyer & Söhne GmbH"],
     ["no contract but an address", { contractReference: "" }, "ada@example.com"],
     ["an address that is none", { email: "ada" }, "können wir nichts senden"],

@@ -23,6 +23,7 @@ export default function GenericOfferError() {
       state="Unexpected"
       kind="warning"
       title={t("generic")}
+      hasErrorNumber={false}
       action={{ href: linkTo("offer-landing"), label: actions("checkLink") }}
     >
       <p>{t("genericText")}</p>

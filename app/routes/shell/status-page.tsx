@@ -10,12 +10,22 @@ interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,
     Pick<ComponentProps<typeof StatusSection>, "kind" | "children"> {
   action: Pick<ComponentProps<typeof ButtonLink>, "kind" | "href"> & { label: string };
+  /** Not where customers were sent to by something else: below 400 nothing has failed that a number could find. */
+  hasErrorNumber?: boolean;
 }
 
 /** A page that says how something ended and offers one way on; after a failure, whom to ask. */
-export function StatusPage({ name, state, title, kind, action, children }: StatusPageProps) {
+export function StatusPage({
+  name,
+  state,
+  title,
+  kind,
+  action,
+  children,
+  hasErrorNumber = true,
+}: StatusPageProps) {
   const { label, ...link } = action;
-  const help = useHelp();
+  const help = useHelp(hasErrorNumber);
   const failed = kind !== "success";
   const button = <ButtonLink {...link}>{label}</ButtonLink>;
   return (
@@ -28,11 +38,11 @@ export function StatusPage({ name, state, title, kind, action, children }: Statu
 }
 
 /** Whom to call, and the number that finds this visit in the logs. */
-export function useHelp(): { label: string; value: ReactNode }[] {
+export function useHelp(hasErrorNumber = true): { label: string; value: ReactNode }[] {
   const t = useT("common", "unexpected");
   const { brand, traceId } = useShell();
   return [
     { label: t("hotline"), value: <PhoneLink number={brand.hotline.number} /> },
-    ...(traceId ? [{ label: t("trace"), value: <code>{traceId}</code> }] : []),
+    ...(hasErrorNumber && traceId ? [{ label: t("trace"), value: <code>{traceId}</code> }] : []),
   ];
 }

@@ -5,6 +5,7 @@ import { responseHeadersContext, uploadContext } from "#app/middleware/request.s
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { dialLink } from "#app/ui/dial-link.ts";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import {
   declarer,
@@ -107,12 +108,8 @@ function DiscountModal({ hotline }: { hotline: string }) {
       onToggle={(open) => trackModal(open ? "Viewed" : "Closed")}
       actions={
         <>
-          <ButtonLink
-            kind="secondary"
-            onClick={() => trackModal("PhoneClicked")}
-            href={`tel:${hotline.replace(/[^\d+]/g, "")}`}
-          >
-            {`${t("call")} ${hotline}`}
+          <ButtonLink kind="secondary" onClick={() => trackModal("PhoneClicked")} href={dialLink(hotline)}>
+            {`${t("call")} ${hotline.replaceAll(" ", "\u00a0")}`}
           </ButtonLink>
           <ButtonLink kind="quiet" onClick={() => trackModal("SubmitClicked")} href={linkTo("offer-landing")}>
             {t("submit")}

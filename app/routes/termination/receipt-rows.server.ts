@@ -64,6 +64,8 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const alternative = withMove && endDate && moveDate && endDate < moveDate ? moveDate : endDate;
   const regularFirst =
     special && alternative !== undefined && specialEndDate !== undefined && alternative < specialEndDate;
+  // A date that was asked for stands beside it.
+  const specialKind = withMove ? "kindMove" : laterDate ? "kindLater" : "kindSpecial";
   /** The customer wrote a moving day that no program can read. */
   const openMove = withMove && !moveDate ? wish : undefined;
   const ends: [string, string | undefined][] = special
@@ -92,7 +94,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [t("id"), receipt.id],
     ]),
     declared: given([
-      [t("kind"), t(withMove ? "kindMove" : special ? "kindSpecial" : "kindRegular")],
+      [t("kind"), t(special ? specialKind : "kindRegular")],
       [t("service"), service || number || t("serviceOpen")],
       [form("reason"), reason ? reasons(reason) : written.reason],
       ...details,
