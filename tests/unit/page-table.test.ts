@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { journeys, pageTable } from "#app/page-table.server.ts";
+
+test("every page with somebody's token or number in its path is one whose look-ups are counted", () => {
+  const uncounted = Object.entries(pageTable).filter(([, { path, lookup }]) => path.includes(":") && !lookup);
+  // Its folder and file are the brand's, for everybody.
+  expect(uncounted.map(([name]) => name)).toEqual(["brand-asset"]);
+});
+
+test("every folder of pages is a journey, but for home and what is around all pages", () => {
+  const folders = new Set(Object.values(pageTable).map(({ file }) => file.split("/")[0]));
+  expect([...folders].sort()).toEqual([...journeys, "home", "shell"].sort());
+});
