@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { afterAll } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
+import { startPortal } from "./portal.ts";
 
 /** A JSON answer. */
 interface JsonAnswer {
@@ -14,7 +16,7 @@ interface JsonAnswer {
 type Change = (call: string, ask: () => Promise<JsonAnswer>) => Promise<JsonAnswer> | JsonAnswer;
 
 /** The sandbox behind a proxy that changes the answers to one customer's calls, selected by their trace id. */
-export async function startVaryingProvider() {
+async function startVaryingProvider() {
   const sandbox = createSandbox({ database: ":memory:" });
   const changes = new Map<string, Change>();
   const server = createServer(async (request, response) => {
@@ -58,4 +60,21 @@ export async function startVaryingProvider() {
       sandbox.close();
     },
   };
+}
+
+/** A portal shared by all tests of a file, in front of a provider whose answers vary. It stops after the last one. */
+export async function varyingPortalForTests() {
+  const provider = await startVaryingProvider();
+  const portal = await startPortal({
+    API_BASE_URL: provider.origin,
+    REDIRECT_ORIGINS: provider.origin,
+    LOGIN_URL: `${provider.origin}/sandbox/login`,
+    RATE_LIMIT_PER_MINUTE: "0",
+    DECLARATION_RETRY_MS: "50",
+  });
+  afterAll(async () => {
+    await portal.stop();
+    await provider.stop();
+  });
+  return { portal, provider };
 }

@@ -2,7 +2,7 @@
 //   npm test                    everything, as CI runs it
 //   npm test -- unit types      these parts only; further arguments after `--` go to the runner
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureSystem } from "./ensure-system.mjs";
 import { endings, ensureBuild, ensureDependencies, root, say, tool } from "./steps.mjs";
 
@@ -84,18 +84,32 @@ async function vitest(project, { beside }, ...more) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const args = ["run", "--project", project, ...reporters, ...more, ...runnerArgs];
   const code = await tool("vitest", args, { env: testEnv, beside });
-  return report(file, code, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
+  return report(file, code, ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    names: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    ),
+  }));
 }
 
 async function playwright({ beside }) {
   const file = join(results, "e2e.json");
   const env = { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await tool("playwright", ["test", "--reporter=list,json", ...runnerArgs], { env, beside });
-  return report(file, code, ({ stats }) => ({
+  return report(file, code, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    names: suites.flatMap(failedIn),
   }));
 }
+
+const failedIn = ({ suites = [], specs }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`),
+  ...suites.flatMap(failedIn),
+];
 
 await ensureDependencies();
 rmSync(results, { recursive: true, force: true });
@@ -140,6 +154,8 @@ async function runOneByOne(lane, beside) {
 const done = chosen.filter(([, part]) => part.row).map(([, part]) => part);
 const sum = (kind) => done.reduce((total, { counts }) => total + counts[kind], 0);
 const total = { passed: sum("passed"), failed: sum("failed") };
+// Again, as the log of several lanes is long.
+for (const { counts } of done) for (const name of counts.names ?? []) console.log(`Failed: ${name}`);
 console.log(`\n${done.map(({ row }) => row).join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0);

@@ -1,33 +1,20 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { newDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
 import { declaration } from "../support/termination.ts";
 import { secret, type Variation, variationsOf } from "../support/variations.ts";
-import { startVaryingProvider } from "../support/varying-provider.ts";
+import { varyingPortalForTests } from "../support/varying-provider.ts";
 
 // Every JSON answer that a page is made from × every way to say the same, or to leave something out (variations.ts finds
 // them by walking the answer): the page has to stay the same. Random ones of fast-check have a seed, so that a run can be
 // repeated; SEED sets another.
 const seed = Number(process.env.SEED ?? 26);
 
-type Provider = Awaited<ReturnType<typeof startVaryingProvider>>;
-let provider: Provider;
-let portal: Portal;
-beforeAll(async () => {
-  provider = await startVaryingProvider();
-  portal = await startPortal({
-    API_BASE_URL: provider.origin,
-    REDIRECT_ORIGINS: provider.origin,
-    LOGIN_URL: `${provider.origin}/sandbox/login`,
-    RATE_LIMIT_PER_MINUTE: "0",
-    DECLARATION_RETRY_MS: "50",
-  });
-});
+const { portal, provider } = await varyingPortalForTests();
 
 /** What a customer does. */
 interface Scene {
@@ -467,6 +454,4 @@ describe("a code decides, whatever else is in the answer", () => {
 
 afterAll(async () => {
   console.log(`Shown with other answers: ${JSON.stringify(counts)}`);
-  await portal.stop();
-  await provider.stop();
 });

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { newDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
 import { choose } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
 import { declaration, passedOn } from "../support/termination.ts";
-import { startVaryingProvider } from "../support/varying-provider.ts";
+import { varyingPortalForTests } from "../support/varying-provider.ts";
 
 // Refusals as the specification leaves them open, for the calls beside offers (provider-shapes.test.ts): a code leads
 // where it leads alone, and an errors list is read in any shape.
-let provider: Awaited<ReturnType<typeof startVaryingProvider>>;
-let portal: Portal;
-beforeAll(async () => {
-  provider = await startVaryingProvider();
-  portal = await startPortal({
-    API_BASE_URL: provider.origin,
-    REDIRECT_ORIGINS: provider.origin,
-    RATE_LIMIT_PER_MINUTE: "0",
-    DECLARATION_RETRY_MS: "50",
-  });
-});
-afterAll(async () => {
-  await portal.stop();
-  await provider.stop();
-});
+const { portal, provider } = await varyingPortalForTests();
 
 /** What may stand beside a code. */
 const beside = [
