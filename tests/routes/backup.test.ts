@@ -86,38 +86,58 @@ test("a backup under load has all that was confirmed before it; restored, each d
   expect(all).toEqual(expect.arrayContaining(before));
 });
 
-test("a dump of PostgreSQL has all that was confirmed before it; restored, each declaration arrives once", async () => {
-  const [backend, database] = await Promise.all([startFaultProxy(), startPostgres()]);
-  const settings = {
-    API_BASE_URL: backend.origin,
-    DECLARATION_STORE: database.url,
-    DECLARATION_RETRY_MS: "50",
-  };
-  const portal = await startPortal(settings);
-  onTestFinished(async () => {
-    await portal.stop();
-    await Promise.all([backend.stop(), database.stop()]);
-  });
-  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
-  const contracts = ["V-1", "V-2", "V-3"];
-  for (const contractNumber of contracts)
-    expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
-  database.dump();
-  backend.behave();
-  const arrived = async () =>
-    (await received(backend.origin)).map(({ declaration }) => declaration.contractNumber).sort();
-  await expect.poll(arrived).toEqual(contracts);
-  await portal.kill();
-  await database.restore();
-  expect(
-    await database.query("SELECT count(*)::int AS count FROM declaration WHERE state = 'waiting'"),
-  ).toEqual([{ count: 3 }]);
-  await portal.restart();
-  await expect
-    .poll(async () => (await database.query("SELECT 1 FROM declaration WHERE state = 'waiting'")).length)
-    .toBe(0);
-  expect(await arrived()).toEqual(contracts);
-});
+type Postgres = Awaited<ReturnType<typeof startPostgres>>;
+
+/** Each keeps what there is, and answers how to put it back. */
+const waysBack: Record<string, (database: Postgres) => Promise<() => Promise<void>>> = {
+  async "a dump"(database) {
+    database.dump();
+    return database.restore;
+  },
+  async "a point in time"(database) {
+    const [{ now }] = await database.query("SELECT now()::text AS now");
+    return () => database.restoreTo(now);
+  },
+};
+
+test.each(Object.entries(waysBack))(
+  "%s of PostgreSQL has all that was confirmed before it; restored, each declaration arrives once",
+  async (_, keep) => {
+    const [backend, database] = await Promise.all([startFaultProxy(), startPostgres({ archives: true })]);
+    const settings = {
+      API_BASE_URL: backend.origin,
+      DECLARATION_STORE: database.url,
+      DECLARATION_RETRY_MS: "50",
+    };
+    const portal = await startPortal(settings);
+    onTestFinished(async () => {
+      await portal.stop();
+      await Promise.all([backend.stop(), database.stop()]);
+    });
+    const declare = async (contractNumber: string) =>
+      expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
+    backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+    const contracts = ["V-1", "V-2", "V-3"];
+    for (const contract of contracts) await declare(contract);
+    const putBack = await keep(database);
+    backend.behave();
+    const arrived = async () =>
+      (await received(backend.origin)).map(({ declaration }) => declaration.contractNumber).sort();
+    await expect.poll(arrived).toEqual(contracts);
+    await declare("V-4");
+    await portal.kill();
+    await database.query("DELETE FROM declaration");
+    await putBack();
+    expect(
+      await database.query("SELECT count(*)::int AS count FROM declaration WHERE state = 'waiting'"),
+    ).toEqual([{ count: 3 }]);
+    await portal.restart();
+    await expect
+      .poll(async () => (await database.query("SELECT 1 FROM declaration WHERE state = 'waiting'")).length)
+      .toBe(0);
+    expect(await arrived()).toEqual([...contracts, "V-4"]);
+  },
+);
 
 test("it says what is wrong, and never writes over a backup", async () => {
   const [data, copies] = [newFolder(), newFolder()];

@@ -1,9 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 
@@ -30,9 +40,12 @@ function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   if (asUser.length > 0) {
     chmodSync(folder, 0o755);
-    spawnSync("chown", ["postgres", folder]);
+    giveToServer(folder);
   }
   return folder;
+}
+function giveToServer(path: string) {
+  if (asUser.length > 0) spawnSync("chown", ["postgres", path]);
 }
 
 interface Options {
@@ -40,10 +53,12 @@ interface Options {
   tls?: { key: string; certificate: string };
   /** Another server's port: this one is its standby of that name. */
   standbyOf?: { port: number; name: string };
+  /** It keeps a copy of its beginning and archives everything since, for `restoreTo`. */
+  archives?: boolean;
 }
 
 /** A real PostgreSQL on a free port, with a database and a user `portal`. It does not wait for the disk. */
-export async function startPostgres({ tls, standbyOf }: Options = {}) {
+export async function startPostgres({ tls, standbyOf, archives = false }: Options = {}) {
   const folder = newFolder();
   const data = join(folder, "data");
   if (standbyOf) {
@@ -56,8 +71,14 @@ export async function startPostgres({ tls, standbyOf }: Options = {}) {
     const [key, certificate] = [join(folder, "server.key"), join(folder, "server.crt")];
     writeFileSync(key, tls.key, { mode: 0o600 });
     writeFileSync(certificate, tls.certificate);
-    if (asUser.length > 0) spawnSync("chown", ["postgres", key]);
+    giveToServer(key);
     settings.push("ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`);
+  }
+  const [archive, base] = [join(folder, "archive"), join(folder, "base")];
+  if (archives) {
+    mkdirSync(archive);
+    giveToServer(archive);
+    settings.push("archive_mode=on", `archive_command=cp %p ${archive}/%f`);
   }
   const options = settings.flatMap((setting) => ["-c", setting]);
   let server = await launch();
@@ -83,10 +104,10 @@ export async function startPostgres({ tls, standbyOf }: Options = {}) {
     child.stderr.resume();
     return child;
   }
-  async function end() {
+  async function end(signal: NodeJS.Signals = "SIGQUIT") {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const gone = once(server, "exit");
-    server.kill("SIGQUIT");
+    server.kill(signal);
     await gone;
   }
   /** To all its processes, which are in groups of their own. */
@@ -111,6 +132,15 @@ export async function startPostgres({ tls, standbyOf }: Options = {}) {
     }
   }
   if (!standbyOf) await query("CREATE DATABASE portal", "postgres");
+  if (archives)
+    run(
+      "pg_basebackup",
+      "--pgdata",
+      base,
+      "--checkpoint=fast",
+      "--dbname",
+      `port=${port} host=127.0.0.1 user=portal`,
+    );
   const dumped = join(folder, "portal.dump");
   const url = `postgres://portal@127.0.0.1:${port}/portal`;
   return {
@@ -129,6 +159,25 @@ export async function startPostgres({ tls, standbyOf }: Options = {}) {
       await query("DROP DATABASE portal WITH (FORCE)", "postgres");
       await query("CREATE DATABASE portal", "postgres");
       run("pg_restore", "--exit-on-error", "--dbname", url, dumped);
+    },
+    /** Puts everything back to that time, as docs/operations.md does. */
+    async restoreTo(time: string) {
+      // In good order: it archives the rest.
+      await end("SIGINT");
+      rmSync(data, { recursive: true });
+      renameSync(base, data);
+      const recovery = {
+        restore_command: `cp ${archive}/%f %p`,
+        recovery_target_time: time,
+        recovery_target_action: "promote",
+      };
+      const lines = Object.entries(recovery).map(([name, value]) => `${name} = '${value}'\n`);
+      appendFileSync(join(data, "postgresql.conf"), lines.join(""));
+      writeFileSync(join(data, "recovery.signal"), "");
+      giveToServer(join(data, "recovery.signal"));
+      server = await launch();
+      // It answers while it still recovers.
+      while ((await query("SELECT pg_is_in_recovery() AS still"))[0].still) await wait(50);
     },
     promote: () => run("pg_ctl", "promote", "--pgdata", data),
     /** It keeps its connections and answers nothing. */

@@ -1,6 +1,8 @@
 // Breaks one thing after the other and shows which alert fired, and when: npm run drill [-- part of a title …]
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { browser } from "../../tests/support/browser.ts";
 import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
@@ -32,11 +34,18 @@ const toRedis = await startTcpProxy(redis.port);
 const postgres = await startPostgres();
 const toPostgres = await startTcpProxy(postgres.port);
 
+const folder = mkdtempSync(join(tmpdir(), "drill-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const switches = join(folder, "switches.json");
+const closeNothing = () => writeFileSync(switches, '{ "closed": [] }');
+closeNothing();
+
 const settings = {
   API_BASE_URL: provider.origin,
   REDIRECT_ORIGINS: payment,
   PAGE_DEADLINE_MS: "4000",
   RATE_LIMIT_PER_MINUTE: "0",
+  SWITCHES_PATH: switches,
   // An attempt each second: a minute there, too.
   DECLARATION_RETRY_MS: "1000",
 };
@@ -171,6 +180,14 @@ const troubles: Trouble[] = [
       return () => Promise.all([one.restart(), two.restart()]);
     },
     expected: ["RedirectsRefused", "PortalErrors"],
+  },
+  {
+    title: "The file of switches is broken",
+    async begin() {
+      writeFileSync(switches, '{ "closed": [');
+      return closeNothing;
+    },
+    expected: ["SettingsWrong"],
   },
   {
     title: "A portal has another SESSION_SECRET",
