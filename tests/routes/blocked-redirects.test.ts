@@ -11,7 +11,12 @@ import { startPortal } from "../support/portal.ts";
 
 const elsewhere = "https://provider.example";
 const sandbox = createSandbox({ database: ":memory:", publicUrl: elsewhere });
-const server = createServer(getRequestListener(sandbox.app.fetch)).listen(0, "127.0.0.1");
+const answer = getRequestListener(sandbox.app.fetch);
+/** Calls with this method end without an answer. */
+let cut: string | undefined;
+const server = createServer((request, response) =>
+  request.method === cut ? request.socket.destroy() : answer(request, response),
+).listen(0, "127.0.0.1");
 await once(server, "listening");
 const metricsPort = String(await freePort());
 const portal = await startPortal({
@@ -76,6 +81,21 @@ test("an order is placed, says how to pay, and leads on to the payment once the 
   const paying = await customer.get(`/angebot/${token}/danke`);
   expect([paying.status, paying.location]).toEqual([302, expect.stringContaining(`${elsewhere}/sandbox/`)]);
   await portal.restart();
+});
+
+test("while it is unknown whether another payment was chosen, its button is not there again", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  await customer.submit(await goToSummary(customer, token, entered.card));
+  const page = await customer.get(`/angebot/${token}/danke`);
+  cut = "PATCH";
+  const waiting = `/angebot/${token}/fehler`;
+  expect((await customer.submit(page)).location).toBe(waiting);
+  const again = await customer.get(`/angebot/${token}/danke`);
+  expect([again.status, again.location]).toEqual([302, waiting]);
+  cut = undefined;
+  const end = await customer.get(waiting, { follow: true });
+  expect([end.status, end.name]).toEqual([200, "payment"]);
 });
 
 test("an identification says to take another method, and goes on once the operator allows it", async () => {

@@ -37,7 +37,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     if (!isHere || (await session.flush())) throw answer;
   }
   const summary = await loadSummary(context, token);
-  if (cart?.ordered && !(summary.ok && summary.data.paid)) payBlocked(place, cart.ordered);
+  if (cart?.ordered && !(summary.ok && summary.data.paid)) await payBlocked(place, cart.ordered);
   if (!summary.ok) {
     // What was ordered here exists, whatever the provider finds at the moment.
     const isMissing = cart?.ordered && summary.error.code === "NotFound";

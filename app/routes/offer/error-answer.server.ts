@@ -48,6 +48,12 @@ export const offerReset = {
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };
 
+/** Instead of a page that offers another reset while the end of one is unknown: where that is asked for. */
+export async function toUnknownReset(place: OfferPlace): Promise<Response | undefined> {
+  if (await isUnknown(place.context, place.token, offerReset))
+    return redirectDocument(offerReset.self(place), place.posted ? 303 : 302);
+}
+
 /** To throw: a redirect to the step that fixes the error, to a reset whose end is unknown, or its state's page. */
 export async function offerErrorAnswer(
   place: OfferPlace,
@@ -80,8 +86,8 @@ export async function offerErrorAnswer(
   }
 
   const resets = row.actions.some((kind) => isReset(errorActions[kind]));
-  if (resets && !place.resetAt && (await isUnknown(context, token, offerReset)))
-    return redirectDocument(offerReset.self(place), place.posted ? 303 : 302);
+  const asked = resets && !place.resetAt ? await toUnknownReset(place) : undefined;
+  if (asked) return asked;
 
   const ordered = await orderedProducts(place, known, cart);
   // A self-refresh is not a new page view.

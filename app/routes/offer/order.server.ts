@@ -31,7 +31,7 @@ import {
   isSent,
   leaveNotice,
 } from "./cart.server.ts";
-import { type OfferPlace, offerAction, offerErrorAnswer } from "./error-answer.server.ts";
+import { type OfferPlace, offerAction, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
@@ -257,7 +257,7 @@ async function refusedOrder(
  * For the confirmation of an order that waits for its payment, at a page that customers could not be sent to.
  * @throws a redirect there as soon as the settings allow it, until then the page that says so
  */
-export function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered"]>): void {
+export async function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered"]>): Promise<void> {
   const { context, token, url } = place;
   const { orderId, payBlockedAt } = ordered;
   if (payBlockedAt === undefined) return;
@@ -266,6 +266,8 @@ export function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered
     changeCart(context, token, (latest) => ({ ...latest, ordered: { orderId, payAt } }));
     throw redirectDocument(payAt);
   }
+  const asked = await toUnknownReset(place);
+  if (asked) throw asked;
   throw errorResponse(
     place,
     { code: "PaymentBlocked" },
