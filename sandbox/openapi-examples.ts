@@ -75,9 +75,9 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
   loadOffer: offers,
   previewOffer: offers,
   acceptOffer: {
-    done: { orderId: "4711", step: "thankYou", redirectUrl: null, code: null },
+    done: { orderId: "4711", step: "thankYou", redirectUrl: null },
     paymentProvider: { orderId: "4711", step: "paymentProvider", redirectUrl: "https://pay.example/4711" },
-    paymentWaits: { orderId: "4711", step: "error", code: "OFFER_PAYMENT_WAITFORCAPTURE" },
+    paymentWaits: { step: "error", code: "OFFER_PAYMENT_WAITFORCAPTURE" },
   },
   offerSummary: {
     paid: {

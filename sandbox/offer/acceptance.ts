@@ -45,7 +45,7 @@ export function acceptOffer(
     throw fieldErrors([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
 
   requireStock(database, scenario.stockPool, now);
-  if (scenario.stepError) return { orderId: "", step: "error", code: scenario.stepError };
+  if (scenario.stepError) return { step: "error", code: scenario.stepError };
   takeStock(database, scenario.stockPool);
 
   const atProvider = payment?.method === "credit_card" || payment?.method === "paypal";

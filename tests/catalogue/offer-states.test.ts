@@ -150,11 +150,13 @@ describe("codes at the order", () => {
     const { code, redirect, status } = offerStates[state];
     return code && !redirect ? [[code, state, status] as const] : [];
   });
-  test.each(codes)("%s shows %s", async (code, state, status) => {
-    const customer = portal.browser();
-    const page = await goToSummary(customer, `accept-${code}~order`);
-    const answer = await customer.submit(page, {}, { follow: true });
-    expect([answer.status, answer.state]).toEqual([status, state]);
+  describe.each(["accept", "step-error"])("by %s", (answers) => {
+    test.each(codes)("%s shows %s", async (code, state, status) => {
+      const customer = portal.browser();
+      const page = await goToSummary(customer, `${answers}-${code}~order`);
+      const answer = await customer.submit(page, {}, { follow: true });
+      expect([answer.status, answer.state]).toEqual([status, state]);
+    });
   });
 
   test("a code that comes once only is over at the second try, from the same session", async () => {

@@ -6,6 +6,7 @@ import { offerScenarios } from "#sandbox/offer/scenarios.ts";
 import { offerScenarioOf } from "#sandbox/offer/token.ts";
 import { acceptanceForTest, paidByCard, sandboxForTest } from "../support/sandbox.ts";
 
+const [placed, refused] = acceptanceAnswer.options;
 let sandbox: ReturnType<typeof sandboxForTest>;
 beforeEach(() => {
   sandbox = sandboxForTest();
@@ -38,7 +39,7 @@ describe("offers that load", () => {
       identification: verification.identificationData === "missing" ? full.identification : undefined,
       payment: verification.payment === "missing" ? full.payment : undefined,
     });
-    const answer = acceptanceAnswer.parse(await accepted.json());
+    const answer = placed.parse(await accepted.json());
     const ordered = offerSummary.parse(await (await summary(token)).json());
     expect(ordered.orderId).toBe(answer.orderId);
     expect(ordered.offers).toEqual(loaded.offers);
@@ -93,7 +94,7 @@ describe("offers that load", () => {
     );
     expect(new Set([...amounts, ...free.charges.map((charge) => charge.amount)])).toEqual(new Set([0]));
     expect(free.paymentMethods).toEqual([]);
-    const answer = acceptanceAnswer.parse(
+    const answer = placed.parse(
       await (await sandbox.accept("demo-free", acceptanceForTest({ payment: undefined }))).json(),
     );
     expect(answer.step).toBe("none");
@@ -102,7 +103,7 @@ describe("offers that load", () => {
 
 describe("acceptance", () => {
   it("consumes the offer, sends a mail, and leaves other instances alone", async () => {
-    const answer = acceptanceAnswer.parse(await (await sandbox.accept("demo~a")).json());
+    const answer = placed.parse(await (await sandbox.accept("demo~a")).json());
     expect(answer.step).toBe("thankYou");
     expect(await codeOf(await verify("demo~a"))).toEqual([410, "OFFER_CONSUMED"]);
     expect(await codeOf(await sandbox.get("/api/offer/demo~a"))).toEqual([410, "OFFER_CONSUMED"]);
@@ -176,7 +177,7 @@ describe("acceptance", () => {
 
 describe("payment at the provider", () => {
   const order = async (token: string) => {
-    const answer = acceptanceAnswer.parse(await (await sandbox.accept(token, paidByCard())).json());
+    const answer = placed.parse(await (await sandbox.accept(token, paidByCard())).json());
     expect(answer.step).toBe("paymentProvider");
     return answer.redirectUrl ?? "";
   };
@@ -204,7 +205,7 @@ describe("payment at the provider", () => {
 
   it("shows the payment page in the language of the order", async () => {
     const accepted = await sandbox.accept("demo", { ...paidByCard(), language: "tr" });
-    const page = await sandbox.get(acceptanceAnswer.parse(await accepted.json()).redirectUrl ?? "");
+    const page = await sandbox.get(placed.parse(await accepted.json()).redirectUrl ?? "");
     expect(await page.text()).toMatch(/<html lang="tr">[\s\S]*Şimdi öde/);
   });
 
@@ -247,7 +248,7 @@ describe("payment at the provider", () => {
 
   it("puts the public address in front of its page", async () => {
     const outside = sandboxForTest({ publicUrl: "http://sandbox.example:3001/" });
-    const answer = acceptanceAnswer.parse(await (await outside.accept("demo", paidByCard())).json());
+    const answer = placed.parse(await (await outside.accept("demo", paidByCard())).json());
     expect(answer.redirectUrl).toMatch(/^http:\/\/sandbox\.example:3001\/sandbox\/pay\/[\w-]+$/);
     outside.close();
   });
@@ -332,9 +333,7 @@ describe("tokens", () => {
   it("answers an errors list, the step error, bare statuses and invalid bodies", async () => {
     const listed = problem.parse(await (await sandbox.accept("errors-payment.iban")).json());
     expect(listed.errors?.[0]?.field).toBe("payment.iban");
-    expect(
-      acceptanceAnswer.parse(await (await sandbox.accept("step-error-PAYMENT_FAILED")).json()),
-    ).toMatchObject({
+    expect(refused.parse(await (await sandbox.accept("step-error-PAYMENT_FAILED")).json())).toMatchObject({
       step: "error",
       code: "PAYMENT_FAILED",
     });

@@ -4,6 +4,7 @@ import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
 import {
   type Acceptance,
+  type AcceptanceAnswer,
   type Offer,
   type OfferVerification,
   offerCalls,
@@ -130,7 +131,9 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
     const { data: offer } = await asker.ask(offerCalls.loadOffer, { params: { id }, label: "to order" });
     if (verified && offer) {
       const body = orderOf(verified, offer, language);
-      await asker.act(offerCalls.acceptOffer, { params: { id }, body }, (a, b) => a.orderId === b.orderId);
+      const isSame = (a: AcceptanceAnswer, b: AcceptanceAnswer) =>
+        a.step !== "error" && b.step !== "error" && a.orderId === b.orderId;
+      await asker.act(offerCalls.acceptOffer, { params: { id }, body }, isSame);
       await asker.ask(offerCalls.offerSummary, { params: { id }, label: "what was ordered" });
       const label = "ordered";
       await asker.ask(offerCalls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });

@@ -185,15 +185,20 @@ export const acceptance = z.object({
 });
 export type Acceptance = z.infer<typeof acceptance>;
 
-export const acceptanceAnswer = z.object({
-  orderId: z.string(),
-  /** Post-payment step (specification §3). */
-  step: z.enum(["none", "paymentProvider", "thankYou", "error"]),
-  /** For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox). */
-  redirectUrl: z.string().optional(),
-  /** For `error`: a code of specification §8. */
-  code: z.string().optional(),
-});
+/** What follows an order, or why there is none (post-payment step, specification §3). */
+export const acceptanceAnswer = z.union([
+  z.object({
+    orderId: z.string(),
+    step: z.enum(["none", "paymentProvider", "thankYou"]),
+    /** For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox). */
+    redirectUrl: z.string().optional(),
+  }),
+  z.object({
+    step: z.literal("error"),
+    /** A code of specification §8. */
+    code: z.string().optional(),
+  }),
+]);
 export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
 
 export const offerSummary = z.object({

@@ -137,14 +137,14 @@ async function concludeOrder(
     auditOrder(place, "refused", intent);
     throw await refusedOrder(place, ended.error, again);
   }
-  const { step, redirectUrl, orderId, code } = ended.data;
-  if (step === "error") {
-    const state = offerStateOfCode(code);
+  if (ended.data.step === "error") {
+    const state = offerStateOfCode(ended.data.code);
     if (!state) return askProvider(place, cart, intent, { ok: false, ...unexpected });
     if (state === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     auditOrder(place, "refused", intent);
     throw await refusedOrder(place, offerErrorIn(state), again);
   }
+  const { step, redirectUrl, orderId } = ended.data;
   const byPaymentProvider = step === "paymentProvider";
   const payAt = byPaymentProvider ? providerUrl(context, "payment", redirectUrl, place.url) : undefined;
   const payBlockedAt = byPaymentProvider && !payAt ? (redirectUrl ?? "") : undefined;
