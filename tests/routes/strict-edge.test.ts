@@ -94,19 +94,22 @@ describe("optional answers of the provider", () => {
   });
 });
 
-describe("a customer's form keeps its input if the next load fails", () => {
+describe("a customer's form keeps its input if it cannot be saved", () => {
   test.each([
-    ["answers 401 without words", 502],
-    ["answers 403 without words", 502],
-    ["answers 404 without words", 502],
-    ["answers 429", 503],
-  ] as const)("when the backend %s", async (fault, shown) => {
+    ["answers 401 without words", 401, "Hier brauchen Sie einen neuen Link"],
+    ["answers 403 without words", 403, "Diese Daten können wir Ihnen hier nicht zeigen"],
+    ["answers 404 without words", 404, "Dieser Link funktioniert nicht"],
+    ["answers 429", 503, "Das Speichern hat nicht geklappt"],
+  ] as const)("when the backend %s", async (fault, shown, headline) => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh());
     backend.misbehave(/POST \/api\/\w+\/customer\/details\//, fault);
     const after = await customer.submit(page, newDetails.email);
     expect([after.status, after.name]).toEqual([shown, "customer-data"]);
-    expect(after.headers.get("Retry-After")).toBe("30");
+    expect(after.text).toContain(headline);
+    expect(after.text).toMatch(/Hotline: [\d ]+, Fehlernummer: [\w-]+/);
+    // To try again helps only where it is a matter of time.
+    expect(after.headers.get("Retry-After")).toBe(shown === 503 ? "30" : null);
     expect(after.html).toContain(newDetails.email.email);
   });
 });

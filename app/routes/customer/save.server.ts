@@ -6,15 +6,19 @@ import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { Place } from "#app/errors/error-response.server.ts";
 import { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { customerStates } from "#app/errors/other-states.ts";
 import { waitingPage } from "#app/errors/waiting.server.ts";
 import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import {
+  brandContext,
   formIsUnsentContext,
   getT,
+  getTexts,
   type RequestContext,
   sessionContext,
+  traceIdContext,
 } from "#app/middleware/request.server.ts";
 import { actor, audit } from "#app/operation/audit.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
@@ -227,16 +231,36 @@ function withChange(form: FormState, stored: CustomerDetails, change: Change): F
   return { ...form, submissionId: randomUUID(), values: valuesWithChange(stored, change, form.values) };
 }
 
-/** The form existed a moment ago, so a refusal is our fault and keeps its input. Only an expired link ends it. */
-function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
-  const { context } = place;
-  if (error.kind === "gone") throw customerErrorAnswer(place, error);
+/**
+ * The form existed a moment ago, so it stays with its input, whatever has become of its link since. Only one that has
+ * expired takes it away.
+ */
+function redisplayed(
+  { context, ...place }: CustomerPlace,
+  form: FormState,
+  error: ApiError | FormFieldError,
+) {
+  if (error.kind === "gone") throw customerErrorAnswer({ context, ...place }, error);
+  const state = customerStateOf(error);
+  const { status } = customerStates[state];
+  const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);
+  const { hotline } = context.get(brandContext);
+  const contact = { hotline: hotline.number, traceId: context.get(traceIdContext) };
+  const help = getT(context, "customer", "problem")("help", contact);
+  const problem = { headline, text: `${text} ${help}`, state };
+  return formReply({ form: { ...form, problem } }, state === "TechnicalProblem" ? 502 : status);
+}
+
+/** Trying again does not help. */
+function refusedTexts(context: RequestContext, state: string) {
+  const t = getTexts(context, "customer.states");
+  return [t(`${state}.headline`), t(`${state}.text`)] as const;
+}
+
+function failedTexts(context: RequestContext, error: ApiError | FormFieldError) {
   const t = getT(context, "customer", "problem");
   const downtimeEnd = retryLater(context, error);
-  const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
-  const state = customerStateOf(error);
-  const problem = { headline: t("failedTitle"), text, state };
-  return formReply({ form: { ...form, problem } }, state === "Downtime" ? 503 : 502);
+  return [t("failedTitle"), downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed")] as const;
 }
 
 function withProblem(context: RequestContext, form: FormState, kind: "nothing" | "refused"): FormState {
