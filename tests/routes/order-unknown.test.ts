@@ -38,7 +38,7 @@ describe.each(moments)("an order whose call ends without an answer that says any
     if (acts)
       expect((await customer.get(`/angebot/${token}/danke`, { follow: true })).name).toBe("confirmation");
     else
-      for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", ""]) {
+      for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", "fehler", ""]) {
         const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
         expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
         expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
@@ -51,6 +51,7 @@ describe.each(moments)("an order whose call ends without an answer that says any
     backend.behave();
     const end = await knownEnd(customer, token);
     expect([end.status, end.name]).toEqual([200, "confirmation"]);
+    expect((await customer.get(`/angebot/${token}/fehler`)).location).toBe(`/angebot/${token}/danke`);
     expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
-import { loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
+import { verifyOffer } from "#app/backend/offers.server.ts";
 import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { StatusPage } from "../shell/status-page.tsx";
 import type { Route } from "./+types/offer-error";
-import { cartOf, orderNameOf } from "./cart.server.ts";
+import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { stepPath } from "./journey.server.ts";
+import { stepPath, toStep } from "./journey.server.ts";
 import { reset } from "./reset.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
@@ -15,10 +15,12 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const place = { context, token, url, failure: "page" as const };
   await settlePost(reset, place);
   const cart = await cartOf(context, token);
-  const asked = cart?.ordered ? await loadSummary(context, token) : await verifyOffer(context, token);
-  if (!asked.ok) throw await offerErrorAnswer(place, asked.error);
+  // What has become of an order is shown by its confirmation.
+  if (cart && isSent(cart)) throw toStep(context, "confirmation", token, 302);
+  const state = await verifyOffer(context, token);
+  if (!state.ok) throw await offerErrorAnswer(place, state.error);
   return {
-    back: stepPath(context, cart?.ordered ? "confirmation" : "offer", token),
+    back: stepPath(context, "offer", token),
     tracking: await offerEvents(context, token),
     texts: pageTexts(context, ["offer.error", "offer.shared"]),
   };
