@@ -67,7 +67,8 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
         const isText = "text" in part || (part.name !== field && !part.fileName);
         if (isText) {
           const text = "text" in part ? part.text : await textOf(part.content, left);
-          left -= Buffer.byteLength(text);
+          // As much as a form without a file may have: names count, too.
+          left -= Buffer.byteLength(`${part.name}=${text}&`);
           if (left < 0) throw data(null, { status: 413 });
           if (isKept(part.name)) posted.append(part.name, text);
         } else if (part.name === field && part.fileName) return part;
@@ -145,7 +146,7 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
 
 /**
  * The body as chunks. Leaving it early does not cancel it: that would close the connection before the answer is
- * out. `runOff` reads what is left and drops it.
+ * out. `drain` reads what is left and drops it.
  */
 function withoutCancel(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();

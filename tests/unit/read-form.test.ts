@@ -51,6 +51,11 @@ test("a text that is sent as bytes, without the name of a file, is a text", asyn
   });
 });
 
+test("many fields without a value are as much as their names", async () => {
+  const names = named(10_000);
+  await expect(readFormWithFile(post(multipart(names)))).rejects.toMatchObject({ init: { status: 413 } });
+});
+
 test.each([
   "a=1&b=2&a=3",
   "\ufeffa=1",
