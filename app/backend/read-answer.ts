@@ -192,7 +192,8 @@ function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Dev
   return inside.length > 0 ? new Unusable(inside) : unusable(path, "wrong type");
 }
 
-const decimal = /^[+-]?\d+(?:\.\d+|,\d{1,2})?$/;
+/** Not `1.299`, which is 1299 to whoever writes `1,50`. */
+const decimal = /^[+-]?(?![1-9]\d{0,2}\.\d{3}$)\d+(?:\.\d+|,\d{1,2})?$/;
 
 /** The value in the form that its schema has, if there is exactly one meaning. */
 function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {

@@ -84,6 +84,14 @@ describe("an answer", () => {
       priced({ type: "once", amount: "1.50" }),
       { path: "offers[].hardware.prices[].amount", what: "text for number" },
     ],
+    [
+      priced({ type: "once", amount: "0.500" }),
+      { path: "offers[].hardware.prices[].amount", what: "text for number" },
+    ],
+    [
+      priced({ type: "once", amount: "1.2990" }),
+      { path: "offers[].hardware.prices[].amount", what: "text for number" },
+    ],
   ])("%j is read, and reported", (changes, deviation) => {
     expect(read(changes)).toMatchObject({ ok: true, deviations: [deviation] });
   });
@@ -104,6 +112,10 @@ describe("an answer", () => {
     ],
     [
       priced({ type: "once", amount: "1.234,50" }),
+      { path: "offers[].hardware.prices[].amount", what: "wrong type" },
+    ],
+    [
+      priced({ type: "once", amount: "1.299" }),
       { path: "offers[].hardware.prices[].amount", what: "wrong type" },
     ],
     [
