@@ -5,6 +5,7 @@ import {
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhenResult,
+  TaskCancelledError,
   wrap,
 } from "cockatiel";
 import type { Result } from "#app/errors/errors.ts";
@@ -38,16 +39,33 @@ const areaOf = ({ path }: Call) => path.replace("/api/{brand}", "/api").split("/
 
 /**
  * Sends a call only where an answer is likely: no customer waits for a timeout that others have just run into.
- * @returns the call's own result; at once, `unavailable` while its area is out of order or has more than it can take
+ * @param signal ends the wait behind other calls, too
+ * @returns the call's own result; `unavailable` where it was not sent: at once while its area is out of order or has more
+ * than it can take, later if it waited in vain
  */
-export async function whenAvailable<T>(call: Call, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function whenAvailable<T>(
+  call: Call,
+  signal: AbortSignal,
+  ask: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   const area = areaOf(call);
   const policy = policies.get(area) ?? newPolicy();
   policies.set(area, policy);
+  const gaveUp = new TaskCancelledError("All its time went by behind other calls.");
+  let isSent = false;
+  const answered = policy.execute(() => {
+    if (signal.aborted) throw gaveUp;
+    isSent = true;
+    return ask();
+  });
+  const overdue = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => isSent || reject(gaveUp), { once: true }),
+  );
   try {
-    return await policy.execute(ask);
+    return await Promise.race([answered, overdue]);
   } catch (cause) {
-    if (!(cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError)) throw cause;
+    if (cause !== gaveUp && !(cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError))
+      throw cause;
     const retryAfter = Math.ceil(pauseMs / 1000);
     return { ok: false, failure: { kind: "unavailable", problem: { code: "DOWNTIME" }, retryAfter, cause } };
   }

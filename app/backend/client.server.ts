@@ -73,21 +73,21 @@ export async function send<
   const repeatable = call.method === "GET" || call.repeatable;
   if (call.method !== "GET" && !call.readOnly) getIfSet(context, sessionContext)?.settle();
 
-  return observed(context, call, headers, () =>
-    whenAvailable(call, async () => {
-      const patience = new AbortController();
-      const late = setTimeout(() => patience.abort(), limit);
-      const { signal } = patience;
+  const patience = new AbortController();
+  const late = setTimeout(() => patience.abort(), limit);
+  const { signal } = patience;
+
+  const result = observed(context, call, headers, () =>
+    whenAvailable(call, signal, async () => {
       const attempt = () => ask(url, { method: call.method, headers, body, signal });
       const first = await once<AnswerOf<A>>(call, signal, attempt);
       const isBroken = !first.ok && first.failure.kind === "unreachable";
       const again = isBroken && repeatable && !signal.aborted;
-      const result = again ? await once<AnswerOf<A>>(call, signal, attempt) : first;
-      // The rest of a file may take as long as the customer's connection needs, unless it stalls.
-      clearTimeout(late);
-      return result;
+      return again ? once<AnswerOf<A>>(call, signal, attempt) : first;
     }),
   );
+  // The rest of a file may take as long as the customer's connection needs, unless it stalls.
+  return result.finally(() => clearTimeout(late));
 }
 
 /** Fields that were logged before, so that a provider's habit is one line and not one per call. */
