@@ -158,7 +158,6 @@ function pauseAfter(attempts: number): number {
 async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
   const tried = await attempt(declaration);
   const { state, error } = tried;
-  if (state !== "waiting") auditDeclaration(declaration, outcomes[state]);
   const { kind, id, brand } = declaration;
   logger[state === "forwarded" ? "info" : "warn"](
     { declaration: id, kind, brand, state, attempts },
@@ -169,8 +168,9 @@ async function forward(queue: DeclarationQueue, declaration: Declaration, token:
     return { declaration, state, error };
   }
   const answered = { ...declaration, answered: tried.answered };
-  const sealed = seal(answered);
-  await queue.settle(id, token, { state: tried.state, sealed, keepMs: config().declarations.keptMs });
+  const settlement = { state: tried.state, sealed: seal(answered), keepMs: config().declarations.keptMs };
+  // Otherwise another portal has taken it over, and audits it.
+  if (await queue.settle(id, token, settlement)) auditDeclaration(declaration, outcomes[tried.state]);
   return { declaration: answered, state, error };
 }
 

@@ -36,12 +36,10 @@ const faults = {
     proxy.slow(2500);
     return proxy.heal;
   },
-  async "is full"() {
+  async "is full"(when = "INSERT OR UPDATE") {
     await database.query(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`);
-    await database.query(
-      "CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON declaration EXECUTE FUNCTION fill()",
-    );
+    await database.query(`CREATE TRIGGER fill BEFORE ${when} ON declaration EXECUTE FUNCTION fill()`);
     return () => database.query("DROP FUNCTION fill CASCADE");
   },
   async "is read-only"() {
@@ -107,6 +105,23 @@ describe.each(Object.keys(faults) as Fault[])("a database that %s", (fault) => {
       heal = () => {};
     });
   });
+});
+
+test("a declaration whose end could not be stored is audited as done once, when it is", async () => {
+  const audited = () =>
+    portal.log
+      .filter((line) => line.includes('"audit":"termination"'))
+      .slice(before)
+      .map((line) => JSON.parse(line).outcome);
+  const before = portal.log.filter((line) => line.includes('"audit":"termination"')).length;
+  heal = await faults["is full"]("UPDATE");
+  const sent = newDeclaration();
+  expect((await declare(portal, sent)).status).toBe(303);
+  expect(await arrivals(sent)).toBe(1);
+  await expect.poll(audited).toEqual(["waiting"]);
+  await heal();
+  heal = () => {};
+  await expect.poll(audited).toEqual(["waiting", "done"]);
 });
 
 test("a portal that starts while the database is away receives declarations, and stores them once it is back", async () => {
