@@ -9,6 +9,9 @@ export interface PdfFile {
   size: number | undefined;
 }
 
+/** Closes the connection of a document that nobody needs any more, even if it has broken off since. */
+export const dropped = ({ body }: PdfFile) => body.cancel().catch(() => {});
+
 const hasPdfHeader = (head: Buffer) => head.subarray(0, tailBytes).includes("%PDF-");
 const hasPdfEnd = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
 

@@ -157,7 +157,8 @@ export function errorResponse<S extends StateSection>(
 const attemptParameter = "attempt";
 
 /** Which automatic reload of a waiting page this is, from 0. */
-export const attemptOf = (url: URL) => Math.max(0, Number(url.searchParams.get(attemptParameter)) || 0);
+export const attemptOf = (url: URL) =>
+  Math.max(0, Math.trunc(Number(url.searchParams.get(attemptParameter))) || 0);
 
 /** Reloads the page after a growing pause; its address counts. @returns false once it has waited long enough */
 export function refreshItself(headers: Headers, url: URL, refresh: Refresh): boolean {

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { checkedPdf } from "#app/backend/pdf.server.ts";
+import { checkedPdf, dropped } from "#app/backend/pdf.server.ts";
 
 const patience = 60_000;
 const large = Buffer.alloc(3 * 1024 * 1024, "x");
@@ -43,4 +43,11 @@ test.each([
   const { body, ...file } = await checkedPdf(streamOf("%PDF-", filling, "%%EOF"), patience, declaredSize);
   await body.cancel();
   expect(file.size).toBe(size);
+});
+
+test("one that is not needed may have broken off meanwhile", async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.error(new Error("reset")),
+  });
+  await expect(dropped({ body, size: undefined })).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { makeZip, predictLength } from "client-zip";
 import { loadDocument, loadOffer, loadSummary } from "#app/backend/offers.server.ts";
-import type { PdfFile } from "#app/backend/pdf.server.ts";
+import { dropped, type PdfFile } from "#app/backend/pdf.server.ts";
 import { brandContext, getT } from "#app/middleware/request.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { fileResponse, fileRoute } from "../shell/file-route.server.ts";
@@ -20,7 +20,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
     const name = documentName(document, offers, t);
     const loaded = await loadDocument(context, token, document.itemId, document.type);
     if (!loaded.ok) {
-      await Promise.all([...files.values()].map(({ body }) => body.cancel()));
+      await Promise.all([...files.values()].map(dropped));
       throw await offerErrorAnswer({ ...place, document: name }, loaded.error);
     }
     let number = 1;

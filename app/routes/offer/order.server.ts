@@ -8,6 +8,7 @@ import {
   loadSummary,
   verifyOffer,
 } from "#app/backend/offers.server.ts";
+import { dropped } from "#app/backend/pdf.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { errorResponse } from "#app/errors/error-response.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
@@ -42,7 +43,7 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   const answers = await Promise.all(
     summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );
-  for (const answer of answers) if (answer.ok) await answer.data.body.cancel();
+  for (const answer of answers) if (answer.ok) await dropped(answer.data);
   const failed = answers.find((answer) => !answer.ok);
   if (failed && !failed.ok) throw await offerErrorAnswer(place, failed.error);
   if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
