@@ -5,6 +5,7 @@ import { json } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { goToSummary } from "../support/offer.ts";
+import { declaration } from "../support/termination.ts";
 
 // A provider that keeps to the specification, but answers otherwise than the sandbox does.
 const { portal, backend } = await faultyPortalForTests();
@@ -260,6 +261,17 @@ describe("an answer in another encoding", () => {
     const page = await portal.browser().get(`/angebot/${fresh()}`);
     expect([page.status, page.state]).toEqual([500, "Unexpected"]);
   });
+});
+
+test("a termination whose end is confirmed later is received, and says so", async () => {
+  backend.misbehave(
+    /contracttermination/,
+    altered((body) => ({ ...body, endDate: null })),
+  );
+  const page = await portal.browser().post("/kuendigung", declaration(), { follow: true });
+  expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
+  expect(page.text).toMatch(/Vertragsende\s*bestätigen wir Ihnen noch/);
+  expect(page.text).not.toContain("nicht erreichbar");
 });
 
 test("a prefill that says nothing that anybody knows is our trouble, not an empty form", async () => {

@@ -124,8 +124,8 @@ const repeated = z.object({
 export const terminationReceipt = z.object({
   id: z.string(),
   receivedAt: instant,
-  /** The end of the contract: as wished, or the next possible date. */
-  endDate: isoDate,
+  /** The end of the contract: as wished, or the next possible date; missing where the provider confirms it later. */
+  endDate: isoDate.optional(),
   /** Special terminations: the end once the reason is recognised; missing where the provider decides. */
   specialEndDate: isoDate.optional(),
   declaration: repeated.default(repeated.parse({})),

@@ -246,8 +246,8 @@ function redisplayed(
   const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);
   const { hotline } = context.get(brandContext);
   const contact = { hotline: hotline.number, traceId: context.get(traceIdContext) };
-  const help = getT(context, "customer", "problem")("help", contact);
-  const problem = { headline, text: `${text} ${help}`, state };
+  const t = getT(context, "customer", "problem");
+  const problem = { headline, text: `${text} ${t("help", contact)}`, state };
   return formReply({ form: { ...form, problem } }, state === "TechnicalProblem" ? 502 : status);
 }
 

@@ -68,12 +68,13 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const specialKind = withMove ? "kindMove" : laterDate ? "kindLater" : "kindSpecial";
   /** The customer wrote a moving day that no program can read. */
   const openMove = withMove && !moveDate ? wish : undefined;
+  const endOpen = t(receipt.state === "forwarded" ? "endOpen" : "endPending");
   const ends: [string, string | undefined][] = special
     ? [
         [t("specialEnd"), openMove ?? day(specialEndDate) ?? t("specialPending")],
-        [t("alternative"), openMove ?? day(alternative) ?? t("endPending")],
+        [t("alternative"), openMove ?? day(alternative) ?? endOpen],
       ]
-    : [[t("endDate"), day(endDate) ?? t("endPending")]];
+    : [[t("endDate"), day(endDate) ?? endOpen]];
   const service = [declaration.serviceName ?? written.serviceType, declaration.tariff]
     .filter(Boolean)
     .join(", ");
