@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { parseCookie } from "cookie-es";
 import type { Request, RequestHandler, Response } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
@@ -25,12 +26,16 @@ export interface RateLimits {
   failedLookups: number;
 }
 
+/** No store need know addresses and sessions, and a cookie or a path may be as long as all headers. */
+const hashed = (client: string) => createHash("sha256").update(client).digest("base64url");
+
 /** A /56 IPv6 network counts as one customer. */
-const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 56);
+const addressOf = (request: Request) => hashed(ipKeyGenerator(request.ip ?? "", 56));
 
 function visitorOf(request: Request): string {
   const { sid, "__Host-sid": session = sid } = parseCookie(request.headers.cookie ?? "");
-  return session || `${addressOf(request)} ${new URL(request.originalUrl, "http://localhost").pathname}`;
+  const { pathname } = new URL(request.originalUrl, "http://localhost");
+  return hashed(session || `${addressOf(request)} ${pathname}`);
 }
 
 /** Looks up a token from its path or query. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Store } from "express-rate-limit";
 import type { Logger } from "pino";
 import { RedisStore, type SendCommandClusterFn } from "rate-limit-redis";
@@ -27,8 +26,7 @@ export function sharedCounts(name: string, windowMs: number, redis: SharedRedis,
       try {
         shared ??= connect();
         const store = await shared;
-        // Hashed, as the store need not know addresses.
-        const counted = await store?.increment(createHash("sha256").update(client).digest("base64url"));
+        const counted = await store?.increment(client);
         fails = false;
         if (counted) return counted;
       } catch (error) {

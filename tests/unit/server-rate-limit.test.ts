@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { SendCommandClusterFn } from "rate-limit-redis";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
 import { clientCounts } from "#server/admission/client-counts.ts";
 import type { RateLimits } from "#server/admission/rate-limits.ts";
@@ -187,6 +188,19 @@ describe("rate limit", () => {
     expect([hits("c"), hits("b")], "the one that was seen least lately goes").toEqual([1, 1]);
     now = 1000;
     expect(hits("a")).toBe(1);
+  });
+
+  test("keeps little of each client, however long its cookie, path and address are", async () => {
+    const { call } = await limitedHost({ visitor: 1, address: 9, failedLookups: 1 });
+    const set = vi.spyOn(LRUCache.prototype, "set");
+    onTestFinished(() => set.mockRestore());
+    const long = "x".repeat(5000);
+    const headers = { "X-Forwarded-For": long };
+    await call(`/angebot/unknown-${long}`, { headers });
+    await call("/angebot/a", { headers: { ...headers, Cookie: `sid=${long}` } });
+    const lengths = set.mock.calls.map(([key]) => String(key).length);
+    expect(lengths.length).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...lengths)).toBeLessThan(100);
   });
 
   test("each client behind a trusted proxy has its own count", async () => {
