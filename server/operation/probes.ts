@@ -121,7 +121,8 @@ export function measureReadiness(ready: () => Promise<Readiness>): void {
 
 /** Polled all day: logged below the usual level and never cached. */
 export const quiet: RequestHandler = (request, response, next) => {
-  response.locals.pattern = request.path;
+  // Not the path: its spelling may vary in case and a trailing slash.
+  response.locals.pattern = request.route?.path;
   response.locals.quiet = true;
   response.set("Cache-Control", "no-store");
   next();

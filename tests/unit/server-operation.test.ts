@@ -117,6 +117,15 @@ describe("access log", () => {
     expect(JSON.stringify(lines)).not.toContain("geheim");
   });
 
+  test("names a probe by its route, however it was spelt: metrics have a series for each pattern", async () => {
+    const { lines, call } = await startHost();
+    for (const path of ["/HEALTH/Live/", "/.WELL-known/Security.TXT", "/Offline.JS/"])
+      await (await call(path)).text();
+    await expect
+      .poll(() => lines.map(({ pattern }) => pattern))
+      .toEqual(["/health/live", "/.well-known/security.txt", "/offline.js"]);
+  });
+
   test("health checks and files are logged at a lower level", async () => {
     const { lines, call } = await startHost();
     await (await call("/health/live")).text();
