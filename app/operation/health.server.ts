@@ -58,13 +58,14 @@ export async function checkStart(): Promise<void> {
 
 /** Whether what customers do can be kept, by store. */
 export async function storeStates() {
+  const [sessions, declarationStore] = await Promise.all([
+    findingOf(() => sessionStore().ping()),
+    findingOf(() => declarationQueue().ping()),
+  ]);
   return {
-    sessions: {
-      finding: await findingOf(() => sessionStore().ping()),
-      shared: !isFile(config().session.store),
-    },
+    sessions: { finding: sessions, shared: !isFile(config().session.store) },
     declarationStore: {
-      finding: await findingOf(() => declarationQueue().ping()),
+      finding: declarationStore,
       shared: config().declarations.store.kind !== "sqlite",
     },
   } satisfies Record<string, StoreState>;

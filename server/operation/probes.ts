@@ -114,6 +114,8 @@ export function measureReadiness(ready: () => Promise<Readiness>): void {
     labelNames: ["store"],
     async collect() {
       const { stores } = await ready();
+      // A readiness that fails as a whole has one reason, under a name of its own.
+      this.reset();
       for (const [store, reason] of Object.entries(stores)) this.set({ store }, reason === undefined ? 1 : 0);
     },
   });

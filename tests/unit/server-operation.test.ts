@@ -43,6 +43,16 @@ describe("health", () => {
     );
   });
 
+  test("a readiness that was once late is no store that stays away", async () => {
+    const found = [{ portal: "no answer in 3 s" }, { sessions: undefined }];
+    measureReadiness(async () => ({ status: "ready", stores: found.shift() ?? {} }));
+    onTestFinished(() => register.clear());
+    expect(await register.getSingleMetricAsString("portal_store_up")).toContain('{store="portal"} 0');
+    const after = await register.getSingleMetricAsString("portal_store_up");
+    expect(after).toContain('{store="sessions"} 1');
+    expect(after).not.toContain('portal"');
+  });
+
   test("checks once for concurrent probes", async () => {
     const { portal, call } = await startHost();
     let asked = 0;
