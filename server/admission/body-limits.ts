@@ -6,8 +6,8 @@ const megabyte = 1024 * 1024;
 /** Pages with a file limit it themselves, as the declaration must not be lost; this limit closes the connection. */
 const uploadLimit = 48 * megabyte;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
-/** An oversized body is read to its end up to this size, because browsers show no answer before. */
-const drainLimit = 30 * megabyte;
+/** The body of a refused form is read to its end up to this size, because browsers show no answer before. */
+export const drainLimit = 30 * megabyte;
 
 /** Form posts only, up to a size that is counted while they stream: a wrong Content-Length does not help. */
 export function limitBodies(formLimit: number): RequestHandler {

@@ -113,7 +113,7 @@ function limiter(
 
 /** What was posted is not lost: the page holds it and sends it again. */
 async function refuse(request: Request, response: Response, until = new Date(Date.now() + windowMs)) {
-  const fields = await turnedAwayForm(request);
+  const fields = await turnedAwayForm(request, response);
   const seconds = Math.ceil((until.getTime() - Date.now()) / 1000);
   response.set("Retry-After", String(Math.max(1, seconds)));
   sendHostErrorPage(request, response, "too-many-requests", { fields });

@@ -24,7 +24,9 @@ export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): Req
       (limits.delayMs > 0 && loopDelayMs() > limits.delayMs);
     if (full && !requestedPage(request).row?.declaration) {
       response.set("Retry-After", comeBackSeconds);
-      return sendHostErrorPage(request, response, "overloaded", { fields: await turnedAwayForm(request) });
+      return sendHostErrorPage(request, response, "overloaded", {
+        fields: await turnedAwayForm(request, response),
+      });
     }
     underWay++;
     response.once("close", () => underWay--);

@@ -1,24 +1,36 @@
-import type { Request } from "express";
+import { finished } from "node:stream/promises";
+import type { Response as HostResponse, Request } from "express";
+import { drainLimit } from "./body-limits.ts";
 
 /** What forms without a file hold, with room to spare; of a larger one nothing is kept. */
 const mostBytes = 64 * 1024;
 
 /** The fields of a form that is turned away for now, so that its page can send it again. Files are left out. */
-export async function turnedAwayForm(request: Request): Promise<[name: string, value: string][]> {
-  const type = request.get("Content-Type");
-  if (request.method !== "POST" || !type) {
+export async function turnedAwayForm(
+  request: Request,
+  response: HostResponse,
+): Promise<[name: string, value: string][]> {
+  if (request.method !== "POST") {
     request.resume();
     return [];
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+  const isOverLimit = new Promise<void>((resolve) => {
+    request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= mostBytes) chunks.push(chunk);
-    }
+      if (size <= drainLimit) return;
+      request.pause();
+      response.set("Connection", "close");
+      resolve();
+    });
+  });
+  try {
+    await Promise.race([finished(request), isOverLimit]);
     if (size > mostBytes) return [];
-    const form = await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } }).formData();
+    const headers = { "Content-Type": request.get("Content-Type") ?? "" };
+    const form = await new Response(Buffer.concat(chunks), { headers }).formData();
     return [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   } catch {
     return [];

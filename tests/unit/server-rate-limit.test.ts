@@ -88,6 +88,18 @@ describe("rate limit", () => {
     expect(await large.text()).not.toContain("<form");
   });
 
+  test.each(["", "Content-Type: application/x-www-form-urlencoded\r\n"])(
+    "a refused post without an end is answered after 30 MB, and its connection closed (%j)",
+    async (type) => {
+      const { port, post } = await limitedHost({ visitor: 1 });
+      await post("/x");
+      const head = `POST /x HTTP/1.1\r\nHost: x\r\n${type}Transfer-Encoding: chunked\r\n\r\n`;
+      const megabyte = `100000\r\n${"a".repeat(0x100000)}\r\n`;
+      const answer = await rawHttp(port, head, ...Array(30).fill(megabyte), "1\r\na\r\n");
+      expect(answer).toMatch(/^HTTP\/1.1 429 .*\r\nConnection: close\r\n/s);
+    },
+  );
+
   test.each(["/selfcarekuendigung?data=x", "/entry/novum?id=x", "/en/selfcarekuendigung.data?data=x"])(
     "%s is a look-up too",
     async (path) => {
