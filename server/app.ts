@@ -24,7 +24,7 @@ type Settings = Pick<
   Config,
   "trustProxy" | "allowedHosts" | "bodyLimitBytes" | "rateLimits" | "loadLimits" | "hsts"
 > &
-  Partial<Pick<Config, "securityContact" | "offlinePage">>;
+  Partial<Pick<Config, "securityContact" | "offlinePage" | "redirectOrigins">>;
 
 export interface HostOptions extends Settings {
   build: BuildSource;
@@ -59,6 +59,7 @@ export function createApp(options: HostOptions): Express {
 
   app.locals.visitorFacts = (url: URL, headers: IncomingHttpHeaders) =>
     latest?.entry.module.visitorFacts(url, headers);
+  app.locals.redirectOrigins = options.redirectOrigins;
 
   const count = (line: RequestLine, response: Response) => {
     options.countRequest?.(line);

@@ -71,6 +71,7 @@ export function sendHostErrorPage(
   // For the log's line: it is found by the number that the customer reads.
   response.locals.traceId = traceId;
   response.status(status).set(headers).vary("Accept, Accept-Language, Cookie");
+  response.set("Content-Security-Policy", contentSecurityPolicy(request.app.locals.redirectOrigins));
   if (request.accepts(["html", "json", problemType]) !== "html") {
     const type = `tag:selfservice-portal,2026:${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId };
@@ -125,6 +126,8 @@ const headers = {
   "Referrer-Policy": "same-origin",
   "X-Robots-Tag": "noindex",
   "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
+
+/** A form that is sent again may be redirected as from its own page (`security-headers.server.ts`). */
+const contentSecurityPolicy = (redirectOrigins: string[] = []) =>
+  `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${["'self'", ...redirectOrigins].join(" ")}; frame-ancestors 'none'`;

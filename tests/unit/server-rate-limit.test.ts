@@ -61,6 +61,20 @@ describe("rate limit", () => {
     expect(first(first(page, "main") ?? page, "a")?.attributes.href).toBe("/angebot/demo/zusammenfassung");
   });
 
+  test("a refused form may lead to another origin when it is sent again, as on its own page", async () => {
+    const redirectOrigins = ["https://ident.example", "https://login.example"];
+    const { post } = await startHost({
+      rateLimits: { visitor: 1, address: 0, failedLookups: 0 },
+      redirectOrigins,
+    });
+    await post("/idv/a");
+    const { status, headers } = await post("/idv/a");
+    expect(status).toBe(429);
+    expect(headers.get("content-security-policy")).toContain(
+      "; form-action 'self' https://ident.example https://login.example;",
+    );
+  });
+
   test("a refused form can be sent again unchanged from its page", async () => {
     const { post } = await limitedHost({ visitor: 1 });
     const typed = [
