@@ -23,6 +23,7 @@ import { checkStart, dependencyFindings, storeStates } from "./operation/health.
 import { startCounting } from "./operation/metrics.server.ts";
 import { startReadingSwitches } from "./operation/switches.server.ts";
 import { closeStorage, openStorage } from "./session/open-store.server.ts";
+import { isBot } from "./tracking/bot.server.ts";
 
 /** For the host's access log: what is known of a request, and nothing that identifies the customer. */
 export function requestFacts(context: RequestContext) {
@@ -37,16 +38,24 @@ export function requestFacts(context: RequestContext) {
 }
 
 /** For the host's own pages, which no middleware has seen. */
-export function visitorFacts(url: URL, { cookie = "", "accept-language": languages = "" }: VisitorHeaders) {
+export function visitorFacts(url: URL, sent: VisitorHeaders) {
+  const { cookie = "", "accept-language": languages = "", "user-agent": agent = "" } = sent;
+  const headers = { cookie, "accept-language": languages, "user-agent": agent };
   // A host with a user before it is refused by a page, and this is that page.
-  const request = new Request(url.origin, { headers: { cookie, "accept-language": languages } });
+  const request = new Request(url.origin, { headers });
   const known = readCookie(request, "brand");
   const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie: known });
   const locale = localeFor(request, url, brand.availableLanguages);
-  return { brand: brand.slug, links: brand.links, locale, traceId: traceIdOf(request) };
+  return {
+    brand: brand.slug,
+    links: brand.links,
+    locale,
+    traceId: traceIdOf(request),
+    isBot: isBot(request),
+  };
 }
 
-type VisitorHeaders = Partial<Record<"cookie" | "accept-language", string>>;
+type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent", string>>;
 
 export { referenceHashes } from "./operation/audit.server.ts";
 export { keptPage } from "./rendering/constant-pages.server.ts";

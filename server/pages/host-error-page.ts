@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/rendering/escaped-html.server.ts";
@@ -55,14 +56,18 @@ interface Details {
   limit?: string | undefined;
 }
 
-/** A short page, or a problem (RFC 9457) to scripts, without app or backend, in the language and brand of a page here. */
+/**
+ * A short page, or a problem (RFC 9457) to scripts, without app or backend, in the language and brand of a page here. A
+ * bot gets one line, as from the app.
+ */
 export function sendHostErrorPage(
   request: Request,
   response: Response,
   name: HostErrorPage,
   { fields = [], limit }: Details = {},
 ): void {
-  const { brand = "", locale: language = defaultLocale, traceId = randomUUID(), links } = visitorOf(request);
+  const visitor = visitorOf(request);
+  const { brand = "", locale: language = defaultLocale, traceId = randomUUID(), links } = visitor;
   const { common, host } = texts[language];
   const { title } = host[name];
   const text = wording(language, name, limit);
@@ -72,6 +77,10 @@ export function sendHostErrorPage(
   response.locals.traceId = traceId;
   response.status(status).set(headers).vary("Accept, Accept-Language, Cookie");
   response.set("Content-Security-Policy", contentSecurityPolicy(request.app.locals.redirectOrigins));
+  if (visitor.isBot) {
+    response.type("text").send(`${status} ${STATUS_CODES[status]}\n`);
+    return;
+  }
   if (request.accepts(["html", "json", problemType]) !== "html") {
     const type = `tag:selfservice-portal,2026:${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId };

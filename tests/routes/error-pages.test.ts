@@ -96,6 +96,19 @@ describe("refused requests", () => {
     expect(answer).toContain('data-brand="blau"');
   });
 
+  const form = "application/x-www-form-urlencoded";
+  test.each([
+    ["403 Forbidden", "POST", { "Content-Type": form, Origin: "https://evil.example" }],
+    ["405 Method Not Allowed", "PUT", { "Content-Type": form }],
+    ["413 Payload Too Large", "POST", { "Content-Type": form }],
+    ["415 Unsupported Media Type", "POST", { "Content-Type": "text/csv" }],
+  ])("a bot gets one line, before any page is looked for: %s", async (line, method, headers) => {
+    const body = "a".repeat(100_000);
+    const answer = await fetch(`${portal.origin}/sprache`, { method, body, headers: { ...headers, ...bot } });
+    expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect([answer.status, await answer.text()]).toEqual([Number(line.slice(0, 3)), `${line}\n`]);
+  });
+
   test("a form that cannot be read: 400", async () => {
     const response = await fetch(`${portal.origin}/sprache`, {
       method: "POST",
