@@ -4,11 +4,11 @@ import { LRUCache } from "lru-cache";
 /** Tools that testers script forms with. isbot counts them as bots, but a person reads their output. */
 const testersTools = new RegExp(
   `^(${[
-    "curl|wget|httpie|xh|hurl|postmanruntime|newman|insomnia|bruno|thunder client|intellij http client",
-    "vscode-restclient|(grafana )?k6|gatling|artillery|apachebench|hey|jmeter",
-    "python|node|undici|axios|got|superagent|deno|bun|go-http-client|fasthttp|reqwest|hyper|ureq|restsharp",
-    "java|okhttp|apache-httpclient|jersey|unirest|reactornetty|ahc|ruby|faraday|rest-client",
-    "php|guzzlehttp|symfony httpclient|libwww-perl|http-tiny|cpprestsdk",
+    "curl|libcurl|pycurl|wget|httpie|xh|hurl|postmanruntime|newman|insomnia|bruno|thunder client|intellij http client",
+    "vscode-restclient|(grafana )?k6|gatling|artillery|apachebench|hey|(apache-)?jmeter",
+    "python|aiohttp|node|undici|axios|got|superagent|deno|bun|go-http-client|fasthttp|reqwest|hyper|ureq|restsharp",
+    "java|okhttp|apache-httpclient|jersey|unirest|reactornetty|ahc|ruby|faraday|rest-client|http\\.rb|mechanize",
+    "php|guzzlehttp|symfony httpclient|libwww-perl|http-tiny|cpprestsdk|winhttp",
   ].join("|")})\\b`,
   "i",
 );
