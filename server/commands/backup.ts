@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { config } from "#app/operation/config.server.ts";
@@ -15,7 +15,7 @@ async function copyOf(file: string, target: string): Promise<string> {
   const copy = new DatabaseSync(target);
   try {
     const problems = copy.prepare("PRAGMA integrity_check").all().flatMap(Object.values);
-    if (problems.join() !== "ok") throw new Error(`${target} is damaged: ${problems.join("; ")}`);
+    if (problems.join() !== "ok") throw new Error(`The copy of ${file} is damaged: ${problems.join("; ")}`);
     // Portals set it back.
     copy.exec("PRAGMA journal_mode = DELETE");
     const tables = copy.prepare(
@@ -31,6 +31,7 @@ async function copyOf(file: string, target: string): Promise<string> {
   }
 }
 
+const targets: string[] = [];
 try {
   const [folder] = process.argv.slice(2);
   if (!folder)
@@ -42,13 +43,18 @@ try {
   ];
   const files = [...new Set(stores.filter((file) => file !== undefined))];
   if (files.length === 0) throw new Error("No store is a file: back up PostgreSQL with pg_dump.");
+  const copies: string[] = [];
   for (const file of files) {
     const target = join(folder, basename(file));
     if (!existsSync(file)) throw new Error(`There is no ${file}.`);
     if (existsSync(target)) throw new Error(`${target} is there already.`);
-    console.log(await copyOf(file, target));
+    targets.push(target);
+    copies.push(await copyOf(file, target));
   }
+  console.log(copies.join("\n"));
 } catch (error) {
+  // A part would look like a whole backup, and the next run would refuse to write over it.
+  for (const target of targets) rmSync(target, { force: true });
   // A wrong setting or a full disk: the operator needs the message, not the stack.
   console.error((error as Error).message);
   process.exit(1);

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { node, sessionSecret, startPortal } from "../support/portal.ts";
@@ -151,10 +152,20 @@ test("it says what is wrong, and never writes over a backup", async () => {
   writeFileSync(join(copies, "no.sqlite"), "a backup");
   expect(await backUp(copies, missing)).toMatchObject({ code: 1, error: expect.stringContaining("already") });
   rmSync(join(copies, "no.sqlite"));
-  expect(await backUp(copies, missing)).toMatchObject({
-    code: 1,
-    error: expect.stringContaining("not a database"),
-  });
+  const healthy = join(data, "sessions.sqlite");
+  const sessions = new DatabaseSync(healthy);
+  sessions.exec("CREATE TABLE session (id)");
+  sessions.close();
+  const half = { SESSION_STORE: `sqlite:${healthy}`, DECLARATION_STORE: missing.SESSION_STORE };
+  for (const settings of [missing, half, half])
+    expect(await backUp(copies, settings)).toEqual({
+      code: 1,
+      out: "",
+      error: expect.stringContaining("not a database"),
+    });
+  expect(readdirSync(copies), "a part of a backup, which the next run would refuse to write over").toEqual(
+    [],
+  );
   const elsewhere = {
     SESSION_STORE: "redis://127.0.0.1:1",
     DECLARATION_STORE: "postgres://portal@127.0.0.1:1/portal",
