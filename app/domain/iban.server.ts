@@ -1,4 +1,5 @@
 import { countrySpecs, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from "ibantools";
+import { maskIban } from "./iban.ts";
 import { accepted, anyName, asCode, type Check, checkLine, refused } from "./user-input.ts";
 
 /**
@@ -17,14 +18,17 @@ const alsoSepa = new Set("AL MD ME MK RS AX BL GF GP MF MQ PM RE YT".split(" "))
  */
 export type IbanReason = "missing" | "form" | "country" | "length" | "checkDigit" | "notSepa";
 
+const compact = (typed: string | undefined) =>
+  asCode(typed)
+    .replace(/[\s.-]/g, "")
+    .replace(/^IBAN:?/i, "")
+    .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+
 /**
  * An account that SEPA direct debits can reach, in upper case without blanks. Whether it exists, the backend checks.
  */
 export function checkIban(typed: string | undefined): Check<string, IbanReason> {
-  const iban = asCode(typed)
-    .replace(/[\s.-]/g, "")
-    .replace(/^IBAN:?/i, "")
-    .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  const iban = compact(typed);
   if (iban === "") return refused("missing");
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return refused("form");
   const country = iban.slice(0, 2);
@@ -36,6 +40,12 @@ export function checkIban(typed: string | undefined): Check<string, IbanReason> 
   // Not the national check digits inside the IBAN: they have exceptions.
   if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) return refused("checkDigit");
   return alsoSepa.has(country) || isSEPACountry(country) ? accepted(iban) : refused("notSepa", { country });
+}
+
+/** A valid IBAN of any country masked; other text as it was written, since it is no account number. */
+export function maskIfIban(typed: string): string {
+  const checked = checkIban(typed);
+  return checked.ok || checked.reason === "notSepa" ? maskIban(compact(typed)) : typed;
 }
 
 /** The SEPA rulebook's maximum. */

@@ -5,12 +5,12 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
+import { maskIfIban } from "../../app/domain/iban.server.ts";
 import { requestedEnd } from "../../app/domain/termination-dates.ts";
 import type { TerminationReason } from "../../app/domain/termination-reasons.ts";
 import type { UploadedFile } from "../api.ts";
 import type { Migration } from "../database.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { maskIban } from "../services/iban.ts";
 import { confirmedEndDate, earliestEndDate, specialEndDate } from "./end-dates.ts";
 import { terminationScenarioOf } from "./scenarios.ts";
 import { serviceName } from "./services.ts";
@@ -152,7 +152,7 @@ export function receive(
       }),
       serviceName: serviceName(known?.serviceType ?? body.serviceType, body.language),
       ...(payout && {
-        payout: { accountHolder: payout.accountHolder, maskedIban: maskIban(payout.iban) },
+        payout: { accountHolder: payout.accountHolder, maskedIban: maskIfIban(payout.iban) },
       }),
       proofAnnounced: body.proofAnnounced,
     },

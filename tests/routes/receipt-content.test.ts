@@ -161,6 +161,38 @@ describe("every word is on every receipt", () => {
   });
 });
 
+describe("the account for a payout", () => {
+  const unclear = (text: string) => `IBAN „${text}“ können wir nicht zuordnen`;
+  const typo = "DE88 3704 0044 0532 0130 00";
+  const notes = ["können wir nicht zuordnen", "zu keinem SEPA-Land", "kein Konto für die Auszahlung"];
+  const cases: [what: string, iban: string, shown: string, note: string | undefined][] = [
+    ["a valid IBAN", "IBAN: DE89 3704 0044 0532 0130 00", "DE89 •••• •••• 3000", undefined],
+    [
+      "other words",
+      "Bitte auf mein altes Konto",
+      "Bitte auf mein altes Konto",
+      unclear("Bitte auf mein altes Konto"),
+    ],
+    ["a typo", typo, typo, unclear(typo)],
+    ["no SEPA country", "TR330006100519786457841326", "TR33 •••• •••• 1326", "zu keinem SEPA-Land (TR)"],
+    ["no account", "", "Konto nicht angegeben", "kein Konto für die Auszahlung"],
+  ];
+  test.each(cases)("%s", async (_, iban, shown, note) => {
+    const fields = declaration({ serviceType: undefined, payoutRequested: "yes", iban });
+    const page = await declare(fields, "/kuendigung?brand=aldi");
+    const [sent] = await terminationsAt(portal.origin, idOf(page));
+    expect(sent?.declaration.payout, "what the provider has").toBeDefined();
+    const { text = "", pdf = "", ...others } = await receiptsOf(page);
+    for (const receipt of [others.page, text, pdf]) {
+      expect(receipt?.replaceAll(":", "")).toMatch(new RegExp(`Auszahlung an ?${shown}`));
+      for (const words of notes) expect(receipt?.includes(words), words).toBe(note?.includes(words) ?? false);
+      if (note) expect(receipt).toContain(note);
+    }
+    if (!iban) return;
+    for (const [name, receipt] of Object.entries(others)) expect(receipt, name).toContain(shown);
+  });
+});
+
 test.each(brands.map(({ slug }) => slug))("%s: nothing but a name is called required", async (slug) => {
   const customer = portal.browser();
   const paths = [`/kuendigung?brand=${slug}`, "/widerruf", `/selfcarekuendigung?data=${fresh()}`];

@@ -1,6 +1,6 @@
 import { getCountrySpecifications } from "ibantools";
 import { describe, expect, test } from "vitest";
-import { checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
+import { checkAccountHolder, checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { groupIban, maskIban } from "#app/domain/iban.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
@@ -124,6 +124,14 @@ test.each([
   expect(groupIban(iban)).toBe(grouped);
   expect(maskIban(iban)).toBe(masked);
 });
+
+test.each([
+  ["iban: de89-3704-0044-0532-0130-00", "DE89 •••• •••• 3000"],
+  ["TR33 0006 1005 1978 6457 8413 26", "TR33 •••• •••• 1326"],
+  ["DE88370400440532013000", "DE88370400440532013000"],
+  ["Bitte auf mein altes Konto", "Bitte auf mein altes Konto"],
+  ["", ""],
+])("%j is masked only if it is an IBAN", (typed, shown) => expect(maskIfIban(typed)).toBe(shown));
 
 test("account holder", () => {
   for (const typed of ["Anna Muster", "Muster & Co. KG 24", "a".repeat(70)])

@@ -117,7 +117,8 @@ const repeated = z.object({
   tariff: z.string().optional(),
   /** The service type as it is called in the configuration. */
   serviceName: z.string().optional(),
-  payout: z.object({ accountHolder: z.string(), maskedIban: z.string() }).optional(),
+  /** Text that is no IBAN is repeated as it was written. */
+  payout: z.object({ accountHolder: z.string().default(""), maskedIban: z.string().default("") }).optional(),
 });
 
 /** The receipt of a termination (§ 312k (4) BGB): content, time, end. Sensitive values are masked. */

@@ -3,6 +3,7 @@ import { detailFields } from "#app/backend/termination-request.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import type { checkIban } from "#app/domain/iban.server.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
@@ -19,6 +20,8 @@ export interface ShownTermination
   extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "uploads" | "sentTo"> {
   state: Kept["state"];
   answered?: Declaration["answered"];
+  /** The account for a payout as the customer wrote it; unknown where only the provider has it, which masks it. */
+  account?: ReturnType<typeof checkIban> | undefined;
   /** The provider itself has just said so, its uploads too. */
   isCurrent?: boolean;
   /** Known once the provider has it. */
@@ -85,6 +88,17 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const until = proofUntil(receivedAt);
   const wanted = special || declaration.proofAnnounced || receipt.uploads.length > 0;
   const { hotline } = context.get(brandContext);
+  const unclear = (field: string, text = "") =>
+    t("unreadable", { label: form(field as "iban"), text, hotline: hotline.number });
+  const account = payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ");
+  const accountNote = () => {
+    if (!receipt.account || receipt.account.ok) return undefined;
+    const { reason, values } = receipt.account;
+    if (reason === "missing") return t("accountMissing", { hotline: hotline.number });
+    if (reason === "notSepa")
+      return t("accountNotSepa", { country: String(values?.country), hotline: hotline.number });
+    return unclear("iban", payout?.maskedIban);
+  };
 
   return {
     id: receipt.id,
@@ -111,7 +125,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [t("wish"), wish],
       [form("email"), said("email", declaration.confirmation.email)],
       [form("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone)],
-      [t("payout"), payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", "), true],
+      [t("payout"), payout && (account || t("payoutOpen")), true],
       [t("porting"), declaration.numberPorting ? t("portingYes") : undefined],
     ]),
     notes: [
@@ -121,9 +135,8 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       special && !reason && t("reasonMissing", { hotline: hotline.number }),
       !service && t("serviceMissing", { hotline: hotline.number }),
       later && !laterDate && !withMove && t("dateMissing", { hotline: hotline.number }),
-      ...unreadable(declaration).map((field) =>
-        t("unreadable", { label: form(field), text: written[field] ?? "", hotline: hotline.number }),
-      ),
+      ...unreadable(declaration).map((field) => unclear(field, written[field])),
+      accountNote(),
     ].filter((note) => typeof note === "string"),
     sentTo: receipt.sentTo.map(formatPhone).join(", "),
     end: confirmedEnd,

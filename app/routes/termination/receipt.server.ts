@@ -2,7 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
-import { maskIban } from "#app/domain/iban.ts";
+import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiResult } from "#app/errors/errors.ts";
 import { isUnknownForLong } from "#app/errors/waiting.server.ts";
@@ -40,16 +40,17 @@ export async function loadTermination(
       ? { ok: true, data: { ...asked.data, isCurrent, state: "forwarded" } }
       : (asked as never);
   const { declaration, state } = kept;
-  const { answered, receivedAt } = declaration;
+  const { answered, receivedAt, body } = declaration;
   const receipt = asked?.ok ? asked.data : answered?.receipt;
   const { uploads = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
   const serviceName = receipt?.declaration.serviceName;
   const declared = { ...declaredIn(declaration), ...(serviceName && { serviceName }) };
   const known = { uploads, sentTo, endDate, specialEndDate, isCurrent };
-  return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, ...known } };
+  const account = body.payout && checkIban(body.payout.iban);
+  return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, account, ...known } };
 }
 
-/** The declaration as a receipt shows it: account masked, prefilled contract data added. */
+/** The declaration as a receipt shows it: IBAN masked, prefilled contract data added. */
 function declaredIn({ body, facts = {} }: Declaration<TerminationKind>): ShownTermination["declaration"] {
   const { payout, ...declared } = body;
   const { firstName = "", lastName = "", ...contract } = facts;
@@ -57,7 +58,7 @@ function declaredIn({ body, facts = {} }: Declaration<TerminationKind>): ShownTe
     customer: { firstName, lastName },
     ...contract,
     ...declared,
-    payout: payout && { accountHolder: payout.accountHolder, maskedIban: maskIban(payout.iban) },
+    payout: payout && { accountHolder: payout.accountHolder, maskedIban: maskIfIban(payout.iban) },
   };
 }
 
