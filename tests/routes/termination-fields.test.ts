@@ -79,8 +79,12 @@ describe("any other input is received, passed on and shown word for word", () =>
   const cases: [what: string, changes: Fields, said: string[]][] = [
     ["a company", { firstName: "", lastName: "Meyer & Söhne GmbH" }, ["Meyer & Söhne GmbH"]],
     ["an addition", { lastName: "Müller (geb. Schmidt)" }, ["Ada Müller (geb. Schmidt)"]],
-    ["no customer number", { contractNumber: "", customerNumber: "weiß nicht" }, ["weiß nicht"]],
-    ["a dash", { contractNumber: "-" }, ["Vertragsnummer-"]],
+    [
+      "no customer number",
+      { contractNumber: "", customerNumber: "weiß nicht" },
+      ["Kundennummerweiß nicht", "Kundennummer „weiß nicht“ können wir nicht zuordnen"],
+    ],
+    ["a dash", { contractNumber: "-" }, ["Vertragsnummer-", "Vertragsnummer „-“ können wir nicht zuordnen"]],
     ["a number with a sign", { contractNumber: "#100200" }, ["#100200"]],
     [
       "no phone number",
@@ -111,6 +115,8 @@ describe("any other input is received, passed on and shown word for word", () =>
     const page = await portal.browser().post("/kuendigung?brand=o2", fields, { follow: true });
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
     for (const text of said) expect(page.text).toContain(text);
+    const unclear = said.some((text) => text.includes("zuordnen"));
+    expect(page.text.includes("können wir nicht zuordnen")).toBe(unclear);
     expect(await terminationsAt(portal.origin, idOf(page))).toHaveLength(1);
   });
 

@@ -163,10 +163,13 @@ export type ReceiptView = ReturnType<typeof receiptView>;
 const detailsIn = (written: Record<string, string>): Record<string, string> =>
   Object.fromEntries(detailFields.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
 
-/** Fields whose text is not a valid date, phone number or e-mail address. */
+/** Fields whose text is no date, no phone number or e-mail address, or without a digit where a number belongs. */
 function unreadable({ written = {}, ...declared }: TerminationReceipt["declaration"]) {
+  const numberIn = (text: string | undefined) => text?.match(/\p{Nd}/u)?.[0];
   const copies = {
     phoneNumber: declared.phoneNumber,
+    customerNumber: numberIn(written.customerNumber),
+    contractNumber: numberIn(written.contractNumber),
     birthDate: declared.customer.birthDate,
     moveDate: declared.details?.moveDate,
     dateOfDeath: declared.details?.dateOfDeath,
