@@ -45,17 +45,27 @@ export async function declare<K extends DeclarationKind>(
 /** What a provider says where it refuses. */
 export type Refusal = NonNullable<Failure["problem"]>;
 
-/** Statuses with which a provider refuses for good: the same declaration once more would fare no better. */
 const refusals = new Set([400, 404, 409, 410, 422]);
+/** Whether a provider refuses with this status for good: the same call once more would fare no better. */
+export const isFinalRefusal = (status = 0): boolean => refusals.has(status);
+
+/** With these an objection stands already, or its token was used up: nobody is told that their link is unknown. */
+const objectionStands = new Set([409, 410]);
 
 /**
  * What a failed attempt means for the declaration: the provider has it already, refuses it for good, or has to be
  * asked again, which includes every answer that nobody can read.
  */
-export function stateAfter({ status, problem }: Failure): "forwarded" | "refused" | "waiting" {
+export function stateAfter(
+  kind: DeclarationKind,
+  { status = 0, problem }: Failure,
+): "forwarded" | "refused" | "waiting" {
   const error = apiErrorOf(status, problem);
   if (error.kind === "takenBefore") return "forwarded";
-  return status !== undefined && refusals.has(status) ? "refused" : "waiting";
+  // Whatever status comes with its code.
+  if (error.kind === "downtime") return "waiting";
+  if (kind === "objection" && objectionStands.has(status)) return "forwarded";
+  return isFinalRefusal(status) ? "refused" : "waiting";
 }
 
 /** The provider's receipt. ApiError `notFound`: it has none with this id. */

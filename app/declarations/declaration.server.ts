@@ -134,7 +134,7 @@ async function attempt(declaration: Declaration): Promise<Attempt> {
   if (result.ok) return { state: "forwarded", answered: { at, receipt: result.data } };
   const { status, problem } = result.failure;
   const error = apiErrorOf(status, problem, result.failure);
-  const state = stateAfter(result.failure);
+  const state = stateAfter(kind, result.failure);
   if (state === "waiting") return { state, error };
   return { state, error, answered: state === "refused" ? { at, refused: problem ?? {} } : { at } };
 }
@@ -185,7 +185,7 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
       isNew: boolean;
     }
   /** Nobody has it: the store is away, and the provider did not take it. */
-  | { ok: false; error: ApiError | FormFieldError };
+  | { ok: false; error: ApiError | FormFieldError; isRefused: boolean };
 
 /** A declaration to be received. Its body may hold the address of its receipt, which depends on its own id. */
 type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt" | "answered" | "body"> &
@@ -245,7 +245,7 @@ async function directly<K extends DeclarationKind>(declaration: Declaration<K>):
   const { state, error } = await attempt(declaration);
   if (state !== "forwarded" && error) {
     auditDeclaration(declaration, "failed");
-    return { ok: false, error };
+    return { ok: false, error, isRefused: state === "refused" };
   }
   auditDeclaration(declaration, "done");
   return { ok: true, isNew: !error, kept: { declaration, state: "forwarded" } };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
-import { startFaultProxy } from "../support/fault-proxy.ts";
+import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -170,5 +170,26 @@ test.each(["answers 503 without words", "answers 401 without words", "answers 40
       const done = await customer.submit(refused, {}, { follow: true });
       expect(done.name, path).toMatch(/-confirmation$/);
     }
+  },
+);
+
+test.each([
+  [404, "{}", 404, "NotFound"],
+  [422, '{"errors":["token"]}', 404, "NotFound"],
+  [409, "{}", 200, undefined],
+  [410, "{}", 200, undefined],
+  [401, "{}", 502, "TechnicalProblem"],
+  [500, '{"errors":["token"]}', 502, "TechnicalProblem"],
+  [429, "{}", 503, "Downtime"],
+  [409, '{"code":"DOWNTIME"}', 503, "Downtime"],
+])(
+  "an objection that only the provider could receive, and answers with %i %s: %i %s",
+  async (status, body, answer, state) => {
+    await strike("refuses");
+    backend.strike({ call: /POST .*declinemail/, fault: json(status, body) });
+    const fields = { "List-Unsubscribe": "One-Click" };
+    const page = await portal.browser().post(`/email-ablehnung?token=T-${status}&brand=o2`, fields);
+    expect([page.status, page.state]).toEqual([answer, state]);
+    expect(page.headers.has("Retry-After")).toBe(answer > 500);
   },
 );

@@ -146,7 +146,7 @@ describe("the page", () => {
     expect(page.text).toContain("030 23125");
   });
 
-  test.each(["http-500", "state-DOWNTIME", "garbage", "hangup"])(
+  test.each(["http-500", "http-401", "state-DOWNTIME", "garbage", "hangup"])(
     "%s: is received, and says so",
     async (token) => {
       const reader = portal.browser();
@@ -157,6 +157,13 @@ describe("the page", () => {
       expect(page.text).toMatch(/Eingegangen am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr/);
     },
   );
+
+  test.each(["http-409", "http-410"])("%s: a link that was used is done", async (token) => {
+    const reader = portal.browser();
+    const page = await reader.submit(await reader.get(link(`${token}~1`)), {}, { follow: true });
+    expect([page.status, page.heading]).toEqual([200, "Sie haben die Werbung abbestellt"]);
+    expect(stepsOf(page)).toEqual([true, true]);
+  });
 
   test("a lost answer is requested again automatically", async () => {
     const reader = portal.browser();
@@ -242,6 +249,8 @@ describe("one click in the mail program (RFC 8058)", () => {
 
   test.each([
     ["unknown", 404],
+    ["http-409", 200],
+    ["http-410", 200],
     ["http-500", 200],
     ["state-DOWNTIME", 200],
   ])("%s: %i, so that the mail provider knows", async (token, status) => {

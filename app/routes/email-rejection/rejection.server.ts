@@ -92,9 +92,10 @@ export async function decline(place: Place, posted: FormData) {
     ...{ kind: "objection", submissionId, content, body: () => content },
     ...declarer(context),
   });
+  const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
+  if (isRefused) throw linkProblem(place, "unknownToken");
   if (!result.ok) return rejectionFailed(place, submissionId, result.error);
-  const { declaration, state } = result.kept;
-  if (state === "refused") throw linkProblem(place, "unknownToken");
+  const { declaration } = result.kept;
   if (isOneClick(posted)) return data({ declined: true as const });
   const done = new URL(url);
   const { language } = declarer(context);
@@ -104,17 +105,14 @@ export async function decline(place: Place, posted: FormData) {
   return redirectDocument(done.pathname + done.search, 303);
 }
 
-/** Failures that a retry does not fix: the backend does not know the link or cannot read it. */
-const linkErrorStatuses = new Set([400, 404, 410, 422]);
-
+/** The form again where nobody could receive the objection. */
 function rejectionFailed(place: Place, submissionId: string, error: ApiError | FormFieldError) {
-  const status = "status" in error ? (error.status ?? 0) : 422;
-  if (linkErrorStatuses.has(status)) throw linkProblem(place, "unknownToken");
   const t = getT(place.context, "email", "problem");
   const downtimeEnd = retryLater(place.context, error);
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
-  const state = status === 503 ? "Downtime" : "TechnicalProblem";
+  const isDowntime = error.kind === "downtime";
+  const state = isDowntime ? "Downtime" : "TechnicalProblem";
   const problem = { headline: t("failedTitle"), text, state };
   const form = { ...freshForm(), submissionId, problem };
-  return data({ form } satisfies FormReply, { status: status === 503 ? 503 : 502 });
+  return data({ form } satisfies FormReply, { status: isDowntime ? 503 : 502 });
 }

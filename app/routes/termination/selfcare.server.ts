@@ -1,5 +1,6 @@
 import { redirectDocument } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
+import { isFinalRefusal } from "#app/backend/declarations.server.ts";
 import { prefilledTermination } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
@@ -52,15 +53,13 @@ function unsealed(context: RequestContext, text: string | undefined): Prefilled 
   return prefill.success ? { data, prefill: prefill.data } : undefined;
 }
 
-/** Statuses that are about the link. Everything else is our trouble, and the link may be good. */
-const linkRefused = new Set([400, 404, 409, 410, 422]);
-
 /** @throws a redirect to the page without a query; the error page for invalid data; the page of a problem */
 async function takeData(context: RequestContext, request: Request, url: URL, opaque: string): Promise<never> {
   const result = await prefillTermination(withoutSession(context), opaque);
   if (!result.ok) {
     const { error } = result;
-    if (error.kind === "fields" || linkRefused.has(error.status ?? 0))
+    // Everything else is our trouble, and the link may be good.
+    if (error.kind === "fields" || isFinalRefusal(error.status))
       throw redirectDocument(linkTo(context, "selfcare-error"));
     throw loadProblem({ context, url, kind: "selfcare", page: "selfcare-error" }, error, "termination");
   }
