@@ -19,6 +19,7 @@ import {
   type Offer,
   offerCalls,
 } from "./contract/offer.ts";
+import { serviceCalls } from "./contract/services.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";
 
 const toOfferResult = mapFailure<OfferError>(offerErrorOf);
@@ -37,6 +38,17 @@ async function failAs<T>(
   if (code !== "Unexpected" && code !== "form-field-error") return answered;
   const cause = failure.cause ?? failure.status;
   return { ...answered, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
+}
+
+/** The offer behind a Novum id. Errors: every code of specification §8; NotFound also for an id that was used (410). */
+export async function offerOfNovum(context: RequestContext, id: string) {
+  const result = await send(context, serviceCalls.novumEntry, { query: { id } });
+  const answered = await toOfferResult(result);
+  if (result.ok || answered.ok || answered.error.code !== "Unexpected") return answered;
+  const { failure } = result;
+  return failure.status === 410
+    ? { ...answered, error: offerErrorIn("NotFound", failure.problem, failure) }
+    : answered;
 }
 
 /** The state of an offer before it is loaded: which data is still missing. Errors: every code of specification §8. */

@@ -42,7 +42,3 @@ export const checkIban = (context: RequestContext, iban: string) =>
 /** The bearer token for a login code; lifetime in seconds. */
 export const exchangeCode = (context: RequestContext, code: string) =>
   toApiResult(send(context, serviceCalls.exchangeCode, { query: { code } }));
-
-/** The offer behind a Novum id. */
-export const offerOfNovum = (context: RequestContext, id: string) =>
-  toApiResult(send(context, serviceCalls.novumEntry, { query: { id } }));

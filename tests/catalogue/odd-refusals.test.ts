@@ -88,6 +88,10 @@ const order: Scene = {
 };
 const view = (path: (token: string) => string) => (customer: Browser, token: string) =>
   customer.get(path(token), { follow: true });
+const novum: Scene = {
+  call: /GET .*\/entry\/novum/,
+  view: view((token) => `/entry/novum?id=${token}`),
+};
 const document: Scene = {
   call: /GET .*\/documents\//,
   before: (customer, token) => customer.get(`/angebot/${token}`),
@@ -151,6 +155,7 @@ describe("a code counts alone", () => {
     ["account check", iban, "DOWNTIME", 409],
     ["consent", consent, "DOWNTIME", 409],
     ["document", document, "OFFER_EXPIRED", 409],
+    ["Novum id", novum, "OFFER_BLOCKED", 409],
     ["idv", idv, "OFFER_EXPIRED", 409],
     ["methods", methods, "OFFER_CANCELLED", 400],
     ["choice of a method", choice, "NO_MORE_IDV_POSSIBLE", 409],
@@ -238,6 +243,13 @@ describe("an errors list", () => {
       }
     },
   );
+
+  test("of a Novum id leads to the page for ids without an offer", async () => {
+    for (const errors of [...shapes("id"), ...withoutField, ...unreadable]) {
+      const { page } = await shown(novum, 422, { errors });
+      expect([page.path, page.status]).toEqual(["/angebot/fehler", 200]);
+    }
+  });
 
   test("of a consent, a document or a verification is no reason that their pages know", async () => {
     for (const errors of [...shapes("id"), ...withoutField, ...unreadable]) {

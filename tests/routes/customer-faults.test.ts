@@ -96,8 +96,7 @@ const cases: Record<string, Case> = {
   novumEntry: {
     call: /GET \/api\/entry\/novum/,
     act: (customer, id) => customer.get(`/entry/novum?id=${id}`),
-    sees: { status: 500, name: "entry-novum", state: "TechnicalProblem" },
-    except: { "answers 503 without words": { status: 503, name: "entry-novum", state: "Downtime" } },
+    sees: { status: 500, name: "entry-novum", state: "Unexpected" },
     later: { status: 302, location: /^\/angebot\/demo~/ },
   },
   exchangeCode: {

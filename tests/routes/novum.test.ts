@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { linkTo } from "../support/browser.ts";
+import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -18,22 +19,39 @@ test.each([
 });
 
 test.each([
-  ["http-401", 403, "Forbidden"],
-  ["http-500", 500, "TechnicalProblem"],
-  ["http-302", 500, "TechnicalProblem"],
+  ["http-401", 401, "Unauthorized"],
+  ["http-403", 403, "Forbidden"],
+  ["http-500", 500, "Unexpected"],
+  ["http-503", 500, "Unexpected"],
+  ["http-302", 500, "Unexpected"],
+  ["state-TECHNICAL_PROBLEM", 500, "TechnicalProblem"],
   ["state-DOWNTIME", 503, "Downtime"],
-  ["hangup", 500, "TechnicalProblem"],
-  ["garbage", 500, "TechnicalProblem"],
-  ["badshape", 500, "TechnicalProblem"],
+  ["state-OFFER_BLOCKED", 409, "OfferBlocked"],
+  ["state-OFFER_CONSUMED", 410, "OfferConsumed"],
+  ["state-PERSONAL_DATA_MISSING", 409, "PersonalDataMissing"],
+  ["state-OFFER_INCOMPATIBLE_STATE", 409, "OfferIncompatibleState"],
+  ["state-OFFER_PAYMENT_WAITFORCAPTURE", 202, "OfferPaymentWaitForCapture"],
+  ["hangup", 500, "Unexpected"],
+  ["garbage", 500, "Unexpected"],
+  ["badshape", 500, "Unexpected"],
 ])("a failure (%s) is no missing offer: %i %s", async (id, status, state) => {
   const path = `/entry/novum?id=${id}`;
   const page = await portal.browser().get(path);
   expect([page.status, page.name, page.state]).toEqual([status, "entry-novum", state]);
+  const actions = all(page.document, "*", { "data-action": true });
+  expect(actions.map(({ attributes }) => attributes["data-action"])).not.toEqual([]);
+  expect(page.headers.get("Refresh"), "it has no page that waits").toBeNull();
   if (status === 500) expect(linkTo(page, "Erneut versuchen")).toBe(path);
   if (status === 503) {
     expect(page.text).toMatch(/\d\d:\d\d/);
     expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
   }
+});
+
+test("the number to call is the answer's", async () => {
+  const page = await portal.browser().get("/entry/novum?id=state-RESERVATION_CALL_HOTLINE");
+  expect([page.status, page.state]).toEqual([409, "ReservationCallHotline"]);
+  expect(page.text).toContain("030 23125 111 anrufen");
 });
 
 test("a temporary failure is over at the second attempt", async () => {
@@ -44,7 +62,7 @@ test("a temporary failure is over at the second attempt", async () => {
   expect(again.name).not.toBe("entry-novum");
 });
 
-test.each(["unknown", "http-404", "../x", "%00"])(
+test.each(["unknown", "http-404", "http-410", "../x", "%00"])(
   "an id that leads nowhere (%s) ends on the generic error page",
   async (id) => {
     const page = await portal.browser().get(`/entry/novum?id=${id}`, { follow: true });

@@ -1,8 +1,9 @@
 import { data, redirectDocument } from "react-router";
-import { offerOfNovum } from "#app/backend/services.server.ts";
+import { offerOfNovum } from "#app/backend/offers.server.ts";
 import { errorResponse } from "#app/errors/error-response.server.ts";
+import { FormFieldError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
-import { errorActions } from "#app/errors/state-row.ts";
+import { callUs, errorActions } from "#app/errors/state-row.ts";
 import { failureEvent } from "#app/errors/tracking.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/middleware/request.server.ts";
@@ -11,15 +12,8 @@ import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
 
-/** What failed, where that is another answer than "there is no such offer". */
-const stateOf = {
-  downtime: "Downtime",
-  unauthorized: "Forbidden",
-  forbidden: "Forbidden",
-  conflict: "TechnicalProblem",
-  takenBefore: "TechnicalProblem",
-  other: "TechnicalProblem",
-} as const;
+/** What can be done from here: everything else needs the offer's token. */
+const possible = new Set<string>(["same", "hotline", "shops"]);
 
 /** Redirects a Novum id to its offer. An id that leads to none ends on the generic error; a failure says what failed. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -27,23 +21,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!id) return data({ texts: pageTexts(context, ["email.novum"]) }, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirectDocument(linkTo(context, "offer", { token: offer.data.offerToken }));
-  const { kind } = offer.error;
-  if (kind === "notFound" || kind === "gone" || kind === "fields")
+  const { error } = offer;
+  if (error instanceof FormFieldError || error.code === "NotFound")
     throw redirectDocument(linkTo(context, "offer-failed"));
-  const { downtime, shopHotline, retryAfter } = offer.error;
-  const code = stateOf[kind];
-  throw errorResponse(
-    { context, url },
-    { code, downtime, shopHotline, retryAfter },
-    {
-      section: "errors.offer",
-      page: "entry-novum",
-      row: offerStates[code],
-      action: (wanted) =>
-        errorActions[wanted] === "same" ? { href: url.pathname + url.search, method: "get" } : undefined,
-      more: { tracking: [failureEvent("cart", code)] },
+  const { refresh, ...state } = offerStates[error.code];
+  const actions = state.actions.filter((action) => possible.has(errorActions[action]));
+  throw errorResponse({ context, url }, error, {
+    section: "errors.offer",
+    page: "entry-novum",
+    row: {
+      ...state,
+      actions: actions.length > 0 ? actions : callUs.actions,
+      // Only the offer's own page waits; without attempts the text does not promise it.
+      refresh: refresh && { ...refresh, attempts: 0 },
     },
-  );
+    action: (wanted) =>
+      errorActions[wanted] === "same" ? { href: url.pathname + url.search, method: "get" } : undefined,
+    more: { tracking: [failureEvent("cart", error.code, error.useCase)] },
+  });
 }
 
 /** Only shown without an id. */
