@@ -35,7 +35,7 @@ const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=
  */
 function variantOf(request: Request, { pathname, host, hostname, search }: URL) {
   const page = pageAt(withoutPrefix(pathname));
-  if (!page?.cacheable || search !== "" || !["GET", "HEAD"].includes(request.method)) return undefined;
+  if (!page?.cacheable || search !== "" || request.method !== "GET") return undefined;
   if (wantsData(request) || isBot(request) || playsFault(traceIdOf(request))) return undefined;
   const { brand } = resolveBrand({ host: hostname, cookie: readCookie(request, "brand") });
   const prefix = prefixOf(pathname);
@@ -129,7 +129,7 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
   // A cookie is somebody's.
   if (!headers.has("Set-Cookie")) {
     for (const [name, value] of Object.entries(variant.headers)) headers.set(name, value);
-    if (request.method === "GET" && !variant.isCustomers)
+    if (!variant.isCustomers)
       keep(variant.key, Object.fromEntries(headers), plain).catch((err) =>
         logger.error({ err }, "A page could not be compressed. It is rendered each time."),
       );

@@ -4,6 +4,7 @@ import { createReadableStreamFromReadable, writeReadableStreamToWritable } from 
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { BuildSource } from "#server/build.ts";
+import { requestedPage } from "./requested-page.ts";
 
 const underWay = new Set<Promise<void>>();
 /** Resolves once all pages are made that were begun, also for customers who have hung up. */
@@ -37,7 +38,9 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
     } as RequestInit);
   const hungUp = new AbortController();
   response.once("close", () => response.writableFinished || hungUp.abort());
-  return new Request(url, { method: request.method, headers, signal: hungUp.signal });
+  // HEAD gets the headers of a page that is the same for everybody: Node leaves out the body.
+  const method = requestedPage(request).row?.cacheable ? "GET" : request.method;
+  return new Request(url, { method, headers, signal: hungUp.signal });
 }
 
 /** Buffered content; anything else, such as a provider's document, is streamed. */

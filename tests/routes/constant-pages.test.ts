@@ -98,6 +98,14 @@ describe.each(paths)("%s", (path) => {
     expect([head.status, head.headers.etag, head.body.length]).toEqual([200, headers.etag, 0]);
   });
 
+  test("answers a first HEAD as GET, without the body", async () => {
+    const own = { Host: `head${path.replace("/", "-")}.example.net` };
+    const head = await get(path, own, "HEAD");
+    const { headers, body } = await get(path, own);
+    expect({ ...head.headers, date: "" }).toEqual({ ...headers, date: "" });
+    expect([head.body.length, headers["content-length"]]).toEqual([0, String(body.length)]);
+  });
+
   test("keeps brand, language, data and saved data apart", async () => {
     await keptAs(path);
     for (const look of [1, 2, 3]) {
