@@ -20,7 +20,7 @@ const cookieOf = (page: Page) => page.headers.getSetCookie().find((line) => line
 async function brandAt(host: string, path = "/", cookie = "", method = "GET"): Promise<string | undefined> {
   const answer = await rawHttp(
     portal.port,
-    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: test\r\nAccept: text/html\r\n${cookie && `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`,
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: curl/8\r\nAccept: text/html\r\n${cookie && `Cookie: ${cookie}\r\n`}Connection: close\r\n\r\n`,
   );
   return /data-brand="(\w+)"/.exec(answer)?.[1];
 }

@@ -138,10 +138,10 @@ test("a page that comes back by itself says where", async () => {
 
 test("a form that the provider refuses is a problem that includes the form", async () => {
   const answer = await portal.browser().post("/kundendaten/unknown", { phone: "030 23125 444" }, asData);
-  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "application/problem+json"]);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
   expect(dataOf(answer)).toMatchObject({
     type: expect.stringMatching(/:NotFound$/),
-    title: "Das Speichern hat nicht geklappt",
+    title: "Dieser Link funktioniert nicht",
     form: { values: { phone: "030 23125 444" } },
   });
   expect(dataOf(answer).detail).toMatch(/\S/);
