@@ -1,9 +1,5 @@
-import {
-  categoryOf,
-  type DataLayerEvent,
-  dataLayerEvent,
-  type TrackingEvent,
-} from "#app/tracking/catalogue.ts";
+import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "#app/tracking/catalogue.ts";
+import { categoryOf } from "#app/tracking/category.server.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { offerEvent } from "#app/tracking/offer-events.server.ts";
 import { type IdvOutcome, idvOutcomes } from "./idv-outcomes.ts";

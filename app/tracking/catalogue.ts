@@ -14,15 +14,13 @@ export interface EventDetails {
   idvLabel?: string;
 }
 
-type Category = "offer" | "idv" | "termination" | "selfcare termination" | "withdrawal" | "customer data";
-
-/** The category of a page by its name; what is no other journey's counts as offer. */
-export function categoryOf(page: string): Category {
-  const [journey = ""] = page.split("-");
-  const own: Record<string, Category> = { selfcare: "selfcare termination", customer: "customer data" };
-  const known: Category[] = ["idv", "termination", "withdrawal"];
-  return own[journey] ?? known.find((one) => one === journey) ?? "offer";
-}
+export type Category =
+  | "offer"
+  | "idv"
+  | "termination"
+  | "selfcare termination"
+  | "withdrawal"
+  | "customer data";
 
 interface EventRow {
   /** Analytics name of the page or of its part (specification §2). */

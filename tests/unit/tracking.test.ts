@@ -3,6 +3,7 @@ import { offer } from "#app/backend/contract/offer.ts";
 import { type OfferUseCase, offerUseCases } from "#app/domain/use-cases.ts";
 import { type IdvOutcome, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { dataLayerEvent, eventById, type TrackingEvent, trackingEvents } from "#app/tracking/catalogue.ts";
+import { categoryOf } from "#app/tracking/category.server.ts";
 import { detailsOfUseCase, ecommerceOf, ecommerceProducts } from "#app/tracking/ecommerce.ts";
 import { hotlineLabel, idvLabels, terminationLabel } from "#app/tracking/labels.ts";
 
@@ -36,6 +37,22 @@ const cart = offer.parse({
   documents: [],
   paymentMethods: [],
 }); // biome-ignore format: one look at the cart
+
+test.each([
+  ["idv-pending", "idv"],
+  ["customer-data", "customer data"],
+  ["termination-receipt", "termination"],
+  ["selfcare-error", "selfcare termination"],
+  ["withdrawal", "withdrawal"],
+  ["payment", "offer"],
+  ["email-rejection", "offer"],
+  ["objection-receipt", "offer"],
+  ["home", "offer"],
+  ["not-found", "offer"],
+  ["constructor", "offer"],
+])("a failure on the page %s counts as one of %s", (page, category) =>
+  expect(categoryOf(page)).toBe(category),
+);
 
 describe("the catalogue", () => {
   test("has every event of the specification, offers in the order of a journey", () => {
