@@ -1,6 +1,7 @@
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { describe, expect, test } from "vitest";
 import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageNamed } from "#app/pages.ts";
 import { examples } from "#sandbox/portal/examples.ts";
 import type { Page } from "../support/browser.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
@@ -91,6 +92,14 @@ const formsWithoutId = (document: Element) =>
     )
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
     .map(({ attributes }) => attributes.action);
+
+/** What is typed into the page's own form and would be lost with a change of language. */
+function forgotten({ name, document }: Page): string[] {
+  const form = name && !pageNamed(name)?.form && first(document, "form", { id: name });
+  return (form ? all(form) : [])
+    .filter(({ tag, attributes }) => boxes.includes(tag) && attributes.type !== "hidden")
+    .map(({ attributes }) => attributes.name ?? "");
+}
 
 /** Elements that text browsers write on one line without a space between them; `legend` for w3m. */
 const inline =
@@ -184,6 +193,7 @@ describe.each([
     expect(numbers.length, "numbers to call").toBeGreaterThan(0);
     expect(new Set(numbers).size, "numbers to call, each once").toBe(numbers.length);
     expect(formsWithoutId(page.document), "forms without a submission id").toEqual([]);
+    expect(forgotten(page), "fields of a page without `form` in app/pages.ts").toEqual([]);
     for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
       expect(attributes.src, "address of a script that is data").toBeUndefined();
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
+import { calls } from "#sandbox/calls.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { newDetails } from "../support/customer.ts";
 import { startMockProvider } from "../support/mock-provider.ts";
@@ -202,4 +203,36 @@ describe("with each of the document's errors", () => {
     const page = await show("/idv/demo", /GET \/api\/idv\/demo\?/, code);
     expect(page).toEqual([status, state]);
   });
+});
+
+/** Not asked here: all other tests ask them of the sandbox. A new call gets a scene, or is added knowingly. */
+const withoutScene = [
+  "chooseIdvMethod",
+  "exchangeCode",
+  "idvCoupon",
+  "loadWithdrawal",
+  "mailIdvCoupon",
+  "prefilledTerminationDownload",
+  "resetOffer",
+  "resetPreview",
+  "terminationDownload",
+  "terminationUpload",
+  "withdrawalDownload",
+];
+
+test("every call of the contract was asked, but for those without a scene", () => {
+  const parameters = (path: string) => path.split("{").length;
+  const specificFirst = Object.entries(calls).sort(
+    ([, one], [, other]) => parameters(one.path) - parameters(other.path),
+  );
+  const callOf = (asked: string) =>
+    specificFirst.find(([, { method, path }]) =>
+      new RegExp(`^${method} ${path.replace(/{\w+}/g, "[^/?]+")}([?]|$)`).test(asked),
+    )?.[0];
+  const asked = new Set([...provider.asked].map(callOf));
+  expect(
+    Object.keys(calls)
+      .filter((name) => !asked.has(name))
+      .sort(),
+  ).toEqual(withoutScene);
 });

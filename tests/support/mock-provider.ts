@@ -40,22 +40,27 @@ export async function startMockProvider() {
   if (!isListening) throw new Error("Prism has ended.");
   mock.stdout.resume();
 
+  const asked = new Set<string>();
   let preferred: (call: string) => string | undefined = () => undefined;
   const server = createServer((request, response) => {
-    const prefer = preferred(`${request.method} ${request.url}`);
+    const call = `${request.method} ${request.url}`;
+    asked.add(call);
+    const prefer = preferred(call);
     const headers = { ...request.headers, ...(prefer && { prefer }) };
     const options = { port, method: request.method ?? "GET", path: request.url ?? "/", headers };
-    const asked = ask(options, (answer) => {
+    const forwarded = ask(options, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    asked.on("error", () => response.destroy());
-    request.pipe(asked);
+    forwarded.on("error", () => response.destroy());
+    request.pipe(forwarded);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const own = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${own.port}`,
+    /** Every call so far: method and address. */
+    asked,
     /** Chooses the answer to each call by Prism's `Prefer` header: `code=409`, `example=<name>`, `dynamic=true`. */
     prefer(choose: string | ((call: string) => string | undefined) = () => undefined) {
       preferred = typeof choose === "string" ? () => choose : choose;

@@ -17,6 +17,8 @@ import { type IdvOutcome, idvOutcomeNames, idvOutcomes } from "#app/errors/idv-o
 import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
 import { refreshAfter } from "#app/errors/state-row.ts";
 import { trackingDescription } from "#app/errors/tracking.server.ts";
+import { codedRefusal } from "#sandbox/problem.ts";
+import { scenarioGroups } from "#sandbox/scenarios.ts";
 
 // Repeated from specification §8 and product decisions §6, which the table must match.
 const offerCodes: Record<string, [OfferState, status: number]> = {
@@ -298,6 +300,21 @@ describe("apiErrorOf", () => {
   test("an errors list becomes a form-field error, an empty one does not", () => {
     expect(apiErrorOf(422, { errors: fields })).toMatchObject({ code: "form-field-error", errors: fields });
     expect(apiErrorOf(422, { errors: [] })).toBeInstanceOf(ApiError);
+  });
+});
+
+describe.each([
+  ["/angebot/{token}", offerStates],
+  ["/idv/{token}", idvOutcomes],
+])("the sandbox at %s", (path, states) => {
+  const coded = Object.values(states).flatMap(({ code, status }) => (code ? [{ code, status }] : []));
+  const tokens = scenarioGroups.flatMap((group) => (group.path === path ? group.scenarios : []));
+
+  test.each(coded)("plays $code with a status that lets the code count", ({ code, status }) => {
+    expect(tokens.map(({ token }) => token)).toContain(`state-${code}`);
+    // With 404 the code would not count, and what is no error here is a conflict or gone there.
+    const expected = status < 400 || status === 404 ? [409, 410] : [status];
+    expect(expected).toContain(codedRefusal(code, new Date()).status);
   });
 });
 

@@ -11,3 +11,10 @@ test("every folder of pages is a journey, but for home and what is around all pa
   const folders = new Set(Object.values(pageTable).map(({ file }) => file.split("/")[0]));
   expect([...folders].sort()).toEqual([...journeys, "home", "shell"].sort());
 });
+
+test("every journey begins on one of its pages, and nothing else begins a journey", () => {
+  const begun = new Set(
+    Object.values(pageTable).flatMap(({ file, start }) => (start ? file.split("/")[0] : [])),
+  );
+  expect([...begun].sort()).toEqual([...journeys].sort());
+});
