@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
-import { type Fields, mainForm } from "../support/browser.ts";
+import { type Fields, mainForm, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, type Element } from "../support/html.ts";
-import { entered } from "../support/offer.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { dateFields, inDays, reasonFields } from "../support/termination.ts";
 
@@ -16,9 +16,15 @@ import { dateFields, inDays, reasonFields } from "../support/termination.ts";
 const sandbox = createSandbox({ database: ":memory:" });
 /** What the provider was sent: names of fields, texts and numbers. */
 const sent = new Set<string>();
+/** Where the provider was sent something: `customer.address.value.street`. */
+const paths = new Set<string>();
+/** The path that it refuses in an order. */
+let refused: string | undefined;
 const provider = createServer(
   getRequestListener(async (request) => {
     if (request.headers.get("Content-Type")?.includes("json")) keep(await request.clone().json());
+    if (refused && request.url.includes("/accept/"))
+      return Response.json({ errors: [{ field: refused, code: "INVALID" }] }, { status: 422 });
     return sandbox.app.fetch(request);
   }),
 ).listen(0, "127.0.0.1");
@@ -31,18 +37,25 @@ afterAll(async () => {
   provider.close();
   sandbox.close();
 });
-beforeEach(() => sent.clear());
+beforeEach(forget);
+
+function forget() {
+  sent.clear();
+  paths.clear();
+  refused = undefined;
+}
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-function keep(value: unknown): void {
+function keep(value: unknown, path: string[] = []): void {
   if (value === false || value === null) return;
+  paths.add(path.join("."));
   if (typeof value !== "object") return void sent.add(plain(String(value)));
   for (const [name, one] of Object.entries(value)) {
     // A termination's texts once more, as they were typed: whatever it is, it is there.
     if (name === "written") continue;
     if (one !== false) sent.add(plain(name));
-    keep(one);
+    keep(one, [...path, name]);
   }
 }
 
@@ -52,20 +65,46 @@ const knownAs: Record<string, string[]> = {
   payoutRequested: ["payout"],
 };
 
-/** The fields of a post that no call had: dates in one, phone numbers with their country's code, boxes by their name. */
+/** What was given by field: the three parts of a date as one, ISO. */
+function fieldsIn(given: Fields): [name: string, value: string][] {
+  const date = (name: string) =>
+    ["year", "month", "day"].map((part) => String(given[`${name}.${part}`]).padStart(2, "0")).join("-");
+  return Object.entries(given).flatMap<[string, string]>(([name, value]) => {
+    if (typeof value !== "string" || name === "submissionId" || /[.](month|year)$/.test(name)) return [];
+    const whole = name.replace(/[.]day$/, "");
+    return [[whole, whole === name ? value : date(whole)]];
+  });
+}
+
+/** The fields of a post that no call had: phone numbers are sent with their country's code, boxes by their name. */
 function missing(given: Fields): string[] {
-  const hasValue = (name: string, value: string) => {
-    const last = name.split(".").at(-1) ?? "";
-    if (last === "month" || last === "year") return true;
-    const date = name.slice(0, -".day".length);
-    const two = (part: string) => String(given[`${date}.${part}`]).padStart(2, "0");
-    const text = last === "day" ? `${two("year")}-${two("month")}-${two("day")}` : value;
-    const wanted = knownAs[name] ?? [value === "yes" ? last : text];
-    return wanted.some((one) => sent.has(plain(one).replace(/^0(?=\d{6})/, "49")));
-  };
-  return Object.entries(given).flatMap(([name, value]) =>
-    typeof value !== "string" || name === "submissionId" || hasValue(name, value) ? [] : [name],
-  );
+  const wanted = (name: string, value: string) =>
+    knownAs[name] ?? [value === "yes" ? (name.split(".").at(-1) ?? "") : value];
+  const isSent = (one: string) => sent.has(plain(one).replace(/^0(?=\d{6})/, "49"));
+  return fieldsIn(given).flatMap(([name, value]) => (wanted(name, value).some(isSent) ? [] : [name]));
+}
+
+/** Shown in words, masked, or not at all. */
+const notAsTyped = ["salutation", "phone", "documentType", "documentNumber", "paymentMethod", "iban"];
+
+/** The fields of a post that a page does not show again; boxes have no value to show. */
+function unseen(given: Fields, { text }: Page): string[] {
+  const seen = plain(text);
+  return fieldsIn(given)
+    .filter(([name, value]) => value !== "yes" && !notAsTyped.includes(name))
+    .filter(([, value]) => !seen.includes(plain(value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1"))))
+    .map(([name]) => name);
+}
+
+/** The provider's path of each field, from what it was sent. */
+function pathsOf(given: Fields): [field: string, path: string][] {
+  const names: Record<string, string> = { paymentMethod: "method", sepaMandate: "mandateGivenAt" };
+  return fieldsIn(given)
+    .filter(([field]) => !field.startsWith("consents."))
+    .map(([field]) => {
+      const path = [...paths].findLast((path) => [field, names[field]].includes(path.split(".").at(-1)));
+      return [field, path ?? `no path for ${field}`];
+    });
 }
 
 /** The fields that customers see in a form, each once; files are tested by their uploads. */
@@ -78,7 +117,7 @@ const fieldsShown = (form: Element) => [
   ),
 ];
 
-test("all that the steps of an offer ask for is sent with the order", async () => {
+test("all that the steps of an offer ask for is shown again, sent, and marked where it is refused", async () => {
   const values: Fields = {
     ...{ salutation: "frau", title: "Dr." },
     ...entered.personalData,
@@ -98,9 +137,17 @@ test("all that the steps of an offer ask for is sent with the order", async () =
     page = await customer.submit(page, given, { follow: true });
     expect([page.status, page.errors]).toEqual([200, {}]);
   }
-  sent.clear();
+  expect(unseen(given, page)).toEqual([]);
+  forget();
   await customer.submit(page);
   expect(missing(given)).toEqual([]);
+
+  const other = fresh("demo");
+  for (const [field, path] of pathsOf(given)) {
+    refused = path;
+    const answer = await customer.submit(await goToSummary(customer, other), {}, { follow: true });
+    expect([path, Object.keys(answer.errors)]).toEqual([path, [field]]);
+  }
 });
 
 const special = (reason: string, more: Fields = {}): Fields => ({
@@ -169,7 +216,7 @@ describe.each<[form: string, path: string, ...Fields[]]>([
   });
 });
 
-test("all that a customer's data has is sent when it is changed", async () => {
+test("all that a customer changes is sent, shown again, and marked where it is refused", async () => {
   const customer = portal.browser();
   const page = await openDetails(customer, fresh("demo"));
   const given: Fields = {
@@ -179,7 +226,13 @@ test("all that a customer's data has is sent when it is changed", async () => {
     ...newDetails.account,
   };
   expect(fieldsShown(mainForm(page)).filter((name) => !(name in given))).toEqual([]);
-  const answer = await customer.submit(page, given);
-  expect([answer.status, answer.errors]).toEqual([303, {}]);
+  const receipt = await customer.submit(page, given, { follow: true });
+  expect([receipt.status, receipt.errors]).toEqual([200, {}]);
   expect(missing(given)).toEqual([]);
+  expect(unseen(given, receipt)).toEqual([]);
+
+  for (const [field, path] of pathsOf(given)) {
+    const answer = await customer.submit(await openDetails(customer, fresh(`save-errors-${path}`)), given);
+    expect([path, Object.keys(answer.errors)]).toEqual([path, [field]]);
+  }
 });
