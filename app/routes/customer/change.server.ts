@@ -34,12 +34,17 @@ function changesAddress(posted: FormData): boolean {
 
 const { accountHolder, iban } = accountSchema;
 
+const ignoredAddress = Object.fromEntries(addressFields.map((field) => [field, ignored])) as Record<
+  keyof PostalAddress,
+  typeof ignored
+>;
+
 /** Only new input, as stored data may be older than our rules; each changed part as a whole. */
 const customerSchema = (changes: { address: boolean; account: boolean }) =>
   z.object({
     version: z.string().optional(),
     ...addressSchema,
-    ...(!changes.address && { street: ignored, houseNumber: ignored, postalCode: ignored, city: ignored }),
+    ...(!changes.address && ignoredAddress),
     email: line.max(personalLimits.email).transform(checkedBy(checkEmail)).optional(),
     phone: line.transform(checkedBy(checkPhone)).optional(),
     accountHolder: changes.account ? accountHolder : accountHolder.optional(),
