@@ -44,7 +44,7 @@ import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { documentEvents, documentTracking } from "./tracking/document-tracking.server.tsx";
 
-/** Renders a page to its end, as one string: no page waits for deferred data. */
+/** Renders a page completely, as one string: no page waits for deferred data. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -58,20 +58,21 @@ export default async function handleRequest(
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(`${status} ${STATUS_CODES[status] ?? "Error"}\n`, { status, headers });
   }
-  // A failure before the middleware leaves neither brand nor language: then it is the default brand in German.
+  // A failure before the middleware leaves neither brand nor language: the default brand in German is used.
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
   const isConstant = context.get(sameForAllContext) && status === 200 && !thrown;
   const nonce = isConstant ? undefined : (getIfSet(context, nonceContext) ?? newNonce());
   const traceId = getIfSet(context, traceIdContext);
-  // The browser can hydrate an error page only if it is a known state's and the root loader ran; others stay static.
+  // The browser can hydrate an error page only if it shows a known state and the root loader ran; others stay static.
   const errors = Object.values(entry.staticHandlerContext.errors ?? {}).map((error) =>
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
   const isStatic = errors.includes(undefined) || !entry.staticHandlerContext.loaderData.root;
   const isLive = errors.some((page) => page?.waiting || page?.dialog);
   const catalogue = (section: Section) => {
-    // The browser renders the page again and needs its texts there. With the sandbox, so in every test, a gap fails.
+    // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
+    // fails.
     if (config().sandbox && !isStatic) throw new Error(`The page shows ${section}, which no loader sent.`);
     return sectionTexts(section, locale, brand);
   };
@@ -117,7 +118,7 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
-/** Logs unexpected errors. Responses thrown on purpose are not among them; paths and input never reach the log. */
+/** Logs unexpected errors, which do not include responses thrown on purpose. Paths and input never reach the log. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logger.error({ err: error, ...requestFacts(context) }, "unexpected error");
@@ -126,5 +127,5 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 export const instrumentations = config().tracing ? loaderSpans : undefined;
 
-/** What the host in `server/` asks of the app, beside pages. */
+/** What the host in `server/` needs from the app besides pages. */
 export * from "./host.server.ts";

@@ -25,7 +25,7 @@ import { startReadingSwitches } from "./operation/switches.server.ts";
 import { closeStorage, openStorage } from "./session/open-store.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 
-/** For the host's access log: what is known of a request, and nothing that identifies the customer. */
+/** What is known of a request for the host's access log, without anything that identifies the customer. */
 export function requestFacts(context: RequestContext) {
   return {
     pattern: getIfSet(context, patternContext),
@@ -60,7 +60,7 @@ type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent"
 export { referenceHashes } from "./operation/audit.server.ts";
 export { keptPage } from "./rendering/constant-pages.server.ts";
 
-/** For the host's start and its probes. */
+/** For the host's startup and its probes. */
 export const health = {
   checkStart,
   stores: storeStates,
@@ -68,7 +68,7 @@ export const health = {
   declarations: declarationBacklog,
 };
 
-/** For the host's start and `npm run check-config`. */
+/** For the host's startup and `npm run check-config`. */
 export const advice = { settings: adviceOnSettings, stores: adviceOnStores, others: adviceOnOthers };
 
 /** For `npm run declarations`. */
@@ -82,7 +82,7 @@ export const declarations = {
 /** For `npm run person`. */
 export const person = { find: keptOfPerson, erase: eraseKept, audit: auditOperator };
 
-/** For the host, once it listens: passes on the declarations that wait. */
+/** Called by the host once it listens: forwards the declarations that wait. */
 export function start(): void {
   startCounting(brandSlugs());
   startReadingSwitches();
@@ -92,14 +92,14 @@ export function start(): void {
 /** For the host's metrics. */
 export const brandSlugs = () => [...brands().keys()];
 
-/** For the host's limits: the Redis that portals share, where sessions are kept in one. */
+/** For the host's limits: the Redis that portals share, if sessions are stored in one. */
 export function sharedRedis(): SendCommandClusterFn | undefined {
   const storage = openStorage();
   if (storage.kind !== "redis") return undefined;
   return ({ key = "", command }) => storage.redis.send(key, command) as ReturnType<SendCommandClusterFn>;
 }
 
-/** For the host's graceful stop. */
+/** For the host's graceful shutdown. */
 export async function close(): Promise<void> {
   await stopForwarding();
   await closeStorage();

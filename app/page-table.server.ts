@@ -1,25 +1,25 @@
 import type { Guard } from "./domain/offer-steps.ts";
 import { type PageInBrowsers, type PageName, pages } from "./pages.ts";
 
-/** A page, and what its server and the host in front of it have to know. */
+/** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
   /** The route module below `routes/`, inside its folder's layout. */
   file: string;
   /** Guards of specification §2. */
   guards?: readonly Guard[];
-  /** Its form takes a file, which is streamed and not read with it. */
+  /** Its form takes a file, which is streamed and not read with the form. */
   upload?: true;
-  /** The token in its address is looked up: guessing one must not pay, so each look counts like a post. */
+  /** The token in its address is looked up: each look-up counts like a post, so that guessing is limited. */
   lookup?: true;
-  /** There is no customer in it: without a session it is the same for everybody. */
+  /** No customer data is on it: without a session it is the same for everybody. */
   cacheable?: true;
-  /** Nothing but an error is shown there: a bot gets one line. */
+  /** It only ever shows an error: a bot gets one line. */
   failure?: true;
-  /** Takes a mail provider's one-click post (RFC 8058), which comes from a foreign site. */
+  /** Accepts a mail provider's one-click post (RFC 8058), which comes from another site. */
   oneClick?: true;
   /** A journey begins there. */
   start?: true;
-  /** Part of a declaration that the law protects: never refused, however much there is to do. */
+  /** Part of a declaration that the law protects: never refused, however high the load is. */
   declaration?: true;
 }
 
@@ -81,7 +81,7 @@ const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
   "brand-asset": { file: "shell/brand-asset.ts" },
 };
 
-/** Every page by its name, with all that is known of it. `routes.ts` builds the routes from it. */
+/** Every page by its name, with all that is known about it. `routes.ts` builds the routes from it. */
 export const pageTable = Object.fromEntries(
   Object.entries<PageInBrowsers>(pages).map(([name, page]) => [
     name,
@@ -94,10 +94,10 @@ const byPath = Object.entries(pageTable).map(([name, row]) => ({
   name: name as PageName,
   segments: row.path.split("/"),
 }));
-// A path that is spelled out wins over one with a parameter in its place, as it does for the router.
+// A literal path takes precedence over one with a parameter in its place, as it does in the router.
 byPath.sort((a, b) => a.path.split(":").length - b.path.split(":").length);
 
-/** The page at a path in its German form; nothing where there is none. Patterns of paths are found, too. */
+/** The page at a path in its German form; undefined if there is none. Also finds patterns of paths. */
 export function pageAt(path: string) {
   const asked = path.split("/");
   return byPath.find(
@@ -109,7 +109,7 @@ export function pageAt(path: string) {
   );
 }
 
-/** What customers come for. Each is a folder of routes. */
+/** What customers come for. Each journey is a folder of routes. */
 export const journeys = [
   "offer",
   "identity",
@@ -120,7 +120,7 @@ export const journeys = [
 ] as const;
 export type Journey = (typeof journeys)[number];
 
-/** The journey of a page, by its path or pattern; nothing for pages of none, such as home. */
+/** The journey of a page, by its path or pattern; undefined for pages outside any journey, such as home. */
 export function journeyAt(path: string): Journey | undefined {
   const folder = pageAt(path)?.file.split("/")[0];
   return journeys.find((journey) => journey === folder);

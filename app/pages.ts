@@ -1,11 +1,11 @@
 import { href } from "react-router";
 
-/** What browsers know of a page, too. Everything else about it is in `page-table.server.ts`. */
+/** What browsers know about a page. Everything else about it is in `page-table.server.ts`. */
 export interface PageInBrowsers {
   path: `/${string}`;
-  /** It does something with JavaScript. Other pages get none. */
+  /** It does something with JavaScript. Other pages load none. */
   scripts?: true;
-  /** What is typed into its form survives a change of language; the form's id is the page's name. */
+  /** The input in its form survives a change of language; the form's id is the page's name. */
   form?: true;
 }
 
@@ -68,14 +68,16 @@ export type PageParams<P extends PageName> = [ParamsOf<P>] extends [never]
   ? []
   : [params: Record<ParamsOf<P>, string>];
 
-/** The types of `href` know each route by its literal path with `/:locale?` in front, which no row of the table has. */
+/**
+ * The types of `href` know each route by its literal path with a leading `/:locale?`, which no row of the table has.
+ */
 const typedHref: (path: string, params?: Record<string, string>) => string = href as never;
 
-/** The German form of a page's path. `linkTo` and `useLinkTo` put the language prefix in front. */
+/** The German form of a page's path. `linkTo` and `useLinkTo` add the language prefix. */
 export function pathTo<P extends PageName>(page: P, ...[params]: PageParams<P>): string {
   return typedHref(pages[page].path, params);
 }
 
-/** A page by the id of its route; nothing for a route that is no page of this table. */
+/** A page by the id of its route; undefined for a route that is not a page of this table. */
 export const pageNamed = (name: string | undefined): PageInBrowsers | undefined =>
   name !== undefined && Object.hasOwn(pages, name) ? pages[name as PageName] : undefined;

@@ -29,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   constantPage,
   trace,
   form,
-  // Outermost, so that every answer gets these headers.
+  // Outermost, so that every response gets these headers.
   securityHeaders,
   brand,
   ...locale,
@@ -44,7 +44,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const frame = {
     brand: context.get(brandContext),
     ...context.get(localeContext),
-    // It is shown where something failed, which the server alone renders.
+    // Shown where something failed, which only the server renders.
     ...(!context.get(sameForAllContext) && { traceId: context.get(traceIdContext) }),
   };
   return shellFacts(frame, request);
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
   const { css, themeColor, nonce, enhanced, tracking, starter } = useServerRender();
-  // Pages that do nothing with JavaScript get none.
+  // Pages that do nothing with JavaScript load none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
   return (
@@ -92,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Another path or query is another page: nothing of the one before stays in it (specification §2). */
+/** Another path or query is another page: nothing of the previous one stays in it (specification §2). */
 export default function App() {
   const { pathname, search } = useLocation();
   return <Outlet key={pathname + search} />;

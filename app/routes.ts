@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { pageTable } from "./page-table.server.ts";
 
-/** The one door to the sandbox: a production image is built without its pages. */
+/** The only entry point to the sandbox: a production image is built without its pages. */
 const sandboxPages =
   process.env.BUILD_SANDBOX === "off" ? {} : (await import("../sandbox/portal/pages.ts")).sandboxPages;
 

@@ -41,7 +41,10 @@ export const attemptMigrations: Migration[] = [
   },
 ];
 
-/** Counts attempts of a call; returns this one's number, from 1. */
+/**
+ * Counts the attempts of a call.
+ * @returns the number of this one, from 1
+ */
 export function countAttempt(database: Database, token: string, call: string): number {
   const row = database.one<{ count: number }>(
     `INSERT INTO attempts (token, call, count) VALUES (?, ?, 1)

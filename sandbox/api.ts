@@ -13,15 +13,15 @@ import { fieldErrors, notFound, type ProblemBody, Refusal } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "pdf" | "nothing">;
-/** Rows omit what their call lacks, so the type of a row always includes undefined. */
+/** Rows omit properties that their call lacks, so the type of a row always includes undefined. */
 type Parsed<S> = [Extract<S, z.ZodType>] extends [never] ? undefined : z.output<Extract<S, z.ZodType>>;
 
-/** A call's answer: JSON, the bytes of a PDF, or nothing. */
+/** A call's response: JSON, the bytes of a PDF, or nothing. */
 type AnswerOf<C extends AnyCall> = C["answer"] extends z.ZodType
   ? z.input<C["answer"]>
   : C["answer"] extends "pdf"
     ? PdfFile
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer has handlers that return nothing
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a call without a response has handlers that return nothing
       void;
 
 export interface PdfFile {
@@ -29,7 +29,7 @@ export interface PdfFile {
   bytes: Uint8Array;
 }
 
-/** Facts about a file that was streamed and not kept. */
+/** Facts about a file that was streamed and not stored. */
 export interface UploadedFile {
   name: string;
   type: string;
@@ -53,11 +53,11 @@ export interface ApiRequest<C extends AnyCall = AnyCall> {
   /** The bearer token, if one was sent. */
   bearer?: string;
   traceId?: string;
-  /** For faults that need the connection itself. */
+  /** For faults that need access to the connection. */
   context: Context;
 }
 
-/** May answer instead of the handler, for faults. Runs outside the transaction, so it may wait. */
+/** May respond instead of the handler, for faults. Runs outside the transaction, so it may wait. */
 type Early<C extends AnyCall> = (
   request: ApiRequest<C>,
 ) => Promise<Response | undefined> | Response | undefined;
@@ -70,8 +70,8 @@ export interface Api {
     options?: { before?: Early<C>; headers?: Record<string, string> },
   ): void;
   /**
-   * A call with an effect. `handle` runs in a transaction and once per `Idempotency-Key`; it must not wait.
-   * `after` sees whether the answer is a repeated one and may still replace what is sent.
+   * A call with an effect. `handle` runs in a transaction and once per `Idempotency-Key`; it must be synchronous.
+   * `after` learns whether the response is a repeated one, and may still replace what is sent.
    */
   effect<C extends AnyCall>(
     call: C,
@@ -162,7 +162,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
   };
 }
 
-/** Sends a handler's answer in the contract's format. */
+/** Sends a handler's result in the contract's format. */
 function send<C extends AnyCall>(call: C, answer: AnswerOf<C>): Response {
   if (call.answer === "nothing") return new Response(null, { status: 204 });
   if (call.answer === "pdf") {

@@ -1,6 +1,6 @@
 import type { BackendBrand } from "../app/backend/contract/common.ts";
 
-/** Brands with customers of their own; the contract also has others. */
+/** Brands with customers of their own; the contract has others, too. */
 const names: Partial<Record<string, string>> = {
   O2: "o2",
   AYYILDIZ: "AY YILDIZ",

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import type { Database } from "./database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** What a call did: answered only, acted, repeated an earlier answer by its key; or why it did nothing. */
+/** The effect of a call: only read, acted, or repeated an earlier response by its key; or why it did nothing. */
 export type Effect = "read" | "done" | "repeated" | "refused" | "fault";
 
 export interface LoggedCall {
   at: string;
   call: string;
-  /** 0: the connection was closed without an answer. */
+  /** 0: the connection was closed without a response. */
   status: number;
   code: string | null;
   traceId: string | null;
@@ -18,7 +18,7 @@ export interface LoggedCall {
 
 const mostCalls = 20_000;
 
-/** Logs a call under its token. Later calls of a declaration have only its id; its post named the token. */
+/** Logs a call under its token. Later calls of a declaration have only its id; its post contained the token. */
 export function logCall(
   { database, now }: Sandbox,
   request: { context: Context; traceId?: string; body: unknown; query: unknown },
@@ -43,7 +43,7 @@ export function logCall(
   database.run("DELETE FROM calls WHERE rowid <= (SELECT max(rowid) FROM calls) - ?", mostCalls);
 }
 
-/** The token, if body or query names it instead of the path. */
+/** The token, if it is in body or query instead of the path. */
 function namedIn(values: unknown): string | undefined {
   const row = (values ?? {}) as Record<string, unknown>;
   const names = ["data", "contractNumber", "customerNumber", "contractReference", "token", "id"];

@@ -2,7 +2,9 @@ import { getRequestListener } from "@hono/node-server";
 import type { RequestHandler } from "express";
 import { createSandbox } from "./app.ts";
 
-/** The paths that the sandbox answers on the portal's port; `/sandbox` itself and the gallery are pages of the portal. */
+/**
+ * The paths that the sandbox serves on the portal's port; `/sandbox` itself and the gallery are pages of the portal.
+ */
 const sandboxPaths =
   /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|pictures|reset|terminations|token|thirdparty)(?:[/.]|$))/;
 

@@ -6,7 +6,7 @@ import { languageOf, type Texts } from "./language.ts";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
 
-/** What a call can do instead of answering normally. */
+/** What a call can do instead of responding normally. */
 export type Fault =
   | { kind: "code"; code: string }
   | { kind: "http"; status: number }
@@ -106,7 +106,7 @@ const nodeSide = (context: Context) => context.env as Partial<HttpBindings> | un
 /** Simulates a broken connection where the request has no socket. */
 const brokenBody = () => new ReadableStream({ start: (body) => body.error(new Error("hangup")) });
 
-/** Closes the connection without a byte of an answer. */
+/** Closes the connection without sending a byte. */
 export function hangUp(context: Context): Response {
   const socket = nodeSide(context)?.incoming?.socket;
   if (!socket) return new Response(brokenBody());
@@ -114,7 +114,7 @@ export function hangUp(context: Context): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Announces JSON, sends the first half, closes the connection. */
+/** Announces JSON, sends the first half, and closes the connection. */
 function cutOff(context: Context): Response {
   const headers = { "content-type": "application/json", "content-length": "4096" };
   const outgoing = nodeSide(context)?.outgoing;

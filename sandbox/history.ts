@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { html, page } from "./page.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Columns that may hold a token or the id of a declaration, whatever area the table is of. */
+/** Columns that may contain a token or the id of a declaration, in any area's tables. */
 const keys = ["token", "id", "reference", "scenario", "termination", "call"];
 
 /** The conditions that find a token's rows, by table. */
@@ -13,7 +13,7 @@ function tablesWith(database: Database, subjects: string[]) {
     `SELECT m.name, c.name AS key FROM sqlite_master m, pragma_table_info(m.name) c
      WHERE m.type = 'table' AND m.name <> 'calls' AND c.name IN (${keys.map((key) => `'${key}'`).join()})`,
   );
-  // An idempotency key's call is its method and path.
+  // The column `call` of an idempotency key contains its method and path.
   const has = ({ name, key }: { name: string; key: string }) =>
     name === "idempotency"
       ? subjects.map(() => "instr(call || '/', '/' || ? || '/') > 0").join(" OR ")
@@ -49,7 +49,7 @@ function historyOf({ database }: Sandbox, token: string) {
   return { token, calls, state: Object.fromEntries(state) };
 }
 
-/** Forgets everything about this token. */
+/** Deletes everything about this token. */
 function reset({ database }: Sandbox, token: string): void {
   database.transaction(() => {
     for (const { name, where, values } of tablesWith(database, subjectsOf(database, token)))

@@ -26,9 +26,9 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Runs `effect` once per key. Effect and answer share a transaction, so that neither concurrent requests nor a killed
- * process cause a second effect. A refused call (thrown) has no effect and is not stored: the key may be used again.
- * @throws Refusal 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before.
+ * Runs `effect` once per key. Effect and response share a transaction, so that neither concurrent requests nor a killed
+ * process cause a second effect. A refused call (thrown) has no effect and is not stored: its key may be used again.
+ * @throws Refusal 422 IDEMPOTENCY_KEY_REUSED if the key was used with another body before
  */
 export function once<Answer>(
   database: Database,

@@ -4,9 +4,10 @@ import { readingRules } from "../app/backend/contract/rules.ts";
 const copies = new Map<z.ZodType, z.ZodType>();
 
 /**
- * An answer's schema as a promise to keep: it says what the tolerant reader demands (decision 0041). What is optional may
- * be null, a text that is demanded is not empty, and an enumeration is open where an unknown name is read or left out.
- * @returns the schema itself where that changes nothing
+ * A response's schema as a contract for providers: it states what the tolerant reader requires (decision 0041).
+ * Optional values may be null, required texts are not empty, and an enumeration is open if unknown names are accepted
+ * or left out.
+ * @returns the schema itself if that changes nothing
  */
 export function promised(schema: z.ZodType): z.ZodType {
   const copy = copies.get(schema) ?? copied(schema);
@@ -43,7 +44,7 @@ function optional(schema: z.ZodType, isKept: boolean): z.ZodType {
   return inner instanceof z.ZodUnion ? z.union([...inner.options, z.null()]).optional() : inner.nullish();
 }
 
-/** An enumeration to which other names may be added; nothing for another schema. */
+/** An enumeration to which other names may be added; undefined for any other schema. */
 function opened(schema: z.ZodType): z.ZodType | undefined {
   if (!(schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)) return undefined;
   const names = schema instanceof z.ZodEnum ? schema.options : [...schema.values];
@@ -51,7 +52,7 @@ function opened(schema: z.ZodType): z.ZodType | undefined {
   return z.union([z.enum(known as string[]), z.string().min(1)]);
 }
 
-/** A schema with all that it is made of. */
+/** A schema and everything that it consists of. */
 export function* partsOf(schema: z.ZodType | undefined): Generator<z.ZodType> {
   if (!schema) return;
   yield schema;

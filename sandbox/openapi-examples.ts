@@ -66,7 +66,7 @@ type Answering = {
   [Name in keyof typeof calls]: (typeof calls)[Name]["answer"] extends z.ZodType ? Name : never;
 }[keyof typeof calls];
 
-/** What each call may answer, by a name for it; a mock server answers the first. */
+/** Possible responses of each call, by name; a mock server returns the first. */
 export const answerExamples: Record<Answering, Record<string, unknown>> = {
   verifyOffer: {
     newCustomer: buildVerification("demo", fresh),
@@ -196,7 +196,7 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
   loadWithdrawal: withdrawal,
 };
 
-/** The smallest document that the portal takes for one. */
+/** The smallest document that the portal accepts as a PDF. */
 export const pdfExample = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
 export interface ProblemExample {
@@ -219,7 +219,7 @@ const clear: Record<number, ProblemExample> = {
   404: notFound("This link"),
 };
 
-/** Which errors the calls of an area answer: those whose status says enough, and those with a code or an errors list. */
+/** The errors of an area's calls: those decided by status, and those with a code or an errors list. */
 export const problemExamples = {
   Offer: { clear, other: [...coded(offerStates), invalid] },
   Idv: { clear: { 404: clear[404] as ProblemExample }, other: [...coded(idvOutcomes), invalid] },

@@ -20,13 +20,13 @@ import { partsOf, promised } from "./openapi-answers.ts";
 import { answerExamples, type ProblemExample, pdfExample, problemExamples } from "./openapi-examples.ts";
 import { scenarioGroups } from "./scenarios.ts";
 
-/** Modules whose exported schemas get a name of their own in the document. Others are named after their call. */
+/** Modules whose exported schemas get names of their own in the document. Others are named after their call. */
 const modules: object[] = [common, offer, identity, services, termination, withdrawal, customer];
 
 const table = Object.entries(calls) as [string, Call][];
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The OpenAPI 3.1 document, made from the table of calls that the portal sends by and parses with. */
+/** The OpenAPI 3.1 document, generated from the table of calls that the portal uses for sending and parsing. */
 export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, call] of table)
@@ -54,19 +54,19 @@ export function openApiDocument() {
 
 const options: CreateDocumentOptions = {
   override({ zodSchema: schema, jsonSchema: json }) {
-    // What zod spells out beyond a date's format, and its bounds of every integer.
+    // Redundant output of zod: a date's pattern besides its format, and the default bounds of integers.
     if (json.format?.startsWith("date")) delete json.pattern;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (!(schema instanceof z.ZodObject)) return;
-    // A reader ignores what it does not know, and fills in what may be missing.
+    // A reader ignores unknown properties, and fills in optional ones.
     delete json.additionalProperties;
     json.required = Object.keys(schema.shape).filter((name) => schema.shape[name]._zod.optin === undefined);
     if (json.required.length === 0) delete json.required;
   },
 };
 
-/** Requests and answers share a schema where they do not differ. */
+/** Requests and responses share a schema unless they differ. */
 function namedSchemas(): Record<string, z.ZodType> {
   const inRequests = new Set(table.flatMap(([, { body, query }]) => [...partsOf(body), ...partsOf(query)]));
   inRequests.add(common.backendBrand);
@@ -179,7 +179,7 @@ function success(name: string, call: Call): Responses {
   };
 }
 
-/** The responses of each area's errors, by status. */
+/** The error responses of each area, by status. */
 const refused = Object.fromEntries(
   Object.entries(problemExamples).map(([area, { clear, other }]) => {
     const answer = (

@@ -33,8 +33,9 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}
 a{color:var(--accent)}summary{cursor:pointer}`;
 
 /**
- * A page of the sandbox. `formTargets`: origins that a form's answer may redirect to (browsers hold redirects
- * after a post against `form-action`).
+ * A page of the sandbox.
+ * @param content.formTargets origins that a form's response may redirect to (browsers apply `form-action` to
+ * redirects after a post)
  */
 export function page(
   context: Context,
@@ -67,7 +68,7 @@ export function page(
     "content-security-policy": [
       "default-src 'none'",
       "style-src 'unsafe-inline'",
-      // The empty icon, so that browsers do not ask for one.
+      // The empty icon, so that browsers do not request one.
       "img-src data:",
       "base-uri 'none'",
       "frame-ancestors 'none'",

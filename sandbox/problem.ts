@@ -3,7 +3,7 @@ import type { problem } from "../app/backend/contract/common.ts";
 
 export type ProblemBody = z.input<typeof problem>;
 
-/** Thrown by a handler to answer with an error; rolls back what it wrote. */
+/** Thrown by a handler to respond with an error; its writes are rolled back. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problem: ProblemBody;
@@ -38,9 +38,11 @@ const statuses: Record<string, number> = {
 const statusOfCode = (code: string) => statuses[code] ?? 409;
 
 const withDowntime = new Set(["DOWNTIME", "RESERVATION_RETRY_DOWNTIME"]);
-/** A dealer's, where the customer has to call the one who sold the offer; elsewhere it is the brand's. */
+/**
+ * Codes with the dealer's hotline, where the customer has to call the seller of the offer; all others have the brand's.
+ */
 const dealerCodes = new Set(["RESERVATION_CALL_HOTLINE"]);
-/** Reserved for fiction. */
+/** A number reserved for fiction. */
 const shopHotline = "030 23125 111";
 
 /**

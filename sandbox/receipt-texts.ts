@@ -1,6 +1,6 @@
 import type { Texts } from "./language.ts";
 
-/** What every receipt of a declaration says, as a document and in a mail. */
+/** Texts of every declaration's receipt, in the document and in the mail. */
 export const receiptTexts = {
   hello: { de: "Guten Tag", en: "Hello", tr: "Merhaba" },
   id: { de: "Vorgangsnummer", en: "Reference number", tr: "İşlem numarası" },

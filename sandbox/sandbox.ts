@@ -4,6 +4,6 @@ export interface Sandbox {
   database: Database;
   /** Current time; tests set their own. */
   now: () => Date;
-  /** Origin in front of links to the sandbox's own pages; empty = a path on the caller's origin. */
+  /** Origin of links to the sandbox's own pages; empty = a path on the caller's origin. */
   publicUrl: string;
 }

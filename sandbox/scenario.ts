@@ -7,7 +7,7 @@ export interface Scenario {
 
 export interface ScenarioGroup {
   id: string;
-  /** The portal's page (German path) that takes the token; with `{token}` in its place. */
+  /** The portal's page (German path) for the token, which replaces `{token}`. */
   path: string;
   de: string;
   en: string;

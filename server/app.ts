@@ -19,7 +19,7 @@ import { offlineWorker } from "./pages/offline-worker.ts";
 import { renderPages } from "./pages/render-pages.ts";
 import { securityText } from "./pages/security-text.ts";
 
-/** Settings of the host; those that may be missing are off. */
+/** Settings of the host; missing ones are off. */
 type Settings = Pick<
   Config,
   "trustProxy" | "allowedHosts" | "bodyLimitBytes" | "rateLimits" | "loadLimits" | "hsts"
@@ -34,7 +34,7 @@ export interface HostOptions extends Settings {
   sandbox?: RequestHandler;
   logger: Logger;
   isStopping?: () => boolean;
-  /** Probes and version, if customers' port answers them too. */
+  /** Probes and version, if the customers' port serves them too. */
   probes?: RequestHandler;
   /** Counts requests if metrics are on. */
   countRequest?: (line: RequestLine) => void;
@@ -69,7 +69,7 @@ export function createApp(options: HostOptions): Express {
   if (options.hsts) app.use(strictTransport);
   app.use(closeConnections(isStopping));
   if (options.probes) app.use(options.probes);
-  // After the probes, which would be a third of all traces.
+  // After the probes, which would otherwise be a third of all traces.
   if (options.tracing) app.use(options.tracing.begin);
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));
@@ -83,13 +83,13 @@ export function createApp(options: HostOptions): Express {
   app.use(limitRates(options.rateLimits, redis, logger));
   app.use(limitBodies(options.bodyLimitBytes));
   if (latest) app.use(constantPages(latest));
-  // React Router derives its route table once from a value, but with every request from a function.
+  // Given a value, React Router derives its route table once; given a function, on every request.
   app.use(renderPages(latest ?? refreshed, options.mode));
   app.use(answerUnexpected(logger));
   return app;
 }
 
-/** While stopping, clients should open their next connection elsewhere. */
+/** While stopping, makes clients open their next connection elsewhere. */
 const closeConnections =
   (isStopping: () => boolean): RequestHandler =>
   (_request, response, next) => {
@@ -97,7 +97,7 @@ const closeConnections =
     next();
   };
 
-/** On every https answer, refusals and files included. */
+/** For every https response, including refusals and files. */
 const strictTransport: RequestHandler = (request, response, next) => {
   if (request.secure) response.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   next();

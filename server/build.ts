@@ -5,10 +5,10 @@ import type { ServerBuild } from "react-router";
 import type { ViteDevServer } from "vite";
 
 type HostEntry = typeof import("#app/entry.server.tsx");
-/** The built app, with what it exports for its host. */
+/** The built app, with its exports for the host. */
 export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
 
-/** What the host learns about a request; nothing that identifies the customer. */
+/** What the host learns about a request; nothing identifies the customer. */
 export type RequestFacts = Partial<ReturnType<HostEntry["requestFacts"]>>;
 
 /** Which sources a build was made from; written by `tools/build/build-info.ts`. */
@@ -31,7 +31,10 @@ export async function currentBuild(source: BuildSource): Promise<PortalBuild> {
   return typeof source === "function" ? source() : source;
 }
 
-/** The production build. @throws Error that says how to make it. */
+/**
+ * The production build.
+ * @throws Error that explains how to make it
+ */
 export async function loadBuild(folder: string): Promise<PortalBuild> {
   const file = join(folder, "server/index.js");
   if (!existsSync(file)) throw new Error(`There is no build at ${file}. Make it with: npm run build`);
@@ -43,6 +46,6 @@ export async function loadBuild(folder: string): Promise<PortalBuild> {
   return build;
 }
 
-/** Vite's current build: after a change the next request gets the new one. */
+/** Vite's current build: after a change, the next request gets the new one. */
 export const developmentBuild = (vite: ViteDevServer) => async () =>
   (await vite.ssrLoadModule("virtual:react-router/server-build")) as PortalBuild;

@@ -1,14 +1,14 @@
 const development = process.argv.includes("--dev");
-// Half the memory (docs/performance.md). Node takes limits of its heap only at its start.
+// Halves memory use (docs/performance.md). Node only takes heap limits at its start.
 const heap = ["--max-semi-space-size=16", "--max-old-space-size=512"];
 const limited = `${process.execArgv} ${process.env.NODE_OPTIONS}`.includes("--max-");
-// A channel to the process that started this one would not survive.
+// A channel to the process that started this one would be lost.
 if (!development && !limited && !process.connected && process.platform !== "win32") {
   const { execPath, execArgv, argv } = process;
   process.execve?.(execPath, [execPath, ...heap, ...execArgv, ...argv.slice(1)]);
 }
 
-// First of all, as React chooses one of its two builds by it.
+// Before anything else, as React chooses one of its two builds by it.
 process.env.NODE_ENV = development ? "development" : (process.env.NODE_ENV ?? "production");
 if (development && !process.env.API_BASE_URL) process.env.SANDBOX ??= "embedded";
 
@@ -18,7 +18,7 @@ try {
   // For a process manager that waits for it.
   process.send?.("ready");
 } catch (error) {
-  // Wrong settings, a port in use, no build: the operator needs the message, not the stack.
+  // Invalid settings, a port in use, no build: the operator needs the message, not the stack.
   console.error(error instanceof Error ? error.message : error);
   if (process.env.LOG_LEVEL === "debug") console.error(error);
   process.exit(1);

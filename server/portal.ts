@@ -16,7 +16,7 @@ import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 
 const root = join(import.meta.dirname, "..");
-/** For requests in flight, then again for the stores to close. */
+/** For requests in progress, then again for the stores to close. */
 const finishPatienceMs = 10_000;
 
 interface Source {
@@ -26,7 +26,7 @@ interface Source {
 }
 
 async function fromBuild(folder: string, keptAssets?: string): Promise<Source> {
-  // Its files may come and go, but a mistyped folder would only show at the next deploy.
+  // Its files may come and go, but a mistyped folder would only be noticed at the next deployment.
   if (keptAssets) openOrExit("ASSETS_DIR", keptAssets, () => readdirSync(resolve(root, keptAssets)));
   return {
     build: await loadBuild(folder),
@@ -111,14 +111,14 @@ export async function startPortal(options: PortalOptions = {}) {
   server.on("request", app);
   await (await currentBuild(source.build)).entry.module.health.checkStart();
   await listen(server, settings.port, settings.host);
-  // Last: a probe there means that customers are answered.
+  // Last: a successful probe means that customers are served.
   if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host, "METRICS_PORT");
   const origin = `http://localhost:${settings.port}`;
   const { start, advice } = (await currentBuild(source.build)).entry.module;
   start();
   for (const { setting, level, message } of advice.settings())
     log[level === "error" ? "error" : "warn"]({ setting }, `${setting} ${message}`);
-  // A store that is away is waited for.
+  // In the background: a store that is down takes a while to be reported.
   void advice.stores().then((all) => {
     for (const { setting, message } of all) log.warn({ setting }, `${setting} ${message}`);
   });
@@ -132,12 +132,12 @@ export async function startPortal(options: PortalOptions = {}) {
     metrics?.close();
     metrics?.closeAllConnections();
     const { module } = (await currentBuild(source.build)).entry;
-    // In parallel: a collector that is away takes three seconds, a declaration on its way as long as a page may.
+    // In parallel: a collector that is down takes three seconds, a declaration being forwarded as long as a page may.
     await Promise.all([tracing?.stop(), module.close()]);
     await source.close?.();
     sandbox?.close();
   }
-  /** @param announced whether to keep answering until balancers have noticed */
+  /** @param announced whether to keep responding until load balancers have noticed */
   const stop = (announced = true) => {
     stopping ??= finish(announced);
     return stopping;
@@ -155,7 +155,7 @@ function handleProcess(stop: (announced: boolean) => Promise<void>, patienceMs: 
         "The portal ends before it has finished.",
       ),
   };
-  // The last one is the bench's.
+  // SIGUSR2 is used by the benchmarks.
   closeWithGrace(
     { delay: patienceMs, logger: logged, skip: ["beforeExit", "SIGUSR2"] },
     async ({ err, signal }) => {

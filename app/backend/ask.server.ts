@@ -3,7 +3,7 @@ import { request as requestHttps, Agent as SecureAgent } from "node:https";
 import { type Duplex, finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** An answer of any status. Its body has to be read or destroyed, else its connection stays taken. */
+/** A response of any status. Its body must be read or destroyed, or its connection stays occupied. */
 export interface Answered {
   status: number;
   headers: IncomingMessage["headers"];
@@ -13,18 +13,20 @@ export interface Answered {
 interface Question {
   method: string;
   headers: Record<string, string>;
-  /** A body that arrives in pieces is sent on one chunk at a time, and no further once the call is refused. */
+  /** An iterable is streamed chunk by chunk, and no longer read once the call has been refused. */
   body?: string | AsyncIterable<Uint8Array> | undefined;
   signal: AbortSignal;
-  /** Called once the body has been sent, or the answer has begun. */
+  /** Called once the body has been sent or the response has begun. */
   onWaiting?: () => void;
 }
 
-/** Connections are renewed, so that changes in DNS and at the provider's balancer take effect. */
+/** Connections are renewed, so that changes in DNS and at the provider's load balancer take effect. */
 const lifetimeMs = 60_000;
 const firstFree = new WeakMap<Duplex, number>();
 
-/** Called by an agent whenever a connection has served a request. */
+/**
+ * Called by an agent whenever a connection has served a request: connections older than the lifetime are not reused.
+ */
 function isYoung(connection: Duplex): boolean {
   const since = firstFree.get(connection) ?? Date.now();
   firstFree.set(connection, since);
@@ -41,37 +43,37 @@ class HttpsAgent extends SecureAgent {
     return isYoung(connection) && super.keepSocketAlive(connection);
   }
 }
-/** An unused connection is closed before most servers would do so, perhaps just as an order is sent on it. */
+/** Idle connections are closed before most servers would close them, perhaps just as an order is being sent. */
 const kept = { keepAlive: true, timeout: 4000 };
 const http = { request: requestHttp, agent: new HttpAgent(kept) };
 const https = { request: requestHttps, agent: new HttpsAgent(kept) };
 
 /**
- * Asks over HTTP, follows no redirect and unpacks nothing. `fetch` costs more (docs/performance.md), and keeps
- * every byte of a streamed body until the call is over.
- * @returns the answer, also where it comes before the body is through
- * @throws what broke the connection, or the body's own error
+ * Sends an HTTP request; follows no redirect and decompresses nothing. `fetch` costs more (docs/performance.md), and
+ * buffers every byte of a streamed body until the call is over.
+ * @returns the response, which may arrive before the body has been sent
+ * @throws the error that broke the connection, or the body's own
  */
 export async function ask(url: URL, { body, onWaiting, ...options }: Question): Promise<Answered> {
   const { request: begin, agent } = url.protocol === "https:" ? https : http;
   const request = begin(url, { ...options, agent });
   const answered = new Promise<Answered>((resolve, reject) => {
     request.on("error", reject);
-    // A body that breaks off before the request has its connection ends it without an error.
+    // A body that fails before the request has a connection closes the request without an error event.
     const closed = () => reject(new Error("The connection was closed without an answer."));
     request.once("close", closed);
     request.once("response", (answer) => {
       request.off("close", closed);
       if (answer.statusCode !== 200)
         finished(answer, () => {
-          // Otherwise it would wait for a reader that has stopped, until its signal ends it.
+          // Otherwise the upload would hang until its signal aborts it, as the server has stopped reading.
           if (!request.writableFinished) request.destroy();
         });
       resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer });
     });
   });
   if (typeof body === "object") {
-    // An error of the body destroys the request, and with it the wait for the answer.
+    // An error of the body destroys the request, which also rejects `answered`.
     const sent = pipeline(body, request);
     Promise.race([sent, answered]).then(onWaiting, () => {});
     sent.catch(() => {});

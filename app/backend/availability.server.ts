@@ -11,14 +11,16 @@ import {
 import type { Result } from "#app/errors/errors.ts";
 import type { Call } from "./contract/call.ts";
 
-/** Calls to one area that may be under way at once, and those that may wait for one of them to end. */
+/** Calls to one area that may be in progress at once, and calls that may queue behind them. */
 const mostAtOnce = 100;
 const mostWaiting = 100;
-/** Failures in a row after which an area counts as down, and how long no call is sent to it then. */
+/** Consecutive failures after which an area counts as down, and for how long it then gets no calls. */
 const failuresInARow = 8;
 const pauseMs = 5000;
 
-/** The provider is away: no connection, or no answer in time. What it answers, however bad, is an answer. */
+/**
+ * Whether the provider is down: no connection, or no response in time. Any response, however bad, means that it is up.
+ */
 const isAway = (result: unknown) => {
   const { ok, failure } = result as Result<unknown> & { failure?: { kind: string } };
   return !ok && (failure?.kind === "unreachable" || failure?.kind === "timeout");
@@ -34,7 +36,7 @@ const newPolicy = () =>
   );
 const policies = new Map<string, ReturnType<typeof newPolicy>>();
 
-/** The part of the provider's API that a call belongs to, such as `offer`: what breaks together. */
+/** The part of the provider's API that a call belongs to, such as `offer`: the unit that fails together. */
 const areaOf = ({ path }: Call) => path.replace("/api/{brand}", "/api").split("/")[2] ?? "";
 
 /**

@@ -9,16 +9,19 @@ import {
 import { playsFault } from "#app/middleware/trace.server.ts";
 import { config } from "#app/operation/config.server.ts";
 
-/** How long an answer counts as fresh. */
+/** How long a response counts as fresh. */
 const maxAgeMs = 10 * 60 * 1000;
 /** How long a failure is remembered, so that the next page does not run into the same timeout. */
 const failureAgeMs = 15_000;
 const capacity = 500;
-/** Pages wait for a quarter of their time and then go on without the answer; for a while they do not wait at all. */
+/**
+ * A page waits for a quarter of its time, then goes on without the response; for a while, pages then do not wait at
+ * all.
+ */
 const quarterOfThePage = () => config().pageDeadlineMs / 4;
 const clock = { now: () => Date.now() };
 
-/** Names an answer of a brand in a language. */
+/** The cache key of a response: by brand and language. A scenario that plays a fault gets entries of its own. */
 export function keyOf(context: RequestContext, ...what: string[]): string {
   const traceId = context.get(traceIdContext);
   const { locale } = context.get(localeContext);
@@ -26,10 +29,13 @@ export function keyOf(context: RequestContext, ...what: string[]): string {
 }
 
 /**
- * Keeps successful answers for a bounded age, so that lists and configuration are not asked for at every page.
- * Requests that come while the answer is under way share it. A failure is never kept as an answer: the last good one
- * serves on, however old; without one, the failure is repeated for a short while instead of asking again.
- * @param late what a page goes on with that has waited long enough
+ * Caches successful responses for ten minutes, so that lists and configuration are not requested for every page.
+ * Concurrent requests share one call. A failure is never cached as a response: the last good one is served, however
+ * old; without one, the failure is returned for 15 seconds instead of calling again.
+ * @param late the result for a page that has waited long enough when there is no earlier response
+ * @param waitMs how long a page waits, in milliseconds
+ * @returns a function of a cache key and the call to make when there is no fresh response; it throws what that call
+ * throws
  */
 export function cached<T extends { ok: boolean }>(late: T, waitMs = quarterOfThePage) {
   const failures = new LRUCache<string, T>({ max: capacity, ttl: failureAgeMs, perf: clock });

@@ -25,19 +25,19 @@ import { parseJson } from "./json-body.ts";
 import { checkedPdf, type PdfFile } from "./pdf.server.ts";
 import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
 
-/** Largest JSON answer that is read, in bytes. */
+/** Largest JSON response that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;
 
 interface Input<Query, Body> {
-  /** Placeholders of the path; `{brand}` is filled by itself. */
+  /** Placeholders of the path; `{brand}` is filled in automatically. */
   params?: Record<string, string>;
   query?: Query;
   body?: Body;
   /** The customer's submission id. */
   idempotencyKey?: string;
-  /** Part of the page's remaining time that this call may take, where another one has to follow it. */
+  /** Fraction of the page's remaining time that this call may take, if another call has to follow it. */
   share?: number;
-  /** Milliseconds that this call may take whatever the page's time is. */
+  /** Milliseconds that this call may take, whatever time the page has left. */
   patienceMs?: number;
 }
 
@@ -45,14 +45,16 @@ type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends "pdf" ? PdfFile : undefined;
 
 /**
- * The one function that talks to the provider's API.
+ * Sends a call to the provider's API. All calls go through here, except uploads (`sendFile`).
  *
- * Sends trace id, bearer token, language and idempotency key; waits no longer than the page's deadline; follows no
- * redirect; reads at most 2 MB of JSON and parses it by the call's schema; accepts as a success only what the call's
- * row names. A GET, or a POST whose row says that it is repeatable, is tried once more when the connection
- * broke. A customer who hangs up does not cancel a POST under way.
+ * Sends trace id, bearer token, language and idempotency key; waits no longer than the page's deadline (unless
+ * `patienceMs` is given) or the configured timeout; follows no redirect; reads at most 2 MB of JSON and parses it
+ * with the call's schema; accepts as success only the status and body named in the call's row. A GET, or a POST whose
+ * row marks it as repeatable, is retried once when the connection broke. A customer who disconnects does not cancel a
+ * POST in progress.
  *
- * @returns the parsed answer, or the failure: never throws for what a backend does.
+ * @returns the parsed response (a PDF as a stream, nothing for 204), or the failure
+ * @throws Error for a missing path parameter, never for what the provider does
  */
 export async function send<
   Q extends z.ZodType | undefined,
@@ -90,11 +92,11 @@ export async function send<
   return result.finally(() => clearTimeout(late));
 }
 
-/** Fields that were logged before, so that a provider's habit is one line and not one per call. */
+/** Deviations logged before, so that a provider's habit takes one log line, not one per call. */
 const logged = new Set<string>();
 const mostLogged = 1000;
 
-/** Reports which fields of an answer differ from the contract: counted each time, logged once per process. */
+/** Reports which fields of a response deviate from the contract: counted each time, logged once per process. */
 function reportDeviations({ method, path: address }: Call, deviations: Deviation[]): void {
   const call = `${method} ${address}`;
   for (const { path, what } of deviations) {
@@ -108,7 +110,9 @@ function reportDeviations({ method, path: address }: Call, deviations: Deviation
 
 type OwnHeaders = Record<string, string>;
 
-/** Makes the call a span of the page's trace, whose id goes to the provider; measures it, and logs it where it failed. */
+/**
+ * Runs the call as a span of the page's trace, whose id goes to the provider; measures it, and logs it if it failed.
+ */
 async function observed<T>(
   context: RequestContext,
   call: Call,
@@ -133,16 +137,19 @@ async function observed<T>(
   });
 }
 
-/** For metrics, an answer that says no differs from one that says nothing but that the provider has failed. */
+/** In metrics, a refusal (`answer`) differs from a response that only shows a failing provider (`failed`). */
 const outcomeOf = ({ kind, status = 0 }: Failure) => (kind === "answer" && status >= 500 ? "failed" : kind);
 
-/** Milliseconds that a file may be on its way: as long as a request to the portal may take, and the answer. */
+/** Milliseconds that an upload may take: as long as a request to the portal may take, plus the response. */
 const uploadPatience = 330_000;
 
 /**
- * Sends a file on while it comes in, as the field `file` of a multipart call. It is held nowhere, so it cannot be
- * sent a second time: the sender tries again.
- * @param file.content an error in it, such as a sender who hangs up, breaks the call off
+ * Streams a file to the provider while it comes in, as the field `file` of a multipart call. It is not stored, so the
+ * call is never repeated: the sender has to try again. After the last byte, the response may take as long as a page.
+ * @param params placeholders of the path
+ * @param file.name without control characters
+ * @param file.content an error in it, such as a sender who disconnects, aborts the call
+ * @returns the parsed response, or the failure
  */
 export async function sendFile<A extends z.ZodType>(
   context: RequestContext,
@@ -166,7 +173,7 @@ export async function sendFile<A extends z.ZodType>(
   return result;
 }
 
-/** The address of a call. The brand in a path is the page's, like language and trace id. */
+/** The address of a call. A brand in the path is the page's, like language and trace id. */
 function urlOf(
   context: RequestContext,
   call: Call,
@@ -211,7 +218,7 @@ async function once<T>(
 ): Promise<Result<T>> {
   const odd = (deviations: Deviation[]) => reportDeviations(call, deviations);
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
-  /** A body that is no success may say why: some providers refuse with a 2xx status. */
+  /** The body of an unsuccessful response may say why: some providers refuse with a 2xx status. */
   const unusable = (json: unknown, why: string) =>
     failed({ kind: "unreadable", problem: readProblem(json).problem, cause: new RangeError(why) });
   let answered: Answered;
@@ -256,14 +263,14 @@ async function once<T>(
     return unusable(json, read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
   } catch (cause) {
     body.destroy();
-    // A broken body is a broken connection; everything else is an unreadable answer.
+    // A truncated body is a broken connection; everything else is an unreadable response.
     if (signal.aborted) return failed({ kind: "timeout", cause });
     const isBroken = !answered.body.complete && !(cause instanceof RangeError);
     return failed({ kind: isBroken ? "unreachable" : "unreadable", cause });
   }
 }
 
-/** What made an answer unusable: our own words, or a code of the system's. Others' words may quote the answer. */
+/** What is logged as a cause: our own wording or a system error code. Messages of others may quote the response. */
 function wordsOf(cause: unknown): string | undefined {
   if (cause instanceof RangeError) return cause.message;
   if (cause instanceof SyntaxError) return "no JSON";
@@ -272,7 +279,7 @@ function wordsOf(cause: unknown): string | undefined {
 
 const longestWait = 24 * 60 * 60;
 
-/** The seconds of a `Retry-After`, a day at most. Dates in it are not used in practice. */
+/** The seconds of a `Retry-After` header, a day at most. Its date form is ignored: nobody uses it in practice. */
 function secondsOf(header: string | undefined): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
 }
@@ -284,10 +291,10 @@ const unpackers = new Map<string | undefined, () => Transform>([
   ["br", createBrotliDecompress],
 ]);
 
-/** Nobody asks for a packed answer, but some gateways pack all the same. */
+/** The portal requests no compression, but some gateways compress all the same. */
 function unpacked({ headers, body }: Answered): Readable {
   const unpacker = unpackers.get(headers["content-encoding"]?.toLowerCase())?.();
-  // An error of either ends both, and whoever reads gets it.
+  // An error in either stream destroys both, and the reader gets it.
   return unpacker ? pipeline(body, unpacker, () => {}) : body;
 }
 

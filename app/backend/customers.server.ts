@@ -4,14 +4,19 @@ import { send } from "./client.server.ts";
 import { type CustomerChange, customerCalls } from "./contract/customer.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";
 
-/** A customer's data as the provider has it now. */
+/**
+ * A customer's current data; the provider masks sensitive values. Errors: ApiError, such as `notFound` for an unknown
+ * id or `gone` for an expired link.
+ */
 export const loadCustomer = (context: RequestContext, id: string) =>
   toApiResult(send(context, customerCalls.customerDetails, { params: { id } }));
 
 /**
- * Changes a customer's data. With the same submission id a second call answers as the first did and changes nothing.
- * Errors: ApiError `conflict` for a change of an older version, `takenBefore` for a submission id with another content;
- * an errors list as FormFieldError.
+ * Changes a customer's data. A second call with the same submission id gets the first one's response and changes
+ * nothing. It may take longer than the page (`actingPatienceMs`).
+ *
+ * Errors: ApiError `conflict` for a change of an outdated version, `takenBefore` for a submission id reused with
+ * other content; FormFieldError for an errors list.
  */
 export const changeCustomer = (
   context: RequestContext,

@@ -12,7 +12,7 @@ import {
 } from "./contract/termination.ts";
 import { type Withdrawal, type WithdrawalReceipt, withdrawalCalls } from "./contract/withdrawal.ts";
 
-/** What goes to the provider and what comes back, by kind of declaration. An objection has no receipt there. */
+/** Request body and receipt of each kind of declaration. An objection has no receipt at the provider. */
 export interface Wire {
   termination: { body: Termination; receipt: TerminationReceipt };
   selfcare: { body: PrefilledTermination; receipt: TerminationReceipt };
@@ -20,12 +20,16 @@ export interface Wire {
   objection: { body: { token: string; brand: BackendBrand }; receipt: undefined };
 }
 export type DeclarationKind = keyof Wire;
-/** Kinds of which the provider keeps a receipt. */
+/** Kinds whose receipt the provider stores. */
 export type ReceiptKind = Exclude<DeclarationKind, "objection">;
 
 const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: withdrawalCalls } as const;
 
-/** Passes a declaration on; its id is the idempotency key: however often it is passed on, it acts once. */
+/**
+ * Forwards a declaration to the provider. Its id is the idempotency key: however often it is forwarded, it acts once.
+ * @param share fraction of the page's remaining time that the call may take
+ * @returns the provider's receipt (undefined for an objection), or the failure
+ */
 export async function declare<K extends DeclarationKind>(
   context: RequestContext,
   kind: K,
@@ -42,7 +46,7 @@ export async function declare<K extends DeclarationKind>(
   return sent as Promise<Result<Wire[K]["receipt"]>>;
 }
 
-/** What a provider says where it refuses. */
+/** The provider's reasons for a refusal. */
 export type Refusal = NonNullable<Failure["problem"]>;
 
 const refusals = new Set([400, 404, 409, 410, 422]);
@@ -53,8 +57,8 @@ export const isFinalRefusal = (status = 0): boolean => refusals.has(status);
 const objectionStands = new Set([409, 410]);
 
 /**
- * What a failed attempt means for the declaration: the provider has it already, refuses it for good, or has to be
- * asked again, which includes every answer that nobody can read.
+ * What a failed attempt means for the declaration: the provider already has it (`forwarded`), refuses it for good, or
+ * has to be called again (`waiting`), as after any response that cannot be read.
  */
 export function stateAfter(
   kind: DeclarationKind,
@@ -68,7 +72,10 @@ export function stateAfter(
   return isFinalRefusal(status) ? "refused" : "waiting";
 }
 
-/** The provider's receipt. ApiError `notFound`: it has none with this id. */
+/**
+ * The provider's receipt. Errors: ApiError, `notFound` if it has none with this id.
+ * @param share fraction of the page's remaining time that the call may take
+ */
 export async function loadReceipt<K extends ReceiptKind>(
   context: RequestContext,
   kind: K,
@@ -79,6 +86,6 @@ export async function loadReceipt<K extends ReceiptKind>(
   return (await toApiResult(send(context, call, { params: { id }, share }))) as ApiResult<Wire[K]["receipt"]>;
 }
 
-/** The provider's own document as a PDF stream. */
+/** The provider's own receipt document as a PDF stream. Errors: ApiError, `notFound` if it has none with this id. */
 export const downloadReceipt = (context: RequestContext, kind: ReceiptKind, id: string) =>
   toApiResult(send(context, callsOf[kind].download, { params: { id } }));

@@ -7,17 +7,22 @@ import { type IdvMethod, identityCalls } from "./contract/identity.ts";
 export type IdvResult<T> = CallResult<T, IdvError>;
 const toIdvResult = mapFailure<IdvError>(idvErrorOf);
 
-/** The verification, and the query of specification §7: the language of the page. */
+/** Path and query of a verification's calls (specification §7): its id, and the language of the page. */
 const of = (context: RequestContext, id: string) => ({
   params: { id },
   query: { language: context.get(localeContext).locale },
 });
 
-/** The status of an identity verification. Errors: every code of specification §8, including final outcomes. */
+/**
+ * The status of an identity verification. Errors: IdvError with any code of specification §8, including final outcomes.
+ */
 export const loadIdv = (context: RequestContext, token: string) =>
   toIdvResult(send(context, identityCalls.loadIdv, of(context, token)));
 
-/** The methods to choose from, the recommended one first. Errors: every code of specification §8. */
+/**
+ * The methods to choose from, the recommended one first, without those that an operator has closed. Errors: IdvError
+ * with any code of specification §8; `IdvNoMethodsAvailable` if all are closed.
+ */
 export async function listMethods(context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> {
   const listed = await toIdvResult(send(context, identityCalls.idvMethods, { params: { id: token } }));
   if (!listed.ok) return listed;
@@ -30,9 +35,10 @@ export async function listMethods(context: RequestContext, token: string): Promi
 }
 
 /**
- * Chooses a method. With the customer's submission id a second call answers as the first did and chooses nothing.
- * Errors: every code of specification §8; an errors list as FormFieldError; a refusal in words that §8 does not know
- * (the attempt has started meanwhile) as Unexpected with `unknownCode`.
+ * Chooses a method. A second call with the same submission id gets the first one's response and chooses nothing.
+ *
+ * Errors: IdvError with any code of specification §8, and Unexpected with `unknownCode` for a code that §8 does not
+ * list (the attempt has started meanwhile); FormFieldError for an errors list.
  */
 export function chooseMethod(
   context: RequestContext,
@@ -44,10 +50,13 @@ export function chooseMethod(
   return toIdvResult(send(context, identityCalls.chooseIdvMethod, input));
 }
 
-/** The coupon for a branch or shop as a PDF stream. */
+/** The coupon for a branch or shop as a PDF stream. Errors: IdvError with any code of specification §8. */
 export const loadCoupon = (context: RequestContext, token: string) =>
   toIdvResult(send(context, identityCalls.idvCoupon, of(context, token)));
 
-/** Sends the coupon to the customer's e-mail address; once per submission id. */
+/**
+ * Sends the coupon to the customer's e-mail address, once per submission id. Errors: IdvError with any code of
+ * specification §8.
+ */
 export const mailCoupon = (context: RequestContext, token: string, idempotencyKey: string) =>
   toIdvResult(send(context, identityCalls.mailIdvCoupon, { ...of(context, token), idempotencyKey }));

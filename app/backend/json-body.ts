@@ -1,10 +1,15 @@
-/** JSON is UTF-8 (RFC 8259), with or without a byte order mark; what is none is in the encoding that its sender names. */
+/**
+ * JSON is UTF-8 (RFC 8259), with or without a byte order mark. Anything else is decoded as its sender declares, or as
+ * windows-1252.
+ */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * @param contentType the answer's, whose charset counts only where the bytes are no UTF-8: many servers name a wrong one
+ * Parses a JSON body.
+ * @param contentType of the response; its charset counts only if the bytes are not UTF-8, as many servers declare a
+ * wrong one
  * @returns the value, and whether it was UTF-8
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError for anything but JSON
  */
 export function parseJson(bytes: Uint8Array, contentType = ""): { json: unknown; isUtf8: boolean } {
   const text = utf8Of(bytes);

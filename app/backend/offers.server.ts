@@ -24,7 +24,7 @@ import { actingPatienceMs } from "./running-calls.server.ts";
 
 const toOfferResult = mapFailure<OfferError>(offerErrorOf);
 
-/** A call that its page cannot do without fails with the backend's own state, else with the given one. */
+/** For calls that their page cannot do without: a failure that the backend does not explain becomes the given state. */
 async function failAs<T>(
   call: Promise<Result<T>>,
   state: "DocumentsNotLoaded" | "OfferSummaryNotLoaded" | "OfferResetFailed",
@@ -34,7 +34,7 @@ async function failAs<T>(
   if (result.ok || answered.ok) return answered;
   const { failure } = result;
   const { code } = answered.error;
-  // The customer has typed nothing that an errors list could refer to.
+  // The customer has entered nothing that an errors list could refer to.
   if (code !== "Unexpected" && code !== "form-field-error") return answered;
   const cause = failure.cause ?? failure.status;
   return { ...answered, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
@@ -55,7 +55,7 @@ export async function offerOfNovum(context: RequestContext, id: string) {
 export const verifyOffer = (context: RequestContext, id: string) =>
   toOfferResult(send(context, offerCalls.verifyOffer, { params: { id } }));
 
-/** An offer of another portal is a mismatch: one brand's offer must not be ordered in another brand's name. */
+/** An offer of another of the portals is a mismatch: one brand's offer must not be ordered in another brand's name. */
 async function checkBrand(
   context: RequestContext,
   call: Promise<Result<Offer>>,
@@ -69,7 +69,7 @@ async function checkBrand(
     : { ok: false, error: offerErrorIn("OfferMismatch", facts) };
 }
 
-/** A fixed line's technology, as the first of its features. */
+/** Adds a fixed line's technology as the first of its features. */
 const withTechnology = <T extends Pick<Offer, "offers">>(
   context: RequestContext,
   answered: CallResult<T, OfferError>,
@@ -88,25 +88,35 @@ const withTechnology = <T extends Pick<Offer, "offers">>(
 const loadOfferWith = (call: typeof offerCalls.loadOffer) => async (context: RequestContext, id: string) =>
   withTechnology(context, await checkBrand(context, send(context, call, { params: { id } })));
 
-/** The offer with its products; amounts in euros. Errors: every code of specification §8. */
+/**
+ * The offer with its products; amounts in euros. Errors: OfferError with any code of specification §8;
+ * `OfferMismatch` for an offer of another brand.
+ */
 export const loadOffer = loadOfferWith(offerCalls.loadOffer);
 
-/** The offer for reading only; nothing is accepted by it. Errors: every code of specification §8. */
+/** The offer for reading only; this accepts nothing. Errors as for `loadOffer`. */
 export const previewOffer = loadOfferWith(offerCalls.previewOffer);
 
-/** Puts a preview back to its start. Errors: OfferResetFailed where the backend does not say why. */
+/**
+ * Resets a preview to its start; once per idempotency key. Errors: OfferError, `OfferResetFailed` unless the backend
+ * gives a reason.
+ */
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>
   failAs(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
 
 /**
- * How an order's call ended: the provider's answer, or an error and what it says about the order. `isDefinite`:
- * nothing was ordered; `isAnswer`: the call has ended with an answer that can be read, so that it cannot order any more.
+ * How an order's call ended: with the provider's response, or with an error and what that means for the order.
+ * `isDefinite`: nothing was ordered; `isAnswer`: the call has ended with a readable response, so that it cannot order
+ * any more.
  */
 export type Accepted =
   | { ok: true; data: AcceptanceAnswer }
   | { ok: false; error: OfferError | FormFieldError; isDefinite: boolean; isAnswer: boolean };
 
-/** The order; a second call with the same id orders nothing. Errors: every code of specification §8, fields. */
+/**
+ * Places the order; a second call with the same idempotency key orders nothing. It may take longer than the page
+ * (`actingPatienceMs`). Errors: OfferError with any code of specification §8, FormFieldError for refused fields.
+ */
 export async function acceptOffer(
   context: RequestContext,
   id: string,
@@ -118,7 +128,7 @@ export async function acceptOffer(
   const answered = await toOfferResult(result);
   if (answered.ok || result.ok) return answered as Accepted & { ok: true };
   const { kind, status = 0, problem } = result.failure;
-  // Whatever else the answer says, this order is under way.
+  // Whatever else the response says, the provider has this order and waits for its payment.
   if (offerStateOfCode(problem?.code) === "OfferPaymentWaitForCapture")
     return {
       ok: false,
@@ -126,23 +136,31 @@ export async function acceptOffer(
       isDefinite: false,
       isAnswer: true,
     };
-  // A lost offer answers 404, too, which says nothing about the order.
+  // An offer that cannot be found answers 404 too, which says nothing about the order.
   const isRefused = isRefusal(status) && status !== 404 && answered.error.code !== "Unexpected";
   const isDefinite = kind === "unavailable" || isRefused;
   return { ...answered, isDefinite, isAnswer: kind === "answer" };
 }
 
-/** What was ordered and whether it is paid. Fails as OfferSummaryNotLoaded where the backend says nothing itself. */
+/**
+ * What was ordered and whether it is paid. Errors: OfferError, `OfferSummaryNotLoaded` unless the backend gives a
+ * reason.
+ */
 export const loadSummary = async (context: RequestContext, id: string) =>
   withTechnology(
     context,
     await failAs(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded"),
   );
 
-/** A document of the offer as a PDF stream. Fails as DocumentsNotLoaded. */
+/**
+ * A document of the offer as a PDF stream. Errors: OfferError, `DocumentsNotLoaded` unless the backend gives a reason.
+ */
 export const loadDocument = (context: RequestContext, id: string, itemId: string, type: DocumentType) =>
   failAs(send(context, offerCalls.offerDocument, { params: { id, itemId, type } }), "DocumentsNotLoaded");
 
-/** Opens a stuck offer again. Fails as OfferResetFailed where the backend says nothing itself. */
+/**
+ * Reopens a stuck offer; once per idempotency key. Errors: OfferError, `OfferResetFailed` unless the backend gives a
+ * reason.
+ */
 export const resetOffer = (context: RequestContext, id: string, idempotencyKey: string) =>
   failAs(send(context, offerCalls.resetOffer, { params: { id }, idempotencyKey }), "OfferResetFailed");

@@ -1,9 +1,9 @@
-/** Up to this size a document is checked as a whole before a byte of it is passed on. */
+/** Up to this size, a document is checked as a whole before any byte of it is passed on. */
 const checkedWholeBytes = 1024 * 1024;
-/** Where PDF readers look for the end mark. */
+/** How many of the last bytes PDF readers search for the end mark. */
 const tailBytes = 1024;
 
-/** A PDF on its way; its size in bytes where that is known before it is read. */
+/** A PDF as a stream, with its size in bytes if that is known before it is read. */
 export interface PdfFile {
   body: ReadableStream<Uint8Array>;
   size: number | undefined;
@@ -16,11 +16,11 @@ const hasPdfHeader = (head: Buffer) => head.subarray(0, tailBytes).includes("%PD
 const hasPdfEnd = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
 
 /**
- * A PDF that is one: it begins and ends as PDFs do. Small ones are known to be whole when this resolves; the stream of
- * a larger one breaks where its end is missing, so that half a document is never taken for the whole.
- * @param stallMs how long its rest may be without a byte, while the customer waits for one
- * @param declaredSize its size, if its sender says it
- * @throws RangeError for what is no PDF, or is cut off
+ * Checks that a PDF begins and ends like one. A document of up to 1 MiB is known to be complete when this resolves;
+ * the stream of a larger one fails if its end is missing, so that half a document is never taken for the whole.
+ * @param stallMs how long the rest of it may stall, in milliseconds
+ * @param declaredSize its size in bytes, if the sender declares it
+ * @throws RangeError for content that is no PDF or is truncated
  */
 export async function checkedPdf(
   source: ReadableStream<Uint8Array>,

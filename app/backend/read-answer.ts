@@ -3,9 +3,9 @@ import { berlinDate, berlinInstant } from "#app/domain/calendar.ts";
 import { type Problem, problem } from "./contract/common.ts";
 import { readingRules } from "./contract/rules.ts";
 
-/** Where an answer differs from the contract. Never with its value, which may be a customer's. */
+/** Where a response deviates from the contract. Never with the value, which may be a customer's. */
 export interface Deviation {
-  /** The field, `[]` for each item of a list: `offers[].tariff.prices[].amount`. */
+  /** The field, with `[]` for each item of a list: `offers[].tariff.prices[].amount`. */
   path: string;
   what:
     | "missing"
@@ -27,8 +27,8 @@ export type Read<T> =
   | { ok: false; unusable: Deviation[]; deviations: Deviation[] };
 
 /**
- * Reads an answer by its schema, tolerantly where its meaning is clear (decision 0041).
- * @returns the data with what was read differently or left out; or the fields that a page cannot do without
+ * Reads a response with its schema, tolerantly where its meaning is clear (decision 0041).
+ * @returns the data, with what was read differently or left out; or the fields that a page cannot do without
  */
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {
   const noted: Deviation[] = [];
@@ -40,14 +40,14 @@ export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<
   return { ok: false, unusable: once(fieldsOf(parsed.error, "")), deviations: once(noted) };
 }
 
-/** Another kind of answer: of all that it says, the schema knows nothing, not even what is optional. */
+/** A different kind of response: the schema knows none of its fields, not even an optional one. */
 function isForeign(schema: z.ZodType, json: unknown): boolean {
   if (!(schema instanceof z.ZodObject) || typeof json !== "object" || json === null) return false;
   const names = Object.keys(json);
   return names.length > 0 && !names.some((name) => Object.hasOwn(schema.shape, name));
 }
 
-/** Why an answer cannot be used. */
+/** Why a response cannot be used. */
 class Unusable {
   readonly fields: Deviation[];
   constructor(fields: Deviation[]) {
@@ -57,8 +57,8 @@ class Unusable {
 const unusable = (path: string, what: Deviation["what"]) => new Unusable([{ path: path || "(body)", what }]);
 
 /**
- * Reads a value; notes what it reads differently or leaves out.
- * @param isWhole nothing of it may be left out, as the optional field around it demands
+ * Reads a value, and notes what it reads differently or leaves out.
+ * @param isWhole whether nothing of it may be left out, as the optional field around it demands
  */
 function read(
   schema: z.ZodType,
@@ -85,7 +85,7 @@ function read(
   return parsed.data;
 }
 
-/** Absent, `null` and empty are the same; what cannot be read is left out. */
+/** Absent, `null` and empty are the same; an unreadable value is left out. */
 function readOptional(
   schema: z.ZodOptional | z.ZodDefault,
   value: unknown,
@@ -123,7 +123,7 @@ function readObject(schema: z.ZodObject, value: unknown, path: string, noted: De
   return missed.length > 0 ? new Unusable(missed) : checked(schema, fields, path);
 }
 
-/** The fields that are there as `first_name` or `FirstName`: not read, but to be told. */
+/** Fields that are present as `first_name` or `FirstName`: not read, but reported. */
 function namedOtherwise(schema: z.ZodObject, value: object): string[] {
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
@@ -150,7 +150,7 @@ function readList(
   return missed.length > 0 ? new Unusable(missed) : checked(schema, items, path);
 }
 
-/** What a schema demands beyond its fields and items, such as a list that is not empty. */
+/** Checks what a schema demands beyond its fields and items, such as a list that is not empty. */
 function checked(schema: z.ZodType, value: unknown, path: string): unknown {
   if (!schema.def.checks?.length) return value;
   const parsed = schema.safeParse(value);
@@ -175,7 +175,7 @@ function readName(
   return "unknown";
 }
 
-/** The first that can be read; if none can, what its fields lack. */
+/** The first option that can be read; if none can, what is missing in their fields. */
 function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Deviation[]): unknown {
   const missed: Deviation[] = [];
   for (const option of schema.options) {
@@ -195,7 +195,7 @@ function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Dev
 /** Not `1.299`, which is 1299 to whoever writes `1,50`. */
 const decimal = /^[+-]?(?![1-9]\d{0,2}\.\d{3}$)\d+(?:\.\d+|,\d{1,2})?$/;
 
-/** The value in the form that its schema has, if there is exactly one meaning. */
+/** The value in the type that its schema has, if it has exactly one meaning. */
 function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {
   const { type, format } = schema.def as { type: string; format?: string };
   const { textOnly, leastNumber = -Infinity } = readingRules.get(schema) ?? {};
@@ -222,7 +222,7 @@ function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Devi
   return { form: value };
 }
 
-/** Seconds or milliseconds since 1970: no date of a contract can be taken for both. */
+/** Seconds or milliseconds since 1970: no date of a contract is valid as both. */
 function epochOf(value: number): Date | undefined {
   const instant = new Date(value >= 1e11 ? value : value * 1000);
   const year = Number.isNaN(instant.getTime()) ? 0 : instant.getUTCFullYear();
@@ -231,7 +231,7 @@ function epochOf(value: number): Date | undefined {
 
 const dated = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** The day in Germany; without an offset, the day as it stands there. */
+/** The day in Germany; without an offset, the day as written. */
 function dayOf(text: string): string | undefined {
   const [, date, time, offset] = dated.exec(text) ?? [];
   if (!date || !time || !offset) return date;
@@ -239,7 +239,7 @@ function dayOf(text: string): string | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : berlinDate(instant);
 }
 
-/** The instant; without an offset, by the clocks in Germany. */
+/** The instant; without an offset, by German time. */
 function instantOf(text: string, isUntil: boolean): string | undefined {
   const [, date, time = isUntil ? "23:59:59" : "00:00:00", offset] = dated.exec(text) ?? [];
   if (!date) return undefined;
@@ -263,8 +263,8 @@ const once = (deviations: Deviation[]): Deviation[] => [
 ];
 
 /**
- * Reads what a provider says where it refuses; whatever else is in the body, its code is found. Never fails.
- * @returns undefined for a body that is no JSON object
+ * Reads a provider's error body; whatever else is in it, its code is found. Never fails.
+ * @returns `problem` undefined for a body that is no JSON object
  */
 export function readProblem(json: unknown): { problem: Problem | undefined; deviations: Deviation[] } {
   if (typeof json !== "object" || json === null || Array.isArray(json))
@@ -280,7 +280,7 @@ export function readProblem(json: unknown): { problem: Problem | undefined; devi
   const said = refused.filter((error) => Object.keys(error).length > 0);
   if (said.length > 0) read.errors = said.slice(0, mostErrors).map(shortened);
   else if (!isEmpty(given.errors)) deviations.push({ path: "errors", what: "unreadable" });
-  // A list without a readable word refuses all the same.
+  // An errors list without any readable content is a refusal all the same.
   if (said.length === 0 && isList(given.errors)) read.errors = [{}];
   return { problem: read, deviations };
 }
@@ -290,7 +290,7 @@ const isList = (errors: unknown) =>
     ? errors.length > 0
     : typeof errors === "object" && errors !== null && !Object.values(errors).every(isEmpty);
 
-/** What a page has room for. */
+/** As much as a page has room for. */
 const mostErrors = 50;
 const longestWords = 300;
 const shortened = ({ message, ...error }: FieldProblem): FieldProblem =>
@@ -299,7 +299,7 @@ const shortened = ({ message, ...error }: FieldProblem): FieldProblem =>
 type FieldProblem = NonNullable<Problem["errors"]>[number];
 type Entry = Record<string, unknown>;
 
-/** An errors list in any shape: entries with or without a field, plain words, or fields with their words. */
+/** An errors list in any shape: entries with or without a field, plain messages, or messages by field. */
 function errorsOf(errors: unknown): Entry[] | undefined {
   const entries = Array.isArray(errors)
     ? errors.flatMap((entry) => entryOf(entry))
@@ -311,7 +311,7 @@ function errorsOf(errors: unknown): Entry[] | undefined {
   return entries.length > 0 ? entries : undefined;
 }
 
-/** Words that look like a code are one. The field is called `field`, as in the contract, `path` or `property`. */
+/** A message that looks like a code is one. The field is called `field`, as in the contract, `path` or `property`. */
 function entryOf(said: unknown): Entry[] {
   if (typeof said === "string" && said.trim())
     return [/^[A-Z][A-Z0-9_]*$/.test(said.trim()) ? { code: said.trim() } : { message: said.trim() }];

@@ -11,7 +11,10 @@ const late = { ok: false, error: new ApiError("other") } as const;
 const keepNationalities = cached<ApiResult<Nationalities>>(late);
 const keepConsents = cached<ApiResult<Consent>>(late);
 
-/** Cached for ten minutes. Without an answer the portal's own list is used, so that a filled form is not lost. */
+/**
+ * The nationalities to choose from, in the page's language; cached for ten minutes. If the call fails, the portal's
+ * own list is used, so that a filled-in form is not lost.
+ */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {
   const list = await keepNationalities(keyOf(context), () =>
     toApiResult(send(context, serviceCalls.nationalities)),
@@ -19,7 +22,10 @@ export async function listNationalities(context: RequestContext): Promise<Nation
   return list.ok ? list.data : nationalitiesIn(context.get(localeContext).locale);
 }
 
-/** Text and version of a consent in the page's language. Kept for ten minutes; an error where it takes too long. */
+/**
+ * Text and version of a consent in the page's language, cached for ten minutes. Errors: ApiError; `other` if it takes
+ * too long.
+ */
 export function loadConsent(context: RequestContext, id: string): Promise<ApiResult<Consent>> {
   return keepConsents(keyOf(context, id), () =>
     toApiResult(send(context, serviceCalls.consent, { params: { id } })),
@@ -31,14 +37,20 @@ const checkShare = 0.5;
 /** Every POST has a key, so that a proxy that repeats it causes no second effect. */
 const onceOnly = () => ({ idempotencyKey: randomUUID() });
 
-/** Postal check of an address: valid, corrected (one proposal) or a choice of several. */
+/**
+ * Postal check of an address: valid, corrected (one suggestion) or a choice of several. Takes half of the page's
+ * remaining time at most. Errors: ApiError, FormFieldError.
+ */
 export const checkAddress = (context: RequestContext, body: PostalAddress) =>
   toApiResult(send(context, serviceCalls.checkAddress, { body, share: checkShare, ...onceOnly() }));
 
-/** Whether a bank account can be charged; `iban` without blanks. */
+/**
+ * Whether a bank account can be charged; `iban` without spaces. Takes half of the page's remaining time at most.
+ * Errors: ApiError, FormFieldError.
+ */
 export const checkIban = (context: RequestContext, iban: string) =>
   toApiResult(send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare, ...onceOnly() }));
 
-/** The bearer token for a login code; lifetime in seconds. */
+/** Exchanges a login code for a bearer token, whose lifetime is in seconds. Errors: ApiError, FormFieldError. */
 export const exchangeCode = (context: RequestContext, code: string) =>
   toApiResult(send(context, serviceCalls.exchangeCode, { query: { code } }));

@@ -16,13 +16,13 @@ type Copied =
   | "customerNumber"
   | "contractNumber";
 
-/** A termination as it was entered; what does not apply, or is none (a date, a phone number), is undefined. */
+/** A termination as it was entered. What does not apply, or is not valid as a date or a phone number, is undefined. */
 export interface EnteredTermination
   extends Pick<Termination, Copied>,
     Partial<Omit<Termination["customer"], "address">>,
     Partial<PostalAddress>,
     Details {
-  /** Word for word, by field. */
+  /** The customer's input word for word, by field. */
   written: Record<string, string>;
   payoutRequested: boolean;
   cancellationType: CancellationType;
@@ -34,10 +34,10 @@ export interface EnteredTermination
   numberPorting: boolean;
 }
 
-/** What only some reasons need. */
+/** Fields that only some reasons need. */
 export const detailFields = termination.shape.details.unwrap().keyof().options;
 
-/** What both kinds of termination declare. Only details that the reason has are there. */
+/** The part that both kinds of termination share. Only details of the chosen reason are present. */
 function declarationOf(entered: EnteredTermination) {
   const { written, accountHolder = "", iban = "" } = entered;
   return {
@@ -59,20 +59,20 @@ type More<Body> = Pick<
   Extract<keyof Body, "language" | "proofAnnounced" | "receiptUrl" | "receiptPdfUrl" | "data">
 >;
 
-/** What the public form declares: who terminates which contract, and how. */
+/** The request body of the public form: who terminates which contract, and how. */
 export function openTermination(entered: EnteredTermination, more: More<Termination>): Termination {
   const { firstName = "", lastName = "", birthDate, phoneNumber, customerNumber, contractNumber } = entered;
   const customer = { firstName, lastName, birthDate, address: given(entered, addressFields) };
   return { ...declarationOf(entered), customer, phoneNumber, customerNumber, contractNumber, ...more };
 }
 
-/** What is declared for the contract behind a selfcare link. */
+/** The request body for the contract behind a selfcare link. */
 export const prefilledTermination = (
   entered: EnteredTermination,
   more: More<PrefilledTermination>,
 ): PrefilledTermination => ({ ...declarationOf(entered), ...more });
 
-/** The fields that have a value; nothing where none has. */
+/** The fields that have a value; undefined if none has. */
 function given<Field extends keyof EnteredTermination>(
   entered: EnteredTermination,
   fields: readonly Field[],

@@ -5,7 +5,7 @@ import { cached, keyOf } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import { type TerminationConfig, terminationCalls } from "./contract/termination.ts";
 
-/** A termination by the public form, or by a link from the selfcare pages, which has calls of its own. */
+/** A termination through the public form, or through a link from the selfcare pages, which has calls of its own. */
 export type TerminationKind = "termination" | "selfcare";
 
 const configCalls = {
@@ -17,8 +17,8 @@ const unknown = { ok: true, data: { serviceTypes: [] } } satisfies ApiResult<Ter
 const keepConfig = cached<ApiResult<TerminationConfig>>(unknown);
 
 /**
- * What can be terminated, in the page's language. Kept for ten minutes. Without an answer, or without one in a quarter
- * of the page's time, the form does without it: a termination must always be possible.
+ * What can be terminated, in the page's language; cached for ten minutes. If the call fails or takes more than a
+ * quarter of the page's time, the list is empty: a termination must always be possible.
  */
 export async function terminationConfig(
   context: RequestContext,
@@ -29,12 +29,15 @@ export async function terminationConfig(
 }
 
 /**
- * Why a proof was not taken, and what that says: `refused` it is not there, `over` the call has ended without saying so,
- * `open` it may still arrive.
+ * Why a proof was not accepted, and what is known about it: `refused`: the provider does not have it; `over`: the
+ * call has ended without a clear result; `open`: it may still arrive.
  */
 export type ProofFailure = { ok: false; reason: UploadReason; end: "refused" | "over" | "open" };
 
-/** Streams a proof to the provider. The same content twice is kept once there. */
+/**
+ * Streams a proof to the provider, which stores the same content only once. The call is never repeated.
+ * @param id of the declaration that it belongs to
+ */
 export async function uploadProof(
   context: RequestContext,
   id: string,
@@ -50,6 +53,9 @@ export async function uploadProof(
   return { ok: false, reason, end: isRefused ? "refused" : isOver ? "over" : "open" };
 }
 
-/** Customer and contract behind the opaque data of a selfcare link. ApiError `notFound`: it is not valid any more. */
+/**
+ * Customer and contract behind the opaque data of a selfcare link. Errors: ApiError, `notFound` for a link that is
+ * not valid (any more).
+ */
 export const prefillTermination = (context: RequestContext, data: string) =>
   toApiResult(send(context, terminationCalls.prefillTermination, { query: { data } }));

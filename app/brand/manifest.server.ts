@@ -1,7 +1,7 @@
 import { type Locale, withPrefix } from "#app/i18n/locale.ts";
 import type { BrandData } from "./schema.ts";
 
-/** The icons that `npm run icons` draws from a brand's favicon; systems cut a maskable one to their own shape. */
+/** The icons that `npm run icons` draws from a brand's favicon; systems crop a maskable one to their own shape. */
 export const iconRows = [
   { name: "icon-192", size: 192, purpose: "any" },
   { name: "icon-512", size: 512, purpose: "any" },
@@ -9,8 +9,9 @@ export const iconRows = [
 ] as const;
 
 /**
- * The web app manifest (W3C): what a phone calls the portal on its home screen, and with which icon. It stays a page in
- * the browser: its links come by mail and open there. It is requested without cookies, so the start names the brand.
+ * The web app manifest (W3C): the portal's name and icon on a phone's home screen. The portal stays a page in the
+ * browser, as its links arrive by mail and open there. The manifest is requested without cookies, so the start URL
+ * names the brand.
  */
 export function manifestOf(brand: BrandData, language: Locale, looks: object): string {
   const start = `${withPrefix("/", language)}?brand=${brand.slug}`;

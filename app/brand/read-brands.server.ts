@@ -10,7 +10,7 @@ import { type Brand, brandSchema } from "./schema.ts";
 /** The fallback brand (specification §1). */
 export const defaultBrand = "o2";
 
-/** @throws with the file and what is wrong with it */
+/** @throws Error that names the file and what is wrong with it */
 export function wrong(file: string, message: string): never {
   throw new Error(`${file}: ${message}`);
 }
@@ -68,7 +68,7 @@ const hashOf = (content: string | Buffer) => createHash("sha256").update(content
 function readBrand(folder: string): Brand {
   const data = readData(join(folder, "brand.json"), brandSchema);
   const files: Brand["files"] = {};
-  /** Serves a file under a name with its hash. */
+  /** Serves a file under a name that contains its hash. */
   const serve = (name: string): string => {
     const file = join(folder, name);
     const content = name.endsWith(".svg") ? readSvg(file) : readFileSync(file);
@@ -111,13 +111,16 @@ function readBrand(folder: string): Brand {
   };
 }
 
-/** Brands' folders by name. A mounted ConfigMap adds hidden ones, and makes the others links to them. */
+/** Brands' folders by name. A mounted ConfigMap adds hidden ones, to which the others are links. */
 export const foldersIn = (directory: string): string[] =>
   readdirSync(directory)
     .filter((name) => !name.startsWith(".") && statSync(join(directory, name)).isDirectory())
     .sort((a, b) => a.localeCompare(b));
 
-/** Reads every folder as a brand, sorted by name. @throws Error that names file and field for the operator */
+/**
+ * Reads every folder as a brand, sorted by name.
+ * @throws Error that names file and field for the operator
+ */
 export function readBrands(directory: string): ReadonlyMap<string, Brand> {
   const found = new Map<string, Brand>();
   for (const name of foldersIn(directory)) {

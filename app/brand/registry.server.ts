@@ -7,7 +7,7 @@ import type { Brand } from "./schema.ts";
 
 const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
 
-/** Files of brands as they were before a change: pages that are open still name them. */
+/** Brand files from before a change: open pages still refer to them. */
 const earlierFiles: Brand["files"] = {};
 
 function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
@@ -19,7 +19,7 @@ function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
         .join("\n"),
     read: (before = new Map()) => {
       const read = readBrands(directory);
-      // Its customers would be shown the default brand in the middle of what they do.
+      // Its customers would be switched to the default brand in the middle of what they do.
       for (const slug of before.keys())
         if (!read.has(slug)) wrong(join(directory, slug), "is gone. A brand is removed with a restart");
       for (const { files } of before.values()) Object.assign(earlierFiles, files);
@@ -30,13 +30,13 @@ function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
 }
 
 let current: (() => ReadonlyMap<string, Brand>) | undefined;
-/** The process's brands by slug, as they are now. Called at start, so that an invalid file prevents the start. */
+/** The current brands by slug. Called at startup, so that an invalid file prevents it. */
 export function brands(): ReadonlyMap<string, Brand> {
   current ??= rereadBrands(resolve(config().brandsDir));
   return current();
 }
 
-/** What is behind a path of a brand's files. */
+/** The content of a brand's file, by path. */
 export function brandFileAt(path: string, among = brands()): string | Buffer<ArrayBuffer> | undefined {
   for (const { files } of among.values()) if (files[path]) return files[path];
   return earlierFiles[path];
@@ -51,7 +51,7 @@ function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
   return first;
 }
 
-/** Whether the host name settles the brand. */
+/** Whether the host name determines the brand. */
 export const hostNamesBrand = (host: string, among = brands()) =>
   slugInHost(host, among.keys()) !== undefined;
 
@@ -67,9 +67,9 @@ interface BrandSources {
 }
 
 /**
- * The brand of a request in the order of specification §1: host name, query, cookie, o2. A posted form comes before the
+ * The brand of a request, in the order of specification §1: host name, query, cookie, o2. A posted form precedes the
  * cookie, which another tab may have changed: nothing may reach a provider whose page the customer did not see.
- * `remember` means that query or form chose the brand and the cookie should follow.
+ * `remember`: query or form chose the brand, so the cookie should follow.
  */
 export function resolveBrand({ host, query, posted, cookie }: BrandSources, among = brands()) {
   const named = (slug: unknown) => (typeof slug === "string" ? among.get(slug.toLowerCase()) : undefined);

@@ -5,7 +5,7 @@ import type { TextTree } from "#app/i18n/translation.ts";
 
 const hotline = z.object({ number: z.string(), hours: z.string().optional() });
 
-/** What `brands/<slug>/brand.json` holds (specification §3, entity Brand). */
+/** The content of `brands/<slug>/brand.json` (specification §3, entity Brand). */
 export const brandSchema = z.strictObject({
   id: z.string(),
   slug: z.string().regex(/^[a-z0-9-]+$/),
@@ -15,7 +15,7 @@ export const brandSchema = z.strictObject({
   prepaid: z.boolean(),
   availableLanguages: z.array(z.enum(locales)).min(1),
   hotline,
-  /** Where a declaration reaches the provider by mail and by post. */
+  /** The provider's addresses for declarations by e-mail and by letter. */
   contact: z.strictObject({ email: z.email(), address: z.array(z.string()).min(1) }),
   /** The creditor in SEPA mandates. */
   creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
@@ -30,20 +30,20 @@ export type BrandData = z.infer<typeof brandSchema>;
 
 /** A brand's data together with the files in its folder. */
 export interface Brand extends BrandData {
-  /** Hash of the whole folder: what is made of a brand and kept belongs to one edition. */
+  /** Hash of the whole folder: anything cached for a brand belongs to one edition. */
   edition: string;
   /** SVG of the wordmark. */
   logo: string;
   /** Path of the favicon. */
   favicon: string;
-  /** Path of a drawing for heroes and results: an extra. */
+  /** Path of a decorative drawing for heroes and results. */
   motif: string | undefined;
-  /** Files that the portal serves, by their path: pictures with a content hash, manifests by language. */
+  /** Files that the portal serves, by path: pictures with a content hash, manifests by language. */
   files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */
   texts: Partial<Record<Locale, Record<string, TextTree>>>;
   /** The brand's tokens as minified CSS, inlined after the base styles. */
   themeCss: string;
-  /** The header's colour, for the browser's own frame. */
+  /** The header's colour, for the browser's own UI. */
   themeColor: string | undefined;
 }

@@ -1,16 +1,16 @@
 import { isTick, nameIn, typedFields } from "./typed-draft.ts";
 
-/** By form and name. */
+/** Typed fields, by form and name. */
 const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${nameIn(field)}`, field]));
 
 /**
- * For a page that a translator or an extension had changed before React ran, so that React renders it anew: hands what
- * was typed, focus and caret to the new fields. The old ones are off the page, with all they had.
+ * For a page that a translator or an extension changed before React ran, so that React renders it from scratch: carries
+ * the customer's input, focus and caret over to the new fields, as the old ones are removed with all they had.
  */
 export function keepEarlyInput(): () => void {
   let before = fields();
   let active: EventTarget | null = document.activeElement;
-  // React works in slices: the focus may move before the old fields go. Until then it stops such events.
+  // React works in slices: the focus may move before the old fields are removed. Until then, React stops such events.
   const follow = ({ target }: FocusEvent) => {
     active = target;
   };

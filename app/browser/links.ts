@@ -1,6 +1,6 @@
 import { goWhenReachable } from "./waiting-page.ts";
 
-/** A link pressed while offline keeps its page, and is followed once there is a network. */
+/** A link clicked while offline leaves the page in place, and is followed once there is a network. */
 export function followLinksWithoutNetwork(): void {
   addEventListener("click", follow, { capture: true });
 }

@@ -4,8 +4,8 @@ import type { ConnectionLost } from "#app/forms/form-state.ts";
 import { goWhenReachable, stopWaiting } from "./waiting-page.ts";
 
 /**
- * In the browser, a connection that breaks would reach the error boundary and take the page with it. Here it becomes an
- * answer of the form: what was typed stays, and the same submission id is sent again.
+ * A broken connection would reach the error boundary, which replaces the page. Here it becomes a reply to the form
+ * instead: the customer's input stays, and the same submission id is sent again.
  */
 export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
@@ -19,13 +19,13 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
     const { type, result } = answer;
     if (posts && result instanceof Response) {
       forgetTyped(new URL(request.url).pathname);
-      // The page that it leads to is loaded by the browser, which has none of its own to show without a network.
+      // The target page is loaded by the browser, which has nothing of its own to show without a network.
       const target = result.headers.get("Location");
       if (target && !navigator.onLine) return goWhenReachable(new URL(target, request.url).href);
     }
-    // Answers of the portal itself (redirects, error states) go their way.
+    // Responses of the portal itself (redirects, error states) pass through.
     if (type !== "error" || result instanceof Response || isAnswer(result)) continue;
-    // A page that looks after its data is loaded anew.
+    // A failed request for the page's data loads the page again once the portal can be reached.
     if (!posts) return goWhenReachable(request.url);
     answer.type = "data";
     const lost: ConnectionLost = { connectionLost: sent ? "sending" : "before", sent };
@@ -34,7 +34,7 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
   return results;
 };
 
-/** A page where data were asked for is of a gateway that does not reach the portal, or of the host that is too busy. */
+/** A page instead of data comes from a gateway that cannot reach the portal, or from the overloaded host. */
 const isAnswer = (error: unknown) =>
   isRouteErrorResponse(error) &&
   !(typeof error.data === "string" && (error.status >= 500 || error.status === 429));

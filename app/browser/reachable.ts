@@ -4,7 +4,7 @@ const patienceMs = 10_000;
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
 
-/** Whether the portal answers now, whatever it answers. */
+/** Whether the portal responds now, with any status. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(patienceMs) } as const;
@@ -14,7 +14,10 @@ export async function isReachable(): Promise<boolean> {
   );
 }
 
-/** Resolves when the portal can be reached: asks when the browser is online again, and from time to time. */
+/**
+ * Resolves when the portal can be reached: checks when the browser comes back online, and from time to time.
+ * @returns false if aborted
+ */
 export async function untilReachable(signal: AbortSignal): Promise<boolean> {
   for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     await new Promise((resolve) => {

@@ -6,20 +6,20 @@ const storageKey = "reloaded-at";
 const reloadGuardMs = 10_000;
 
 /**
- * A chunk of an older release that is gone makes the page load itself anew, at most once per 10 seconds and tab
- * (specification §2): a chunk that fails for another reason must not reload for ever. A form in which somebody types is
- * not taken away from them; it works without the chunk.
+ * A chunk that is missing because it belongs to an older release makes the page reload, at most once per 10 seconds
+ * and tab (specification §2): a chunk that fails for another reason must not cause a reload loop. A form in use is
+ * never reloaded away; it works without the chunk.
  */
 export function reloadForStaleChunks(): void {
   let isTyped = false;
   addEventListener("input", () => {
     isTyped = true;
   });
-  /** Also before this script ran. */
+  /** Includes input from before this script ran. */
   const isUsed = () => isTyped || !typedFields().every(isUntouched);
   addEventListener("vite:preloadError", async (event) => {
     event.preventDefault();
-    // Without a network the page is still the best there is.
+    // Without a network, the page as it is serves best.
     if (!isUsed() && (await isReachable()) && !isUsed() && mayReload()) location.reload();
   });
 }
@@ -30,7 +30,7 @@ function mayReload(): boolean {
   return tabStorage.get(storageKey) !== undefined || !isReload();
 }
 
-/** Where nothing is stored, a page that was reloaded once has to do. */
+/** Where no storage is available, a page that was reloaded once is not reloaded again. */
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return (entry as PerformanceNavigationTiming | undefined)?.type === "reload";

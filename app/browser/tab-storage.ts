@@ -1,4 +1,4 @@
-/** Some let no site store anything, and what there is can be full. */
+/** Some browsers let no site store anything, and the storage can be full. */
 function attempt<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
     return use(window.sessionStorage);
@@ -7,7 +7,7 @@ function attempt<Result>(use: (storage: Storage) => Result): Result | undefined 
   }
 }
 
-/** This tab's storage, as far as there is one. */
+/** This tab's storage, as far as it is available. */
 export const tabStorage = {
   get: (key: string) => attempt((storage) => storage.getItem(key)) ?? undefined,
   keys: () => attempt((storage) => Object.keys(storage)) ?? [],

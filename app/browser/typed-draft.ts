@@ -7,8 +7,8 @@ export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Typed = Record<string, string | boolean>;
 
 /**
- * ID numbers, accounts and dates of birth, the mandate that goes with an account, and the answer to what only one reply
- * asked.
+ * Never stored: ID numbers, accounts and dates of birth, the mandate that goes with an account, and the choice among
+ * suggestions, which only one reply offered.
  */
 const never = new Set(["documentNumber", "iban", "birthDate", "sepaMandate", "addressChoice"]);
 const untyped = new Set(["hidden", "file", "submit", "button", "fieldset"]);
@@ -16,15 +16,15 @@ const untyped = new Set(["hidden", "file", "submit", "button", "fieldset"]);
 const prefix = "draft ";
 const longestMs = 30 * 60_000;
 
-/** A number for the page: its path may hold a token. */
+/** A hash of the page's path, as the path may contain a token. */
 const keyOf = (pathname: string) =>
   prefix +
   [...withoutPrefix(pathname)].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
 
-/** Whether scripts that are not ours may run on this page, and read what the tab keeps. */
+/** Whether third-party scripts may run on this page, which could read the tab's storage. */
 const isShared = () => document.querySelector("script[data-settings]") !== null;
 
-/** For every page: drafts end after half an hour, and where others could read them. */
+/** Runs on every page: removes drafts older than half an hour, and all drafts where third parties could read them. */
 export function forgetOldDrafts(): void {
   for (const key of tabStorage.keys().filter((one) => one.startsWith(prefix))) {
     const { at } = stored(key);
@@ -33,7 +33,9 @@ export function forgetOldDrafts(): void {
   }
 }
 
-/** What is typed survives the way back, a reload and a crash, in this tab, until it is sent or half an hour is over. */
+/**
+ * The customer's input survives going back, a reload and a crash in this tab, until it is sent or half an hour is over.
+ */
 export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
   const key = keyOf(useLocation().pathname);
   useEffect(() => {
@@ -68,13 +70,13 @@ export const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
 export const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 
-/** Nothing once its time is over, or from a build that kept none. */
+/** The stored draft; empty once it has expired, or if an older build stored it without a time. */
 function stored(key: string): { at?: number; typed: Typed } {
   const { at = 0, typed = {} } = JSON.parse(tabStorage.get(key) ?? "{}");
   return Date.now() - at < longestMs ? { at, typed } : { typed: {} };
 }
 
-/** What differs from the page as it came, and the field of this name. The rest is the server's to fill in. */
+/** The fields that differ from the page as it was served, and the field of this name. The server fills in the rest. */
 const typedIn = (form: HTMLFormElement, name: string): Typed =>
   Object.fromEntries(
     fieldsOf(form)
@@ -85,7 +87,7 @@ const typedIn = (form: HTMLFormElement, name: string): Typed =>
 function restore(form: HTMLFormElement, typed: Typed) {
   for (const field of fieldsOf(form)) {
     const value = typed[nameIn(field)];
-    // What is newer than the page was typed before its JavaScript ran.
+    // A field that differs from the page was changed before its JavaScript ran: that input is newer.
     if (value === undefined || !isUntouched(field)) continue;
     if (isTick(field)) field.checked = value === true;
     else field.value = String(value);

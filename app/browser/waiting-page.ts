@@ -1,6 +1,6 @@
 import { isReachable, untilReachable } from "./reachable.ts";
 
-/** Fired on the window when a page begins or ceases to wait for the network. */
+/** Fired on the window when a page starts or stops waiting for the network. */
 export const waitingEvent = "portal-waits";
 
 let waiting: AbortController | undefined;
@@ -14,8 +14,9 @@ export function stopWaiting(): void {
 const show = (isWaiting: boolean) => dispatchEvent(new CustomEvent(waitingEvent, { detail: isWaiting }));
 
 /**
- * The page stays and says that there is no connection, until it can go on: to an address, as a document of its own.
- * @returns never: what waits is replaced by the next thing that the customer does
+ * Loads the address as a new document once the portal can be reached. Until then the page stays and reports that
+ * there is no connection.
+ * @returns a promise that never settles: the customer's next action replaces what waits
  */
 export async function goWhenReachable(address: string): Promise<never> {
   stopWaiting();
@@ -30,7 +31,7 @@ export async function goWhenReachable(address: string): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The address of the page that is here would only lead to its hash. */
+/** The address of the current page would only jump to its hash, so that is dropped. */
 function asDocument(address: string): string {
   const [path = address] = address.split("#");
   return path === location.href.split("#")[0] ? path : address;

@@ -3,28 +3,31 @@ import type { DeclarationKind } from "#app/backend/declarations.server.ts";
 import { derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 
-/** A declaration as it was sent. */
+/** A declaration as it was posted. */
 export interface Sent {
   kind: DeclarationKind;
   /** Slug of the brand. */
   brand: string;
-  /** As its form posted it; empty for a post without one. */
+  /** As posted by its form; empty for a post without one. */
   submissionId: string;
-  /** All that the customer wrote and chose, by field, in whatever language the page was; its file is no part of it. */
+  /** All that the customer wrote and chose, by field, whatever the page's language; without the file. */
   content: Record<string, unknown>;
 }
 
 const hourMs = 3_600_000;
 
-/** Whether what was received then and has come again without a submission id is the same one. */
+/**
+ * Whether a declaration that was received at this time, and has come again without a submission id, counts as the same.
+ */
 export const isRecent = ({ receivedAt }: { receivedAt: string }) =>
   Date.now() - Date.parse(receivedAt) < hourMs;
 
 /**
- * The id of a declaration: a UUID of version 8 (RFC 9562), made from what was posted *and* the content, so that nobody
- * reaches a declaration by an id that a receipt or a log shows. A post without a submission id has the hour in its
- * place. `earlier` are the ids that the same declaration may have from before: by secrets that are still listed, or by
- * the hour that has just ended, for which `isRecent` decides.
+ * The id of a declaration: a UUID of version 8 (RFC 9562), made from the submission id *and* the content, so that
+ * nobody can reach a declaration by an id from a receipt or a log. Without a submission id, the current hour takes
+ * its place.
+ * @returns `earlier` the other ids that the same declaration may have: by older secrets that are still listed, or by
+ * the previous hour, for which `isRecent` decides
  */
 export function idsOf({ kind, brand, submissionId, content }: Sent): { id: string; earlier: string[] } {
   const hour = Math.floor(Date.now() / hourMs);

@@ -28,10 +28,10 @@ import { idsOf, isRecent, type Sent } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { DeclarationQueue, Entry } from "./queue.ts";
 
-/** A declaration as stored, with the provider's answer once there is one. */
+/** A declaration as stored, with the provider's response once there is one. */
 export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   kind: K;
-  /** Its own, as `idsOf` made it. */
+  /** As made by `idsOf`. */
   id: string;
   /** Slug of the brand. */
   brand: string;
@@ -40,9 +40,9 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   /** When the portal received it; an instant. */
   receivedAt: string;
   body: Wire[K]["body"];
-  /** What its receipt shows and the provider is not sent, e.g. the contract behind a selfcare link. */
+  /** What its receipt shows but the provider is not sent, e.g. the contract behind a selfcare link. */
   facts?: Record<string, string | undefined>;
-  /** When the provider took or refused it, and its receipt or its words. */
+  /** When the provider accepted or refused it, with its receipt or its reasons. */
   answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal };
 }
 
@@ -56,13 +56,13 @@ const sealedAs = "declarations";
 const seal = (declaration: Declaration) =>
   Buffer.from(defaultSealer()(sealedAs).seal(declaration.id, JSON.stringify(declaration))).toString("base64");
 
-/** @returns nothing where the secret that it was sealed with is not among the sealer's */
+/** @returns undefined if the secret that it was sealed with is not among the sealer's */
 export function unsealWith(sealer: Sealer, { id, sealed }: Entry): Declaration | undefined {
   const text = sealer(sealedAs).open(id, Buffer.from(sealed, "base64"));
   return text === undefined ? undefined : (JSON.parse(text) as Declaration);
 }
 
-/** @throws where the secret that it was sealed with is not among the settings any more */
+/** @throws Error if the secret that it was sealed with is no longer configured */
 export function unseal(entry: Entry): Declaration {
   const declaration = unsealWith(defaultSealer(), entry);
   if (!declaration)
@@ -84,7 +84,7 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
   const fields = { ...facts, ...body } as Record<string, unknown>;
   const numbers = ["contractNumber", "customerNumber", "phoneNumber", "contractReference", "token"];
   const sign = numbers.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
-  // "unknown" identifies no contract: the declaration then gets a lane of its own.
+  // A number without digits, such as "unknown", identifies no contract: the declaration then gets a lane of its own.
   const subject =
     typeof sign === "string" && /\d/.test(sign) ? sign.replace(/\W/g, "").toLowerCase() : fields;
   const purpose = kind === "objection" ? kind : "contract";
@@ -93,7 +93,10 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
     .digest("base64url");
 }
 
-/** To call the provider without a session: a declaration needs none, and must not fail with its store. */
+/**
+ * A context for calling the provider without a session: a declaration needs none, and must not fail when its store
+ * does.
+ */
 function callingContext(
   of: { brand: string; language: Locale; traceId: string },
   deadline = Date.now() + config().pageDeadlineMs,
@@ -120,13 +123,13 @@ export const withoutSession = (context: RequestContext) =>
   );
 
 type Answered = NonNullable<Declaration["answered"]>;
-/** How an attempt ended, and what the error says where the provider did not take the declaration. */
+/** How an attempt ended, with the error if the provider did not accept the declaration. */
 type Attempt = { error?: ApiError | FormFieldError } & (
   | { state: "forwarded" | "refused"; answered: Answered }
   | { state: "waiting" }
 );
 
-/** One attempt to pass a declaration on. */
+/** One attempt to forward a declaration. */
 async function attempt(declaration: Declaration): Promise<Attempt> {
   const { kind, id, body } = declaration;
   const result = await declare(callingContext(declaration), kind, id, body, 0.5);
@@ -147,14 +150,14 @@ const auditDeclaration = (
 ) => audit({ audit: kind, outcome, brand, traceId }, [id, shortReference(id)]);
 
 const longestPauseMs = 60_000;
-/** A second attempt follows after the first pause, which doubles; not all at once when the provider is back. */
+/** The pause doubles with each attempt; with jitter, so that not all come at once when the provider is back. */
 function pauseAfter(attempts: number): number {
   const { retryMs } = config().declarations;
   const pause = Math.min(retryMs * 2 ** Math.min(attempts - 1, 20), Math.max(longestPauseMs, retryMs));
   return pause * (0.8 + Math.random() * 0.4);
 }
 
-/** One attempt, with its outcome stored. */
+/** One attempt, whose outcome is stored. */
 async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
   const tried = await attempt(declaration);
   const { state, error } = tried;
@@ -181,20 +184,22 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
   | {
       ok: true;
       kept: Kept<K>;
-      /** False where the same one was here before. */
+      /** False if the same declaration was already stored. */
       isNew: boolean;
     }
   /** Nobody has it: the store is away, and the provider did not take it. */
   | { ok: false; error: ApiError | FormFieldError; isRefused: boolean };
 
-/** A declaration to be received. Its body may hold the address of its receipt, which depends on its own id. */
+/**
+ * A declaration to be received. Its body may contain the address of its receipt, which depends on the declaration's id.
+ */
 type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt" | "answered" | "body"> &
   Sent & { body: (id: string) => Wire[K]["body"] };
 
 /**
- * Receives a declaration. It is on disk before the provider is asked, so that nothing between the two can lose it;
- * the customer is answered the same whatever the provider does. Where the store is away, the provider alone can
- * receive it. The same content sent again, as `idsOf` recognises it, is the same declaration.
+ * Receives a declaration. It is on disk before the provider is called, so that nothing in between can lose it; the
+ * customer gets the same response whatever the provider does. While the store is down, only the provider can receive
+ * it. The same content sent again, as recognised by `idsOf`, is the same declaration.
  */
 export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
   const { kind, brand, language, traceId, facts, body } = draft;
@@ -203,7 +208,7 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   const recent = before.find((kept) => kept && (draft.submissionId || isRecent(kept.declaration)));
   if (recent) return { ok: true, isNew: false, kept: recent };
   const receivedAt = new Date();
-  // To the second, as the receipt states it, so that every copy says the same.
+  // Whole seconds, as the receipt states it, so that every copy is the same.
   receivedAt.setMilliseconds(0);
   const at = receivedAt.toISOString();
   const dated = kind === "objection" ? {} : { receivedAt: at };
@@ -220,7 +225,7 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   });
   if (!added) return directly(declaration);
   if (added.known) {
-    // Where it cannot be read for now, it is here all the same.
+    // Even if it cannot be read at the moment, it is stored.
     const kept = opened(added.known) as Declaration<K> | undefined;
     return { ok: true, isNew: false, kept: { declaration: kept ?? declaration, state: added.known.state } };
   }
@@ -229,7 +234,7 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
     return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
   }
   const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
-    // The answer could not be stored: the worker asks again, and the provider acts once.
+    // The provider's response could not be stored: the worker calls it again, and it acts only once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
     return { declaration, state: "waiting" as const };
   });
@@ -251,7 +256,7 @@ async function directly<K extends DeclarationKind>(declaration: Declaration<K>):
   return { ok: true, isNew: !error, kept: { declaration, state: "forwarded" } };
 }
 
-/** What is kept of a declaration; nothing once its time is over, for a foreign id, or while the store is away. */
+/** A stored declaration; undefined once it has expired, for a foreign id, or while the store is down. */
 export async function findDeclaration<K extends DeclarationKind>(
   kind: K,
   brand: string,
@@ -268,7 +273,7 @@ export async function findDeclaration<K extends DeclarationKind>(
   }
 }
 
-/** Passes on what is due, one after the other, up to the first that the provider does not take. */
+/** Forwards what is due, one after the other, up to the first declaration that the provider does not accept. */
 export async function forwardDue(queue: DeclarationQueue, shouldContinue: () => boolean): Promise<void> {
   while (shouldContinue()) {
     const lease = newLease();
@@ -278,7 +283,7 @@ export async function forwardDue(queue: DeclarationQueue, shouldContinue: () => 
       const { state } = await forward(queue, unseal(entry), lease.token, entry.attempts);
       if (state === "waiting") return;
     } catch (error) {
-      // Its secret or its brand may come back. Until then it waits, and holds up no other contract.
+      // Its secret or its brand may be configured again. Until then it waits, without blocking other contracts.
       await queue.settle(entry.id, lease.token, { state: "waiting", pauseMs: longestPauseMs });
       unreadableDeclarations?.inc();
       logger.error({ err: error, declaration: entry.id }, "A declaration is skipped for now.");

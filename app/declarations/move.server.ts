@@ -20,7 +20,7 @@ interface Source {
 const fileIn = (address: string) =>
   address.startsWith("sqlite:") ? address.slice("sqlite:".length) : undefined;
 
-/** Keys of version 0.1: an entry is a hash; while it waits, its id is in three sorted sets, and refused ones in another. */
+/** Keys of version 0.1: an entry is a hash; while it waits, its id is in three sorted sets, once refused in another. */
 const at = (name: string) => `{declarations}:${name}`;
 const fields = ["id", "lane", "receivedAt", "state", "attempts", "sealed", "seq"];
 
@@ -57,7 +57,7 @@ function redisSource(redis: Redis): Source {
     },
     async remove(id) {
       const lane = String(await send("HGET", at(`entry:${id}`), "lane"));
-      // A portal of that version stops at an id without an entry: so the entry goes last.
+      // A portal of that version stops at an id without an entry, so the entry is deleted last.
       for (const set of ["due", "waiting", "refused", `lane:${lane}`]) await send("ZREM", at(set), id);
       await send("DEL", at(`entry:${id}`));
     },
@@ -69,7 +69,7 @@ function open(address: string): Source {
   const file = fileIn(address);
   if (file === undefined) return redisSource(openRedis(address, () => {}));
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  // It is only read and emptied: its clock is of no importance.
+  // The store is only read and emptied: its clock does not matter.
   const queue = createSqlQueue(() => openSqlite(file), Number.MAX_SAFE_INTEGER);
   return { entries: queue.entries, remove: queue.remove, close: queue.close };
 }
@@ -80,8 +80,9 @@ const isOwn = (address: string) => {
 };
 
 /**
- * Moves everything that another store has to this portal's own. Each declaration is removed there once it is here, so
- * that a run that was cut short is simply repeated. @returns how many, and how many of them wait
+ * Moves all declarations of another store to this portal's own. Each is removed there once it is stored here, so an
+ * interrupted run is simply repeated.
+ * @returns how many were moved, and how many of those wait
  */
 export async function moveDeclarations(address = config().session.store) {
   if (isOwn(address))
@@ -102,7 +103,7 @@ export async function moveDeclarations(address = config().session.store) {
   return { moved, waiting };
 }
 
-/** How many wait where an earlier version, or earlier settings, kept them: beside the sessions. */
+/** How many wait where an earlier version, or earlier settings, stored them: beside the sessions. */
 async function countLeftBehind(): Promise<number> {
   const address = config().session.store;
   if (isOwn(address)) return 0;
@@ -123,9 +124,9 @@ async function countLeftBehind(): Promise<number> {
   }
 }
 
-/** Says so in the log if declarations wait beside the sessions, where nobody passes them on. */
+/** Logs an error if declarations wait beside the sessions, where nothing forwards them. */
 export async function reportLeftBehind(): Promise<void> {
-  // A store that is away, or has no such table.
+  // The store is down, or has no such table.
   const count = await countLeftBehind().catch(() => 0);
   if (count > 0)
     logger.error(

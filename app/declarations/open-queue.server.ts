@@ -7,21 +7,21 @@ import { openSqlite } from "./sqlite-database.server.ts";
 
 let queue: DeclarationQueue | undefined;
 
-/** The queue in the store that the settings name. */
+/** The queue in the configured store. */
 export function declarationQueue(): DeclarationQueue {
   const { pageDeadlineMs, declarations } = config();
   const { store, retryMs } = declarations;
   queue ??= timedQueue(
     createSqlQueue(
       () => (store.kind === "postgres" ? openPostgres(store) : openSqlite(store.file)),
-      // Twice what a lease or a pause can be, whatever chance adds to it.
+      // Twice the longest lease or pause, to allow for jitter.
       2 * Math.max(60_000, retryMs, pageDeadlineMs),
     ),
   );
   return queue;
 }
 
-/** With the commands timed that customers wait for. */
+/** Times the commands that customers wait for. */
 const timedQueue = (queue: DeclarationQueue): DeclarationQueue => ({
   ...queue,
   add: (entry, lease) => timed("declarationStore", () => queue.add(entry, lease)),

@@ -12,7 +12,7 @@ function facts(entry: Entry) {
   }
 }
 
-/** What waits, was refused, or went on before an earlier one of its contract: oldest first, without personal data. */
+/** What waits, was refused, or went ahead of an earlier one of its contract: oldest first, without personal data. */
 export async function openDeclarations() {
   const entries = await declarationQueue().open();
   return entries.map((entry) => ({
@@ -25,7 +25,10 @@ export async function openDeclarations() {
   }));
 }
 
-/** Tries again now what waits or was refused, by its id, or `all` that wait. @returns how many */
+/**
+ * Retries waiting or refused declarations now: one by its id, or `all` that wait.
+ * @returns how many
+ */
 export async function resendDeclarations(which: string): Promise<number> {
   const queue = declarationQueue();
   const waiting = (await queue.open()).filter(({ state }) => state === "waiting").map(({ id }) => id);
@@ -34,7 +37,7 @@ export async function resendDeclarations(which: string): Promise<number> {
   return count;
 }
 
-/** A declaration in full, with what the customer wrote; undefined for an unknown id. */
+/** A declaration in full, with the customer's input; undefined for an unknown id. */
 export async function exportDeclaration(id: string) {
   const entry = await declarationQueue().find(id);
   return entry && { state: entry.state, ...unseal(entry) };

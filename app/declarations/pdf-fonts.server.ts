@@ -11,13 +11,13 @@ type Font = PDFKit.Mixins.PDFFontSource & {
 export interface PdfFonts {
   regular: Font;
   bold: Font;
-  /** Composes accents and replaces letters that the fonts lack by �. */
+  /** Composes accents and replaces letters missing in the fonts with �. */
   writable: (text: string) => string;
 }
 
 let loaded: Promise<PdfFonts> | undefined;
 
-/** Parsed once, because parsing takes ten times as long as writing a page. */
+/** Parsed once, as that takes ten times as long as writing a page. */
 export function pdfFonts(): Promise<PdfFonts> {
   loaded ??= load();
   return loaded;
@@ -38,12 +38,12 @@ async function load(): Promise<PdfFonts> {
 }
 
 async function fontOf(file: string): Promise<Font> {
-  // @ts-expect-error pdfkit's reader of fonts has no types
+  // @ts-expect-error pdfkit's font parser has no types
   const { create } = await import("fontkit");
   const path = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
   const font = create(await readFile(path));
-  // Every glyph is looked up by its letter first: fontkit keeps what it learns first, and a glyph that it met as a part
-  // of another one (the O of Ö) would have no text to search, copy or read out.
+  // Look up every glyph by its own character first. fontkit remembers the characters of a glyph's first use; a glyph
+  // first met as a part of another one (the O of Ö) would have no text to search, copy or read out.
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
   // No ligatures: they drop the dot of an i after an f, and the Turkish ı is a different letter.
   const layout = font.layout.bind(font);

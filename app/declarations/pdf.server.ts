@@ -14,7 +14,7 @@ export type Block =
 export interface PdfContent {
   title: string;
   language: Locale;
-  /** Who made it; the portal, unless given. */
+  /** Who created it; the portal by default. */
   creator?: string;
   /** Whose document it is, above the title like a letterhead. */
   sender?: string;
@@ -28,11 +28,14 @@ export interface PdfContent {
 const margin = 56;
 const labelWidth = 250;
 const gap = 12;
-/** Edge of one square of a QR code, and the white squares around it that readers need. */
+/** Edge of one square of a QR code, and the margin of white squares that readers need. */
 const square = 5;
 const quietSquares = 4;
 
-/** Tagged for readers who do not see them (PDF/UA). Most processes never need library and fonts. */
+/**
+ * Renders a tagged document for readers who cannot see it (PDF/UA). Library and fonts are loaded on demand: most
+ * processes never need them.
+ */
 export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBuffer>> {
   const [{ default: PDFDocument }, { regular, bold, writable }] = await Promise.all([
     import("pdfkit"),
@@ -41,12 +44,12 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBu
   const document = new PDFDocument({
     size: "A4",
     margin,
-    // None of the built-in ones: they have Western European letters alone.
+    // None of the built-in fonts: they only have Western European letters.
     font: "",
     lang: content.language,
     displayTitle: true,
     tagged: true,
-    // Its types do not know this one.
+    // Its types lack this value.
     subset: "PDF/UA" as never,
     pdfVersion: "1.7",
     info: { Title: content.title, Creator: content.creator ?? "Portal", CreationDate: content.createdAt },
@@ -136,7 +139,7 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBu
       document.font(font).fontSize(10.5).heightOfString(text, { width }),
     );
     const height = Math.max(...heights);
-    // Not in the middle of a mark, which has to end on the page that it begins on.
+    // Not in the middle of a tag, which has to end on the page that it begins on.
     if (document.y + height > document.page.height - margin) document.addPage();
     const top = document.y;
     const cells = columns.map(({ tag, text, font, left, width }) =>

@@ -6,23 +6,23 @@ import { type Declaration, unsealWith } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { MovedEntry } from "./queue.ts";
 
-/** What is kept of one declaration; without its content where the secret that it was sealed with is missing. */
+/** What is stored of one declaration; without its content if the secret that it was sealed with is missing. */
 export interface KeptOfPerson {
   id: string;
   state: MovedEntry["state"];
-  /** Not while it waits. */
+  /** Undefined while it waits. */
   keptUntil: string | undefined;
   declaration: Declaration | undefined;
 }
 
 /**
- * All that is kept of one person: declarations with their receipts, in whatever state, the oldest first.
+ * Everything stored about one person: declarations with their receipts, in any state, the oldest first.
  * @param known as for `identifiedBy`
- * @returns also the ids of those that cannot be searched, because their secret is missing
+ * @returns also the ids of those that cannot be searched because their secret is missing
  */
 export async function keptOfPerson(known: readonly string[]) {
   const isTheirs = identifiedBy(known);
-  // Not the portal's own, which reports a missing secret on standard output: that is for the export.
+  // Not the default sealer, which reports a missing secret on standard output: that is reserved for the export.
   const sealer = createSealer(sessionSecrets());
   const kept: KeptOfPerson[] = [];
   const unreadable: string[] = [];
@@ -38,5 +38,5 @@ export async function keptOfPerson(known: readonly string[]) {
   return { kept, unreadable };
 }
 
-/** Answers false where its state has changed since it was found, and removes nothing. */
+/** Removes nothing and returns false if its state has changed since it was found. */
 export const eraseKept = ({ id, state }: KeptOfPerson) => declarationQueue().removeIf(id, state);

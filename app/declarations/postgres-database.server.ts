@@ -8,16 +8,16 @@ import { type Database, type Schema, tableOf } from "./sql-queue.server.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
 
-/** No page waits longer for the database; then the provider is asked directly. */
+/** No page waits longer for the database; the provider is then called directly. */
 const patienceMs = 2000;
-/** Shorter: a statement that PostgreSQL itself ends has changed nothing. */
+/** Shorter than that: a statement that PostgreSQL itself ends has changed nothing. */
 const statementMs = 1500;
 const failuresBeforeAway = 3;
 const askAgainMs = 1000;
-/** So that a changed address or password is noticed. */
+/** So that a changed address or password takes effect. */
 const connectionSeconds = 600;
 
-/** As libpq reads `sslmode`. */
+/** As libpq interprets `sslmode`. */
 function tlsOf({ sslmode, rootCertificates }: PostgresStore): ConnectionOptions | false {
   const ca = rootCertificates === undefined ? undefined : readFileSync(rootCertificates, "utf8");
   if (sslmode === "disable") return false;
@@ -26,7 +26,7 @@ function tlsOf({ sslmode, rootCertificates }: PostgresStore): ConnectionOptions 
   return { ca, checkServerIdentity: () => undefined };
 }
 
-/** Connections of which a statement failed are not used again: they may lead to a server that is gone or a standby now. */
+/** Connections are not reused once a statement has failed: their server may be gone, or a standby by now. */
 const withoutBroken = (pool: Pool): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),
@@ -42,9 +42,9 @@ const withoutBroken = (pool: Pool): PostgresPool => ({
   },
 });
 
-/** PostgreSQL, which any number of portals share. It is connected to with the first statement. */
+/** PostgreSQL, which any number of portals can share. Connects with the first statement. */
 export async function openPostgres(store: PostgresStore): Promise<Database> {
-  // Loaded only where it is used.
+  // Loaded only if it is used.
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     host: store.host,
@@ -61,20 +61,20 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     idle_in_transaction_session_timeout: patienceMs,
     keepAlive: true,
     application_name: "portal",
-    // Times and counts are safe as numbers.
+    // Times and counts fit into a number.
     types: {
       getTypeParser: ((id, format) =>
         id === pg.types.builtins.INT8
           ? Number
           : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
     },
-    // What is answered is on disk, whatever the database's default is.
+    // A confirmed commit is on disk, whatever the database's default is.
     onConnect: (client) =>
       client.query(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
       ),
   });
-  // A connection that ends between two statements would end the process: the next statement opens another one.
+  // A connection that ends between two statements would end the process; the next statement opens another one.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutBroken(pool) }) });
@@ -100,12 +100,12 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   };
 }
 
-/** Unless it is there: an account that may not make tables is enough then. */
+/** Skipped if the table exists: an account that may not create tables is then sufficient. */
 async function makeTable(db: Kysely<Schema>) {
   const { rows } = await sql<{ name: string | null }>`SELECT to_regclass('declaration') AS name`.execute(db);
   if (rows[0]?.name) return;
   await db.transaction().execute(async (transaction) => {
-    // Portals that start together make it once.
+    // Portals that start at the same time create it only once.
     await sql`SELECT pg_advisory_xact_lock(hashtext('declaration'))`.execute(transaction);
     const table = tableOf({ integer: "BIGINT", seq: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY" });
     for (const statement of table) await sql.raw(statement).execute(transaction);

@@ -1,4 +1,6 @@
-/** A declaration as the store sees it: its content is sealed. Times are the store's own, in milliseconds since the epoch. */
+/**
+ * A declaration as the store sees it: its content is sealed. Times are the store's, in milliseconds since the epoch.
+ */
 export interface Entry {
   id: string;
   /** Digest of the contract; entries of one lane keep their order. */
@@ -9,16 +11,16 @@ export interface Entry {
   sealed: string;
 }
 
-/** One that comes from another store, with how long it is still kept, unless it waits. */
+/** An entry from another store, with how long it is still stored, unless it waits. */
 export type MovedEntry = Entry & { keepMs?: number | undefined };
 
 /** What an operator is shown of an entry. */
 interface OpenEntry extends Entry {
-  /** In how many milliseconds it is tried next, as long as it waits. */
+  /** Milliseconds until the next attempt, while it waits. */
   dueInMs?: number;
-  /** A later one of its lane did not wait for it any longer. */
+  /** A later one of its lane no longer waited for it. */
   overtaken: boolean;
-  /** It went on before an earlier one of its lane, which still waits. */
+  /** It went ahead of an earlier one of its lane, which still waits. */
   overtook: boolean;
 }
 
@@ -28,7 +30,7 @@ interface Lease {
   forMs: number;
 }
 
-/** Outcome of an attempt: tried again after a pause, or final and kept for a while. */
+/** Outcome of an attempt: to be retried after a pause, or final and stored for a while. */
 type Settlement =
   | { state: "waiting"; pauseMs: number }
   | { state: "forwarded" | "refused"; sealed: string; keepMs: number };
@@ -37,39 +39,42 @@ type Settlement =
 export const longestHoldMs = 60 * 60 * 1000;
 
 /**
- * Declarations that wait for the provider, and those that it has, for a while. Any number of processes share one, and
- * go by its clock instead of their own. It is opened with the first use, and each use may find it away: then it throws.
+ * Declarations that wait for the provider, and for a while those that it has. Any number of processes share one queue,
+ * and use its clock instead of their own. It is opened on first use. Every method throws while the store is down.
  */
 export interface DeclarationQueue {
   /**
-   * Keeps an entry that is new, and leases it to the caller unless an earlier one of its lane still waits. It is on disk
-   * when this resolves.
+   * Stores an entry if it is new, and leases it to the caller unless an earlier one of its lane still waits. The
+   * entry is on disk when this resolves.
    */
   add(
     entry: Pick<Entry, "id" | "lane" | "sealed">,
     lease: Lease,
   ): Promise<{ known: Entry } | { known?: undefined; leased: boolean }>;
   find(id: string): Promise<Entry | undefined>;
-  /** The next entry that is due, and not held up by an earlier one of its lane. */
+  /** The next entry that is due and not blocked by an earlier one of its lane. */
   lease(lease: Lease): Promise<Entry | undefined>;
-  /** Answers false where the lease has gone to somebody else, and changes nothing. */
+  /** Changes nothing and returns false if somebody else has the lease by now. */
   settle(id: string, token: string, settlement: Settlement): Promise<boolean>;
-  /** Makes an entry due now; one that was refused waits again. Answers whether there was something to do. */
+  /** Makes an entry due now; a refused one waits again. Returns whether there was anything to do. */
   resend(id: string): Promise<boolean>;
-  /** All that wait, were refused or overtook one that waits, the oldest first. */
+  /** All entries that wait, were refused, or overtook a waiting one, the oldest first. */
   open(): Promise<OpenEntry[]>;
-  /** `oldestMs` is the age of the oldest that waits, never negative; `overtaken` is how many a later one did not wait for. */
+  /**
+   * `oldestMs` is the age of the oldest waiting entry, never negative; `overtaken` counts those overtaken by a later
+   * one.
+   */
   backlog(): Promise<{ waiting: number; refused: number; overtaken: number; oldestMs: number }>;
-  /** Removes what was kept long enough, and makes times due that lie further ahead than any can, as after a clock was set back. */
+  /** Removes expired entries; makes entries due whose time lies impossibly far ahead, as after a clock was set back. */
   sweep(): Promise<void>;
-  /** Takes an entry over from another store, unless it is here; one that waits is due now. */
+  /** Takes over an entry from another store unless it already exists; a waiting one is due now. */
   adopt(entry: MovedEntry): Promise<void>;
-  /** All that there is, the oldest first. */
+  /** Every entry, the oldest first. */
   entries(): AsyncIterable<MovedEntry>;
   remove(id: string): Promise<void>;
-  /** Removes an entry that is still in this state. Answers whether it was. */
+  /** Removes an entry that is still in this state. Returns whether it was. */
   removeIf(id: string, state: Entry["state"]): Promise<boolean>;
-  /** Resolves when the store can be written. */
+  /** Resolves if the store can be written. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Locale } from "#app/i18n/locale.ts";
 import { renderPdf } from "./pdf.server.ts";
 
-/** A receipt of the portal's own: it exists without the provider, and says what the page says. */
+/** A receipt of the portal's own: it exists without the provider, and states what the page states. */
 export interface ReceiptDocument {
   sender: string;
   title: string;
   language: Locale;
   receivedAt: Date;
-  /** What happened to it so far, in sentences. */
+  /** What has happened to it so far, in sentences. */
   lead: readonly string[];
   sections: readonly { heading: string; rows: readonly { label: string; value: string }[] }[];
   footer: string;

@@ -13,7 +13,7 @@ const macOf = (secret: string, kind: DeclarationKind, brand: string, id: Buffer)
     .digest()
     .subarray(0, macBytes);
 
-/** Signed for its kind and brand, so that an id alone, guessed or read somewhere, opens no receipt. */
+/** A reference is signed for its kind and brand, so that an id alone, guessed or seen somewhere, opens no receipt. */
 export function referenceOf(kind: DeclarationKind, brand: string, id: string): string {
   const [secret = ""] = sessionSecrets();
   const bytes = Buffer.from(id.replaceAll("-", ""), "hex");

@@ -2,16 +2,16 @@ import { type ExpressionBuilder, type Generated, type Kysely, type RawBuilder, s
 import { type DeclarationQueue, type Entry, longestHoldMs } from "./queue.ts";
 
 interface DeclarationTable {
-  /** The order in which they came. */
+  /** The order of arrival. */
   seq: Generated<number>;
   id: string;
   lane: string;
   receivedAt: number;
   state: Generated<Entry["state"]>;
   attempts: Generated<number>;
-  /** When it is tried next, or its lease ends. */
+  /** When the next attempt is due, or the lease ends. */
   due: number;
-  /** Of its lease. */
+  /** The token of its lease. */
   token: string | null;
   removeAt: number | null;
   sealed: string;
@@ -21,8 +21,8 @@ export interface Schema {
 }
 
 /**
- * The table and its indexes. Portals of two versions share it: a later version adds columns that may be empty, and every
- * statement names the columns that it knows.
+ * The table and its indexes. Portals of two versions may share it: a later version only adds nullable columns, and
+ * every statement names the columns that it knows.
  */
 export const tableOf = ({ integer, seq, suffix = "" }: { integer: string; seq: string; suffix?: string }) => [
   `CREATE TABLE IF NOT EXISTS declaration (
@@ -46,24 +46,24 @@ export const tableOf = ({ integer, seq, suffix = "" }: { integer: string; seq: s
 /** A database with the table above. */
 export interface Database {
   db: Kysely<Schema>;
-  /** Its clock. */
+  /** The database's clock, in milliseconds. */
   now: RawBuilder<number>;
   /** Whether several connections write at the same time, so that rows are locked and locked ones skipped. */
   locksRows: boolean;
-  /** Does a statement, within the limits of the database. */
+  /** Runs a statement within the limits of the database. */
   run<T>(statement: () => Promise<T>): Promise<T>;
-  /** Whether its file was removed or replaced, so that what is written to it would be lost. */
+  /** Whether its file was removed or replaced, so that writes to it would be lost. */
   isGone?(): boolean;
   close(): Promise<void>;
 }
 
-/** The row that shows whether the store can be written; no declaration. */
+/** The id of the row that shows whether the store can be written; not a declaration. */
 const probeId = "probe";
 const columns = ["id", "lane", "receivedAt", "state", "attempts", "sealed"] as const;
-/** As literals, so that SQLite finds the indexes that cover one state alone. */
+/** As literals, so that SQLite uses the partial indexes on one state. */
 const waiting = sql.lit("waiting" as const);
 const forwarded = sql.lit("forwarded" as const);
-/** Few enough at a time that a sweep delays no request. */
+/** Few enough rows at a time that a sweep delays no request. */
 const sweepAtMost = 200;
 const readAtMost = 200;
 
@@ -92,7 +92,9 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
   type Declarations = ExpressionBuilder<Schema, "declaration">;
   const inMs = ({ now }: Database, ms: number) => sql<number>`${now} + ${sql.lit(Math.round(ms))}`;
   const anHourAgo = ({ now }: Database) => sql<number>`${now} - ${sql.lit(longestHoldMs)}`;
-  /** Whether an earlier one waits and holds up later ones of its lane (`>`), or did until its hour was over (`<=`). */
+  /**
+   * Whether an earlier entry waits and blocks later ones of its lane (`>`), or did so until its hour was over (`<=`).
+   */
   const waits = (database: Database, received: ">" | "<=") =>
     sql<boolean>`earlier.state = 'waiting' AND earlier."receivedAt" ${sql.raw(received)} ${anHourAgo(database)}`;
   const isBehind = (database: Database, eb: Declarations, received: ">" | "<=") =>
@@ -322,7 +324,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
       return numDeletedRows > 0n;
     },
     async ping() {
-      // A row that no sweep leaves: reading would not show a full disk.
+      // A row that no sweep leaves behind; merely reading would not reveal a full disk.
       const probe = {
         id: probeId,
         lane: "",

@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import { inodeOf, openFile, whileBusy } from "#app/session/sqlite-file.server.ts";
 import { type Database, type Schema, tableOf } from "./sql-queue.server.ts";
 
-/** What Kysely needs of better-sqlite3, from Node's own SQLite. */
+/** Adapts Node's own SQLite to the part of better-sqlite3 that Kysely needs. */
 const forKysely = (database: DatabaseSync) => ({
   close: () => database.close(),
   prepare(text: string) {
@@ -18,11 +18,11 @@ const forKysely = (database: DatabaseSync) => ({
   },
 });
 
-/** A file on one machine, which several portals may share. It may be the file of the sessions. */
+/** A file on one machine, which several portals may share. It may be the same file as that of the sessions. */
 export async function openSqlite(file: string): Promise<Database> {
   const table = tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT", suffix: "STRICT" });
   const connection = openFile(file, (database) => database.exec(table.join(";")));
-  // A connection of its own: a commit is on disk before it is answered, which sessions do not need.
+  // A connection of its own: commits are on disk before they return, which sessions do not need.
   connection.exec("PRAGMA synchronous = FULL");
   const opened = inodeOf(connection);
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(connection) }) });

@@ -12,14 +12,14 @@ const longestTickMs = 1000;
 let timer: NodeJS.Timeout | undefined;
 let round: Promise<unknown> | undefined;
 
-/** What was logged last: a store that is away is not news each second. */
+/** The failure logged last: a store that is down is not logged every second. */
 let failure: string | undefined;
 
 async function forwardAll() {
   const queue = declarationQueue();
   try {
     await queue.sweep();
-    // A long backlog does not hold up a portal that stops.
+    // A long backlog does not delay the portal's shutdown.
     const shouldContinue = () => timer !== undefined;
     await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, shouldContinue)));
     failure = undefined;
@@ -30,7 +30,7 @@ async function forwardAll() {
   }
 }
 
-/** Passes on what waits, until `stopForwarding`: any number of processes may. */
+/** Forwards what waits, until `stopForwarding`. Any number of processes may do so. */
 export function startForwarding(): void {
   if (timer) return;
   if (config().metricsPort !== undefined) measure();
@@ -48,7 +48,7 @@ export function startForwarding(): void {
   tick();
 }
 
-/** Ends when nothing is on its way any more. */
+/** Resolves when nothing is being forwarded any more. */
 export async function stopForwarding(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -56,7 +56,7 @@ export async function stopForwarding(): Promise<void> {
   await declarationQueue().close();
 }
 
-/** How many wait, for how long the oldest has, and how many were refused or overtaken; nothing while the store is away. */
+/** How many wait, the age of the oldest, and how many were refused or overtaken; undefined while the store is down. */
 export async function declarationBacklog() {
   try {
     const { oldestMs, ...counts } = await declarationQueue().backlog();
@@ -84,7 +84,7 @@ function measure() {
       name: `portal_declarations_${name}`,
       help: `${help}; all portals of one store say the same`,
       async collect() {
-        // An old number would look current.
+        // The previous number would look current.
         this.set((await declarationBacklog())?.[of] ?? Number.NaN);
       },
     });

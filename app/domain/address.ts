@@ -1,27 +1,29 @@
 import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
-/** In the order in which they are written. */
+/** In the order in which they are written on a letter. */
 export const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
 export type PostalAddress = Record<(typeof addressFields)[number], string>;
 
+/** Picks the address fields out of an object that may have others. */
 export function addressOf({ street, houseNumber, postalCode, city }: PostalAddress): PostalAddress {
   return { street, houseNumber, postalCode, city };
 }
 
+/** Whether two addresses are equal character by character: neither is normalized. */
 export function sameAddress(a: PostalAddress, b: PostalAddress): boolean {
   return addressFields.every((field) => a[field] === b[field]);
 }
 
-/** `Musterweg 12, 50667 Köln`, without the parts that are missing. */
+/** `Musterweg 12, 50667 Köln`; missing parts are left out. */
 export function addressLine({ street, houseNumber, postalCode, city }: Partial<PostalAddress>): string {
   const joined = (parts: (string | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
   return joined([joined([street, houseNumber], " "), joined([postalCode, city], " ")], ", ");
 }
 
-/** Maximum characters; the format limits the other fields. */
+/** Maximum lengths in characters; the format limits the other fields. */
 export const addressLimits = { street: 60, city: 50 } as const;
 
-/** The hyphens that word processors set, which no register of addresses knows, as the plain one. */
+/** Replaces the hyphens that word processors insert, which no address register knows, with the plain one. */
 const withPlainHyphens = (typed: string | undefined) => normalize(typed).replace(/[\u2010\u2011]/g, "-");
 
 type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "postOfficeBox";
@@ -39,7 +41,7 @@ export function checkStreet(typed: string | undefined): Check<string, StreetReas
   return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’‘`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
 }
 
-/** `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; with a plain hyphen, `½` as `1/2`. */
+/** Accepts `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; stored with a plain hyphen, `½` as `1/2`. */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
   const value = asCode(typed?.replace(/\s*½/g, " 1/2"))
     .replace(/\s*([-+/])\s*/g, "$1")
@@ -50,10 +52,12 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
   return form.test(value) ? accepted(value) : refused("form");
 }
 
-/** Takes all that `checkPostalCode` reads, known postal code or not. */
+/** Matches everything that `checkPostalCode` can read, whether or not the postal code exists. */
 export const typedPostalCode = /^\s*(?:[Dd][Ee]?\W*)?(?:\p{Nd}\s*){5}$/u;
 
-/** A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-` or `D` is dropped. */
+/**
+ * A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-`, `D` or `DE` is dropped.
+ */
 export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
   const value = asCode(typed)
     .replace(/^DE?[\s-]*/i, "")
@@ -63,6 +67,8 @@ export function checkPostalCode(typed: string | undefined): Check<string, "missi
   return value >= "01001" && value <= "99998" ? accepted(value) : refused("unknown");
 }
 
-/** A town: letters of any script, blanks, and the punctuation of German names: `Frankfurt (Oder)`, `Halle/Saale`, `St. Ingbert`. */
+/**
+ * A town in letters of any script, with spaces and the punctuation of German names: `Frankfurt (Oder)`, `Halle/Saale`.
+ */
 export const checkCity = (typed: string | undefined) =>
   checkLine(withPlainHyphens(typed), addressLimits.city, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘ \-–/()]+$/u);

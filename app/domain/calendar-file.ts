@@ -2,7 +2,7 @@ import ical, { ICalEventTransparency } from "ical-generator";
 import type { IsoDate } from "./calendar.ts";
 
 interface DayEvent {
-  /** The same for the same event, so that a second download replaces the first. */
+  /** Stable for the same event, so that a second download replaces the first. */
   uid: string;
   date: IsoDate;
   title: string;
@@ -11,7 +11,7 @@ interface DayEvent {
   stamp: Date;
 }
 
-/** An event of one whole day as a calendar file (RFC 5545). It leaves the day free. */
+/** A calendar file (RFC 5545) with one all-day event, which leaves the day marked as free. */
 export function calendarFile({ uid, date, title, text, stamp }: DayEvent): string {
   const calendar = ical({ prodId: "//self-service//portal//DE" });
   calendar.createEvent({

@@ -2,12 +2,12 @@ import { asCode } from "./user-input.ts";
 
 /**
  * Calendar dates as ISO strings `YYYY-MM-DD`, without time or zone and comparable as strings. "Today" is always the
- * date in Germany, whatever the server's zone.
+ * date in Germany, whatever the server's time zone.
  */
 export type IsoDate = string;
 export type Language = "de" | "en" | "tr";
 
-// Pure: browsers, which only check days, do not make it.
+// Marked pure so that the browser bundle, which does not need it, drops it.
 const berlin = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/Berlin",
   year: "numeric",
@@ -19,7 +19,7 @@ const berlin = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** The wall clock in Germany, every part with leading zeros. */
+/** Date (`YYYY-MM-DD`) and time (`HH:MM:SS`) in Germany at an instant. */
 export function berlinClock(instant: Date) {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of berlin.formatToParts(instant)) parts[type] = value;
@@ -27,17 +27,24 @@ export function berlinClock(instant: Date) {
   return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
 }
 
-/** The last hour that was asked for: every checked form asks, and formatting takes as long as checking all of its names. */
+/**
+ * One-entry cache by hour: every form validation needs today's date, and Intl formatting costs as much as validating
+ * all of a form's names.
+ */
 let known: { hour: number; date: IsoDate } | undefined;
 
-/** The calendar date in Germany at an instant. It changes with a full hour. */
+/** The calendar date in Germany at an instant. It only ever changes on the hour. */
 export function berlinDate(instant: Date): IsoDate {
   const hour = Math.floor(instant.getTime() / 3_600_000);
   if (known?.hour !== hour) known = { hour, date: berlinClock(instant).date };
   return known.date;
 }
 
-/** The instant at which the clocks in Germany show a date and a time (`HH:MM` or `HH:MM:SS`). */
+/**
+ * The instant at which clocks in Germany show a date and a time (`HH:MM` or `HH:MM:SS`). A time that the clock change
+ * skips in spring counts from before the change (02:30 gives 03:30); one that occurs twice in autumn is the second,
+ * in standard time. An invalid date or time gives an invalid `Date`.
+ */
 export function berlinInstant(date: IsoDate, time: string): Date {
   const shown = Date.parse(`${date}T${time}Z`);
   const ahead = (at: number) => {
@@ -58,7 +65,7 @@ function join(year: number, month: number, day: number): IsoDate {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** Days of a month, 1–12. */
+/** Number of days in a month (1–12). */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -72,14 +79,14 @@ export interface DateParts {
 type DatePart = keyof DateParts;
 
 /**
- * - `missing`: none of the three is filled in; `incomplete`: some are (`parts` names the empty ones)
+ * - `missing`: none of the three is filled in; `incomplete`: only some are (`parts` names the empty ones)
  * - `shortYear`: the year has fewer than four digits
- * - `notADate`: not digits, or a day that does not exist (`parts` names those that cannot be right)
+ * - `notADate`: not digits, or a date that does not exist (`parts` names the fields that cannot be right)
  */
 export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
 export type ParsedDate = { ok: true; date: IsoDate } | { ok: false; reason: DateReason; parts: DatePart[] };
 
-/** A typed date, or why it is refused and which of its three fields are wrong. */
+/** A valid date, or the reason for refusing it and which of its three fields are wrong. */
 export type CheckedDate<Reason extends string, Value = IsoDate> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; parts: DatePart[] };
@@ -90,7 +97,9 @@ const wholeDates = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
 ];
 
-/** The three parts of a date, also where all of it was typed as the day: `24.12.1990`, `24121990`, `1990-12-24`. */
+/**
+ * The three parts of a date, even if all of it was typed into the day field: `24.12.1990`, `24121990`, `1990-12-24`.
+ */
 export function partsOf(typed: DateParts): DateParts {
   if (typed.month?.trim() || typed.year?.trim()) return typed;
   const whole = asCode(typed.day);
@@ -105,8 +114,9 @@ const partNames = ["day", "month", "year"] as const;
 const lastYear = 9990;
 
 /**
- * Reads a date from three typed fields, or from the first alone. Surrounding blanks, leading zeros and a point after
- * day or month ("1.") are accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages are checked elsewhere.
+ * Reads a date from three fields, or from the day field alone. Surrounding spaces, leading zeros and a period after
+ * day or month ("1.") are accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages
+ * are checked elsewhere.
  */
 export function parseDate(typed: DateParts): ParsedDate {
   const text = { day: "", month: "", year: "" };
@@ -132,7 +142,7 @@ export function parseDate(typed: DateParts): ParsedDate {
   return { ok: true, date: join(year, month, day) };
 }
 
-/** Months may be negative. A day that the month does not have becomes its last one (§ 188 (3) BGB). */
+/** `months` may be negative. A day that the target month lacks becomes its last day (§ 188 (3) BGB). */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const [year, month, day] = split(date);
   const index = year * 12 + (month - 1) + months;
@@ -143,7 +153,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
 /** Adds days, or subtracts them if negative. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   const [year, month, day] = split(date);
-  // Noon UTC: no clock change can move the result to a neighbouring day.
+  // UTC only: no clock change can move the result to a neighbouring day.
   const moved = new Date(0);
   moved.setUTCFullYear(year, month - 1, day + days);
   return join(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
@@ -163,8 +173,8 @@ const englishMonths =
   "January February March April May June July August September October November December".split(" ");
 
 /**
- * 24.12.2026 in German and Turkish, December 24, 2026 in English (12/24 is ambiguous), its day beside its month. Not from
- * `Intl`: locale data of server and browser can differ, and hydration must not change the text.
+ * `24.12.2026` in German and Turkish, `December 24, 2026` with no-break spaces in English (12/24 is ambiguous). Not
+ * from `Intl`: the locale data of server and browser can differ, and hydration must not change the text.
  */
 export function formatDate(date: IsoDate, language: Language = "de"): string {
   const [year, month, day] = split(date);
@@ -183,7 +193,7 @@ const zoneNames = {
   tr: { winter: "CET", summer: "CEST" },
 };
 
-/** As a receipt states it (§ 312k (4) BGB): `24.12.2026, 18:00:05 Uhr (MEZ)`. */
+/** Date and time as a receipt states them (§ 312k (4) BGB): `24.12.2026, 18:00:05 Uhr (MEZ)`. */
 export function formatDateTime(instant: Date, language: Language = "de"): string {
   const { date, time } = berlinClock(instant);
   const zone = zoneNames[language][isSummerTime(instant) ? "summer" : "winter"];

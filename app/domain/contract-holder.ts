@@ -1,6 +1,6 @@
 import { normalize } from "./user-input.ts";
 
-/** What may tell whose contract it is, beside a name; as written. */
+/** Fields that can identify the contract besides a name. */
 const signs = [
   "phoneNumber",
   "customerNumber",
@@ -13,8 +13,9 @@ const signs = [
 ] as const;
 
 /**
- * Whether anything but the name points to the contract: one sign is enough, a name and a postal code even
- * (OLG Düsseldorf 20 UKl 3/23), and whatever it says counts ("weiß nicht" asks us to look it up).
+ * Whether anything besides the name identifies the contract. One field is enough, even just a postal code beside the
+ * name (OLG Düsseldorf 20 UKl 3/23), and any content counts ("weiß nicht" asks us to look it up).
+ * @param written the customer's input by field, as written
  */
 export const identifies = (written: Partial<Record<string, string>>): boolean =>
   signs.some((name) => normalize(written[name]) !== "");

@@ -3,16 +3,16 @@ import { maskIban } from "./iban.ts";
 import { accepted, anyName, asCode, type Check, checkLine, refused } from "./user-input.ts";
 
 /**
- * SEPA countries that the library does not know as such yet: Albania, Moldova, Montenegro,
- * North Macedonia and Serbia joined in 2024 and 2025 (EPC409-09), France's overseas territories and Åland always
- * belonged. Refusing one of them would be unlawful (Regulation (EU) 260/2012, Article 9).
+ * SEPA countries that the library does not list yet: Albania, Moldova, Montenegro, North Macedonia and Serbia joined
+ * in 2024 and 2025 (EPC409-09); France's overseas territories and Åland have always belonged. Refusing one of them
+ * would be unlawful (Regulation (EU) 260/2012, Article 9).
  */
 const alsoSepa = new Set("AL MD ME MK RS AX BL GF GP MF MQ PM RE YT".split(" "));
 
 /**
- * - `form`: not two letters, two digits and then letters and digits, or not as this country builds its numbers
- * - `length`: values `country`, `expected` and `given`
- * - `country`: no IBAN country has this code
+ * - `form`: not two letters and two digits followed by letters and digits, or not in the country's account format
+ * - `length`: values `country`, `expected` and `given` (characters)
+ * - `country`: the country code has no IBANs
  * - `checkDigit`: mistyped
  * - `notSepa`: a valid IBAN from a country without SEPA direct debit (value `country`)
  */
@@ -25,7 +25,8 @@ const compact = (typed: string | undefined) =>
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
- * An account that SEPA direct debits can reach, in upper case without blanks. Whether it exists, the backend checks.
+ * Accepts an IBAN that SEPA direct debits can reach, in upper case without spaces. Whether the account exists is for
+ * the backend to check.
  */
 export function checkIban(typed: string | undefined): Check<string, IbanReason> {
   const iban = compact(typed);
@@ -37,7 +38,7 @@ export function checkIban(typed: string | undefined): Check<string, IbanReason> 
   if (iban.length !== expected) return refused("length", { country, expected, given: iban.length });
   const { errorCodes } = validateIBAN(iban);
   if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat)) return refused("form");
-  // Not the national check digits inside the IBAN: they have exceptions.
+  // The national check digits inside the IBAN are not checked: they have exceptions.
   if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) return refused("checkDigit");
   return alsoSepa.has(country) || isSEPACountry(country) ? accepted(iban) : refused("notSepa", { country });
 }
@@ -51,6 +52,6 @@ export function maskIfIban(typed: string): string {
 /** The SEPA rulebook's maximum. */
 export const accountHolderLimit = 70;
 
-/** A person or a company. */
+/** The name of a person or a company. */
 export const checkAccountHolder = (typed: string | undefined) =>
   checkLine(typed, accountHolderLimit, anyName);

@@ -1,9 +1,9 @@
-/** In groups of four, as printed. */
+/** In groups of four characters, as printed. */
 export function groupIban(iban: string): string {
   return iban.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** `DE89 •••• •••• 3000`, the same length for every IBAN. A masked value is returned unchanged. */
+/** `DE89 •••• •••• 3000`, with the same length for every IBAN. A value that is already masked is returned unchanged. */
 export function maskIban(iban: string): string {
   if (iban.includes("•")) return iban;
   const compact = iban.replace(/[^A-Za-z0-9]/g, "").toUpperCase();

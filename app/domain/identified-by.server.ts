@@ -1,14 +1,14 @@
 import { checkPhone } from "./phone.server.ts";
 
-/** Fields that identify a customer or a contract. Names, dates and addresses would find other people, too. */
+/** Fields that identify a customer or a contract. Names, dates and addresses would match other people, too. */
 const identifying = new Set([
   ...["email", "sentTo", "phone", "phoneNumber", "confirmationPhone", "userPhoneNumber", "submitterContact"],
   ...["customerNumber", "contractNumber", "contractReference", "iban", "token", "data"],
 ]);
-/** Text of any length, in which a number may stand among other words. */
+/** Free text in which an identifier may appear among other words. */
 const wordy = new Set(["contractReference", "submitterContact"]);
 
-/** The same for every spelling of one address or number. */
+/** Normalizes an e-mail address or a number, so that all its spellings compare equal. */
 function plain(text: string): string {
   if (text.includes("@")) return text.trim().toLowerCase();
   const phone = checkPhone(text);
@@ -24,10 +24,11 @@ function identifiersIn(value: unknown, name = ""): string[] {
 }
 
 /**
- * Whether a declaration is a person's: something that is known of them is one of its numbers, or identifies customer or
- * contract in its content.
- * @param known receipts' numbers, e-mail addresses, phone, customer or contract numbers
- * @throws for nothing, a name or a short number, which would find other people's declarations as well
+ * Makes a test for whether a declaration belongs to a person: whether one of its numbers or an identifying field of
+ * its content equals a known identifier.
+ * @param known receipt numbers, e-mail addresses, phone, customer or contract numbers
+ * @throws Error for an empty list, and for a name or a short number, which would match other people's declarations as
+ * well
  */
 export function identifiedBy(known: readonly string[]) {
   const wanted = new Set(known.map(plain));

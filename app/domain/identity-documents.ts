@@ -9,17 +9,17 @@ import {
 import { accepted, anyName, asCode, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 interface DocumentTypeRow {
-  /** Without blanks, in upper case. */
+  /** Without spaces, in upper case. */
   pattern: RegExp;
   shortest: number;
   longest: number;
-  /** Whether the last of `longest` characters is a check digit of those before it. */
+  /** Whether the last of `longest` characters is a check digit of the preceding ones. */
   checkDigit?: boolean;
-  /** Whether the document may print its number in groups, with separators that are no part of it. */
+  /** Whether the document may print its number in groups, with separators that are not part of it. */
   separators?: boolean;
 }
 
-/** The alphabet of German document numbers: no vowels, nothing that is easily confused. */
+/** The alphabet of German document numbers: no vowels, and nothing that is easily confused. */
 const german: DocumentTypeRow = {
   pattern: /^[CFGHJ-NPRTV-Z0-9]{9}[0-9]?$/,
   shortest: 9,
@@ -28,7 +28,7 @@ const german: DocumentTypeRow = {
 };
 const other: DocumentTypeRow = { pattern: /^[A-Z0-9]{5,20}$/, shortest: 5, longest: 20, separators: true };
 
-/** Accepted documents (product decisions §3) in the order of the form. */
+/** Accepted documents (product decisions §3), in the order of the form. */
 export const identityDocumentTypes = {
   PERSONALAUSWEIS: german,
   REISEPASS: german,
@@ -41,6 +41,7 @@ export const identityDocumentTypes = {
 export type IdentityDocumentType = keyof typeof identityDocumentTypes;
 export const identityDocumentNames = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
 
+/** Accepts the name of an accepted document type, in upper case as the form posts it. */
 export function checkDocumentType(
   typed: string | undefined,
 ): Check<IdentityDocumentType, "missing" | "unknown"> {
@@ -50,7 +51,10 @@ export function checkDocumentType(
   return accepted(value as IdentityDocumentType);
 }
 
-/** Check digit by ICAO Doc 9303-3, 4.9: digits as they are, A = 10 … Z = 35; weights 7-3-1, sum modulo 10. */
+/**
+ * Check digit as in ICAO Doc 9303-3, 4.9: digits as they are, A = 10 … Z = 35; weights 7-3-1, sum modulo 10.
+ * @param text digits and upper-case letters only
+ */
 export function icaoCheckDigit(text: string): number {
   const weights = [7, 3, 1];
   let sum = 0;
@@ -62,7 +66,9 @@ export function icaoCheckDigit(text: string): number {
 
 /**
  * - `zeroForO`: valid with the digit 0 in place of the letter O, as in the value `suggestion`
- * - `checkDigit`: the tenth character of a German number does not fit the nine before it
+ * - `checkDigit`: the tenth character of a German number does not match the nine before it
+ *
+ * All but `missing` and `zeroForO` have the values `shortest` and `longest`, in characters.
  */
 type DocumentNumberReason =
   | "missing"
@@ -84,7 +90,10 @@ function fault(row: DocumentTypeRow, number: string): DocumentNumberReason | und
   return undefined;
 }
 
-/** Without blanks, in upper case. A German check digit is verified if given: not every document prints it. */
+/**
+ * Accepts a number in its type's format, without spaces and in upper case (product decisions §3). A German check
+ * digit is verified if given: not every document prints it.
+ */
 export function checkDocumentNumber(
   type: IdentityDocumentType,
   typed: string | undefined,
@@ -92,7 +101,7 @@ export function checkDocumentNumber(
   const row: DocumentTypeRow = identityDocumentTypes[type];
   const given = asCode(typed).replace(row.separators ? /[\s./-]/g : /\s/g, "");
   if (given === "") return refused("missing");
-  // Only a–z: toUpperCase would turn ß into SS and hide the mistake.
+  // Only a–z: `toUpperCase` would turn ß into SS and hide the mistake.
   const number = given.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   const reason = fault(row, number);
   if (!reason) return accepted(number);
@@ -101,18 +110,18 @@ export function checkDocumentNumber(
   return refused(reason, { shortest: row.shortest, longest: row.longest });
 }
 
-/** Shows the first and last two characters; less of short numbers, never half of them. */
+/** Shows the first and last two characters, or only one each of numbers shorter than eight. */
 export function maskDocumentNumber(number: string): string {
   const shown = number.length >= 8 ? 2 : 1;
   return number.slice(0, shown) + "•".repeat(Math.max(0, number.length - 2 * shown)) + number.slice(-shown);
 }
 
-/** Longest remaining validity: ten years and three months. */
+/** Longest remaining validity in months: ten years and three months (product decisions §3). */
 const longestValidityMonths = 123;
 
 type ExpiryReason = DateReason | "expired" | "tooFar";
 
-/** Today in Germany or later, at most ten years and three months ahead. */
+/** Accepts an expiry date from today in Germany up to ten years and three months ahead. */
 export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<ExpiryReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
@@ -123,13 +132,17 @@ export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<Expiry
   return accepted(parsed.date);
 }
 
-/** Most characters of an authority's name. */
+/** Maximum length of an authority's name in characters. */
 export const issuingAuthorityLimit = 60;
 
+/** A required name with at least one letter, at most `issuingAuthorityLimit` characters long. */
 export const checkIssuingAuthority = (typed: string | undefined) =>
   checkLine(typed, issuingAuthorityLimit, anyName);
 
-/** @param codes what the nationalities list offers (ISO 3166-1 alpha-2) */
+/**
+ * Accepts a code of the list, in any case.
+ * @param codes those that the nationalities list offers (ISO 3166-1 alpha-2)
+ */
 export function checkNationality(
   typed: string | undefined,
   codes: readonly string[],

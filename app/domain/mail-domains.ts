@@ -1,12 +1,15 @@
-/** Where customers have their mail, most used first; also what looks like a slip but exists (ymail.com). */
+/** Common mail domains, most used first, including real ones that look like a typo of another (ymail.com). */
 const known =
   "gmail.com gmx.de web.de gmx.net t-online.de googlemail.com outlook.com outlook.de hotmail.com hotmail.de yahoo.com yahoo.de icloud.com live.de live.com freenet.de aol.com arcor.de me.com mail.de mail.com email.de email.com ymail.com posteo.de mailbox.org online.de vodafone.de o2online.de gmx.at gmx.ch gmx.com proton.me protonmail.com msn.com mac.com hotmail.co.uk yahoo.com.tr mynet.com".split(
     " ",
   );
-/** Those with a single ending. */
+/** Providers that use a single top-level domain. */
 const oneEnding = /^(gmail|googlemail|icloud)\.\w+$/;
 
-/** One letter too many, missing, wrong or swapped with its neighbour. In short names a wrong letter makes another company's. */
+/**
+ * One letter too many, missing, wrong or swapped with its neighbour. With a wrong letter, a short name is likely to
+ * be another company's.
+ */
 function isTypoOf(typed: string, intended: string): boolean {
   let start = 0;
   while (start < intended.length && typed[start] === intended[start]) start++;
@@ -25,7 +28,7 @@ function isTypoOf(typed: string, intended: string): boolean {
   return typedPart.length === 2 && intendedPart === `${typedPart[1]}${typedPart[0]}`;
 }
 
-/** The address that was probably meant, where the domain looks mistyped. Only to be offered: it may be right. */
+/** The address that was probably meant if the domain looks mistyped. Only ever offer it: the input may be right. */
 export function suggestedEmail(typed: string): string | undefined {
   const [, local, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? [];
   if (!local || !domain || known.includes(domain)) return undefined;

@@ -1,13 +1,13 @@
 const dots = "••••";
 
-/** `k••••@example.com`. A masked value is returned unchanged. */
+/** `k••••@example.com`. A value that is already masked is returned unchanged. */
 export function maskEmail(email: string): string {
   if (email.includes("•")) return email;
   const at = email.lastIndexOf("@");
   return at < 1 ? dots : `${[...email][0]}${dots}${email.slice(at)}`;
 }
 
-/** `+49 •••• 7386`: A masked value is returned unchanged. */
+/** `+49 •••• 7386`. A value that is already masked is returned unchanged. */
 export function maskPhone(phone: string): string {
   if (phone.includes("•")) return phone;
   const digits = phone.replace(/[^\d+]/g, "");

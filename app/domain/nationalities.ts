@@ -6,7 +6,7 @@ interface Nationality {
   name: string;
 }
 
-/** ISO 3166-1: every assigned code of a country with its own nationals, and Kosovo (XK). */
+/** ISO 3166-1 codes of countries that have nationals of their own, plus Kosovo (XK). */
 const codes = (
   "AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN " +
   "CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HK HN HR " +
@@ -18,7 +18,7 @@ const codes = (
 
 const lists = new Map<Language, Nationality[]>();
 
-/** Names in the language, in its alphabetical order. */
+/** All nationalities, named in the language and in its alphabetical order. */
 export function nationalitiesIn(language: Language): Nationality[] {
   let list = lists.get(language);
   if (!list) {

@@ -9,7 +9,7 @@ export const offerSteps = [
 ] as const;
 export type OfferStep = (typeof offerSteps)[number];
 
-/** What the session holds for one offer token. */
+/** The progress of one offer token, as stored in the session. */
 export interface CompletedSteps {
   /** The offer was loaded into this session. */
   cart: boolean;
@@ -20,14 +20,14 @@ export interface CompletedSteps {
   ordered: boolean;
 }
 
-/** The backend's view of the offer; undefined until it was asked. */
+/** The backend's view of the offer; undefined until it has been queried. */
 export interface KnownOffer {
   personalData: "missing" | "complete";
   identificationData: "missing" | "complete" | "notNeeded";
   payment: "missing" | "complete" | "notNeeded";
 }
 
-/** Which data can be missing, and where it comes from: the provider or this session. */
+/** The data that can be missing, by step: known to the provider or entered in this session. */
 const data = {
   "personal-data": "personalData",
   "id-data": "identificationData",
@@ -50,7 +50,7 @@ export function isStepDone(step: DataStep, offer: KnownOffer, completed: Complet
   return offer[data[step]] !== "missing" || completed[data[step]];
 }
 
-/** The first step with missing data, else the summary. */
+/** The first step with missing data, or else the summary. */
 export function firstIncompleteStep(offer: KnownOffer, completed: CompletedSteps): OfferStep {
   return dataSteps.find((step) => !isStepDone(step, offer, completed)) ?? "summary";
 }
@@ -68,13 +68,13 @@ export const stepBefore = (step: OfferStep, offer: KnownOffer): OfferStep | unde
 export type RequiredStep = OfferStep | "offer-login";
 export type Guard = "has-cart" | "check-offer-personal-data";
 
-/** The guards of specification §2: the step to go to, if any; after the order always the confirmation. */
+/** The guards of specification §2: the step to redirect to, if any; after the order always the confirmation. */
 export const guards = {
   /** Without this token's offer in the session: back to the start, which loads it. */
   "has-cart": (_step, _offer, completed) =>
     completed.ordered ? "confirmation" : completed.cart ? undefined : "offer",
 
-  /** Missing data is no error where it is filled in. A step that the offer lacks leads to the first open one. */
+  /** Missing data is no error on the step that asks for it. A step that the offer lacks leads to the first open one. */
   "check-offer-personal-data": (step, offer, completed) => {
     if (step === "offer" || step === "offer-login") return undefined;
     if (completed.ordered) return "confirmation";

@@ -8,20 +8,20 @@ import {
 } from "./calendar.ts";
 import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
-/** Maximum characters; the format limits the other fields. */
+/** Maximum lengths in characters; the format limits the other fields. `email` follows RFC 5321. */
 export const personalLimits = { title: 30, name: 50, email: 254 } as const;
 
 /** In completed years (product decisions §3). */
 const ages = { youngest: 18, oldest: 120 } as const;
 
-/** Never compulsory (ECJ C-394/23). */
+/** An empty salutation is accepted as undefined: it must never be compulsory (ECJ C-394/23). */
 export function checkSalutation(typed: string | undefined): Check<"frau" | "herr" | undefined, "unknown"> {
   const value = normalize(typed).toLowerCase();
   if (value === "") return accepted(undefined);
   return value === "frau" || value === "herr" ? accepted(value) : refused("unknown");
 }
 
-/** An academic title or a title of nobility. */
+/** An academic title or a title of nobility; an empty one is accepted as undefined. */
 export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
   const value = normalize(typed);
   if (value === "") return accepted(undefined);
@@ -29,13 +29,13 @@ export function checkTitle(typed: string | undefined): Check<string | undefined,
   return /^\p{L}[\p{L}\p{M}. \-‐‑()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
-/** Letters of any script, blanks, hyphens, apostrophes, points. One letter is a name. */
+/** Letters of any script, spaces, hyphens, apostrophes, periods and commas. A single letter is a name. */
 export const checkName = (typed: string | undefined) =>
   checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–]+$/u);
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
-/** Customers are 18 or older and not over 120, by the date in Germany. */
+/** Customers are at least 18 and at most 120 years old, by the date in Germany (product decisions §3). */
 export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDateReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
@@ -47,14 +47,17 @@ export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDa
   return accepted(parsed.date);
 }
 
-/** `letters`: a letter before the @ that mail servers do not take, such as an umlaut. */
+/** `letters`: a letter before the @ that mail servers do not accept, such as an umlaut. */
 type EmailReason = "missing" | "tooLong" | "noAt" | "letters" | "form";
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
 const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
-/** The part of RFC 5321 that people use. The domain may have umlauts; the local part stays as typed. */
+/**
+ * The subset of RFC 5321 that is in common use. The domain may contain umlauts and becomes lower case; the local part
+ * (64 characters at most) keeps its case.
+ */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
   const value = asCode(typed);
   if (value === "") return refused("missing");

@@ -2,9 +2,9 @@ import parseIfAny, { type NumberType, validatePhoneNumberLength } from "libphone
 import { accepted, asCode, type Check, refused } from "./user-input.ts";
 
 /**
- * - `areaCode`: digits that begin neither with 0 nor with a country code
- * - `unknown`: no number of its country's plan
- * - `special`: nobody is called there: a service that costs extra
+ * - `areaCode`: begins with neither a 0 nor a country code
+ * - `unknown`: not in its country's numbering plan
+ * - `special`: a service number (premium rate, shared cost, voicemail), at which no customer can be called
  */
 type PhoneReason =
   | "missing"
@@ -26,12 +26,12 @@ const reasonOfLength = {
 
 const services = new Set<NumberType>(["PREMIUM_RATE", "SHARED_COST", "VOICEMAIL"]);
 
-/** Numbering plan for numbers without a country code. */
+/** Country whose numbering plan applies to numbers without a country code. */
 const home = "DE";
 
 /**
- * A phone number of any country in E.164 (`+4915228817386`). Without a country code it is a German one and needs its
- * area code with the 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`.
+ * A phone number of any country, stored as E.164 (`+4915228817386`). Without a country code it counts as German and
+ * needs its area code with the leading 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`.
  */
 export function checkPhone(typed: string | undefined): Check<string, PhoneReason> {
   const value = asCode(typed);
@@ -44,7 +44,10 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
   return refused(lengthProblem ? reasonOfLength[lengthProblem] : "unknown");
 }
 
-/** A number that an SMS reaches, in E.164. Some countries' numbers do not show whether they are mobile. */
+/**
+ * The number in E.164 if an SMS can reach it, else undefined. In some countries, numbers do not reveal whether they
+ * are mobile; those count as mobile.
+ */
 export function mobileNumber(typed: string | undefined): string | undefined {
   const checked = checkPhone(typed);
   if (!checked.ok) return undefined;
@@ -52,7 +55,10 @@ export function mobileNumber(typed: string | undefined): string | undefined {
   return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? checked.value : undefined;
 }
 
-/** German numbers as dialled there (`01522 8817386`), others with their country code; a masked one as it is. */
+/**
+ * German numbers as dialled within Germany (`01522 8817386`), others with their country code. A masked or invalid
+ * number is returned unchanged.
+ */
 export function formatPhone(phone: string): string {
   const number = /^\+\d+$/.test(phone) ? parseIfAny(phone, home) : undefined;
   if (!number?.isValid()) return phone;

@@ -2,7 +2,7 @@
 export interface PriceEntry {
   type: "monthly" | "once";
   amount: number;
-  /** Number of instalments of a monthly price, where it ends before the contract does. */
+  /** Number of instalments of a monthly price that ends before the contract does. */
   months?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface PricedCart {
 
 /**
  * German grouping ("1.234,56") in every language: the specification fixes the decimal comma, and English readers would
- * take a lone comma for a thousands separator. Without Intl, whose first number costs a slow phone 50 milliseconds.
+ * take a lone comma for a thousands separator. Without `Intl`, whose first number costs a slow phone 50 milliseconds.
  */
 const digits = (amount: number): string =>
   amount
@@ -36,11 +36,11 @@ function cents(euros: number): number {
 }
 
 /**
- * A price as customers read it: `1.234,56 €` (specification §9): two decimals, comma, blank, euro sign.
- * An ordinary blank, so that copying and searching give the specified text; CSS keeps it on one line.
- * @param euros amount in euros; a negative amount shows its own minus.
- * @param options.negative shows the amount as a deduction: one minus before it, none before zero.
- * @throws RangeError for NaN and infinite amounts.
+ * A price as shown to customers: `1.234,56 €` (specification §9), with two decimals, comma, space and euro sign. An
+ * ordinary space, so that copying and searching give the specified text; CSS keeps it on one line.
+ * @param euros amount in euros; a negative amount shows its own minus sign
+ * @param options.negative shows the amount as a deduction: with a minus sign, unless it is zero
+ * @throws RangeError for NaN and infinite amounts
  */
 export function formatPrice(euros: number, options: { negative?: boolean } = {}): string {
   const amount = cents(euros) / 100;
@@ -50,7 +50,10 @@ export function formatPrice(euros: number, options: { negative?: boolean } = {})
 type FormattedPrice = PriceEntry & { formattedPrice: string };
 export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
 
-/** Specification §3: an entry per type, added up, so that no amount stays hidden. 0 € is a price. */
+/**
+ * One entry per type with its sum in euros (specification §3), so that no amount stays hidden. 0 € is a price.
+ * @throws RangeError for NaN and infinite amounts
+ */
 export function prices(entries: readonly PriceEntry[]): Prices {
   const found: Prices = {};
   for (const { type, amount, months } of entries) {
@@ -66,7 +69,7 @@ export interface Totals {
   monthly: number;
 }
 
-/** Every price of devices, tariffs and packs, and the charges, whose discounts carry a negative amount. */
+/** Every price of devices, tariffs and packs, and the charges; discounts are charges with a negative amount. */
 const entriesOf = ({ offers, charges }: PricedCart): PriceEntry[] => [
   ...offers.flatMap(({ hardware, tariff, packs }) =>
     [hardware, tariff, ...packs].flatMap((product) => product?.prices ?? []),
@@ -74,7 +77,11 @@ const entriesOf = ({ offers, charges }: PricedCart): PriceEntry[] => [
   ...charges.map(({ frequency, amount }) => ({ type: frequency, amount })),
 ];
 
-/** What the whole cart costs, once and every month (§ 312j (2) BGB). Added in cents, so that 0,10 + 0,20 is 0,30. */
+/**
+ * What the whole cart costs in euros, once and per month (§ 312j (2) BGB). Added up in cents, so that 0.10 + 0.20 is
+ * 0.30.
+ * @throws RangeError for NaN and infinite amounts
+ */
 export function totals(cart: PricedCart): Totals {
   const sum = { once: 0, monthly: 0 };
   for (const { type, amount } of entriesOf(cart)) sum[type] += cents(amount);
@@ -82,9 +89,10 @@ export function totals(cart: PricedCart): Totals {
 }
 
 /**
- * What the whole cart costs over its minimum term if nothing is cancelled before: everything once, and every month of
- * it. Nothing where that is no one number: contracts with different terms or none, instalments that go on after it or
- * whose number is unknown.
+ * What the whole cart costs in euros over its minimum term if nothing is cancelled: all one-off prices and every
+ * monthly payment of the term. Undefined where no single total exists: the contracts have different terms or none, or
+ * the instalments of a device outlast the term or are not limited in number.
+ * @throws RangeError for NaN and infinite amounts
  */
 export function totalOverTerm(cart: PricedCart): { months: number; total: number } | undefined {
   const terms = new Set(cart.offers.map(({ tariff }) => tariff?.minimumTermMonths ?? 0));

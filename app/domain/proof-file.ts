@@ -1,6 +1,6 @@
 import { composed } from "./user-input.ts";
 
-/** Accepted proofs, recognised by their first bytes and never by name or declared type. */
+/** Accepted proofs, recognised by their first bytes and never by file name or declared type. */
 export const proofFileTypes = {
   "application/pdf": { extension: "pdf", starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   "image/jpeg": { extension: "jpg", starts: [0xff, 0xd8, 0xff] },
@@ -8,14 +8,18 @@ export const proofFileTypes = {
 } as const;
 export type ProofFileType = keyof typeof proofFileTypes;
 
-/** Longer than the longest signature: some programs write a byte order mark or blanks before that of a PDF. */
+/**
+ * Bytes needed to recognise a type: more than the longest signature, as some programs write a byte order mark or
+ * spaces before that of a PDF.
+ */
 export const proofHeadBytes = 32;
-/** 10 MiB: the generous reading of 10 MB. */
+/** In bytes: 10 MiB, the generous reading of the 10 MB in product decisions §4. */
 export const proofFileLimit = 10 * 1024 * 1024;
 
 /**
- * Why a file was not taken. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider; `waiting`:
- * nor did its declaration yet; `unknown`: nobody knows yet whether it did. */
+ * Why a file was not accepted. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider;
+ * `waiting`: its declaration has not reached the provider yet either; `unknown`: nobody knows yet whether it did.
+ */
 export const uploadReasons = [
   "tooLarge",
   "type",
@@ -27,7 +31,7 @@ export const uploadReasons = [
 ] as const;
 export type UploadReason = (typeof uploadReasons)[number];
 
-/** The type that a file's first bytes show; undefined for any other content. */
+/** The type indicated by a file's first `proofHeadBytes` bytes; undefined for any other content. */
 export function proofFileType(head: Uint8Array): ProofFileType | undefined {
   const rows = Object.entries(proofFileTypes) as [ProofFileType, { starts: readonly number[] }][];
   const text = new TextDecoder("latin1").decode(head.subarray(0, proofHeadBytes));
@@ -36,7 +40,7 @@ export function proofFileType(head: Uint8Array): ProofFileType | undefined {
   return rows.find(([, { starts }]) => starts.every((byte, at) => head[from + at] === byte))?.[0];
 }
 
-/** A name to show and to send on: readable, at most 80 characters, with the extension of what the file really is. */
+/** A file name to show and to forward: readable, at most 80 characters, with the extension of the file's real type. */
 export function proofFileName(name: string | undefined, type: ProofFileType): string {
   const { extension } = proofFileTypes[type];
   const stem = composed(name ?? "")

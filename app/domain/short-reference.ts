@@ -1,9 +1,9 @@
 const digits = 7;
 
 /**
- * A declaration's id as it is read out on the phone: its first seven hexadecimal digits and a check digit (Luhn's for
- * base 16), as `3F0C-2F1A`. One wrong digit and nearly all swapped neighbours are noticed. An id is found
- * by its beginning, without another index.
+ * A declaration's id in a form to read out on the phone: its first seven hexadecimal digits and a check digit (Luhn's
+ * algorithm for base 16), like `3F0C-2F1A`. Any single wrong digit and nearly all swaps of neighbours are detected.
+ * The declaration is found by this prefix of its id, without another index.
  */
 export function shortReference(id: string): string {
   const short = id.replaceAll("-", "").slice(0, digits).toUpperCase();

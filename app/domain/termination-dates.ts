@@ -2,7 +2,7 @@ import { addDays, addMonths, berlinDate, type IsoDate } from "./calendar.ts";
 
 const proofDays = 14;
 
-/** The last day on which a proof may follow. */
+/** The last day, in Germany, on which a proof may follow: 14 days after receipt, a convention of ours. */
 export function proofUntil(receivedAt: Date): IsoDate {
   return addDays(berlinDate(receivedAt), proofDays);
 }
@@ -10,18 +10,18 @@ export function proofUntil(receivedAt: Date): IsoDate {
 interface DeclaredEnd {
   selectTerminationDate?: string | undefined;
   terminationDate?: IsoDate | undefined;
-  /** Only with a reason that has it. */
+  /** Only with a reason that has this field. */
   moveDate?: IsoDate | undefined;
 }
 
 /**
- * The day before which the customer does not want the contract to end: a later one that was chosen, else that of a
- * move (§ 60 (2) TKG). Nothing: as early as possible.
+ * The day before which the customer does not want the contract to end: the later date that they chose, or else that
+ * of a move (§ 60 (2) TKG). Undefined means as early as possible.
  */
 export const requestedEnd = ({ selectTerminationDate, terminationDate, moveDate }: DeclaredEnd) =>
   (selectTerminationDate === "later" ? terminationDate : undefined) ?? moveDate;
 
-/** The last day on which the number can be taken along to another provider (§ 59 TKG). */
+/** The last day on which the number can be ported to another provider (§ 59 TKG). */
 export function portingUntil(endDate: IsoDate): IsoDate {
   return addMonths(endDate, 1);
 }

@@ -1,9 +1,9 @@
-/** Field values of the form and their names on the wire (specification §3). */
+/** Values of the form's field, and their names on the wire (specification §3). */
 export const cancellationTypes = { regular: "Regular", special: "Special" } as const;
 export type CancellationType = keyof typeof cancellationTypes;
 type TerminationDateChoice = "now" | "later";
 
-/** Fields that only some terminations have. Dates are three fields each (`moveDate.day` …). */
+/** Fields that only some terminations have. A date has three inputs (`moveDate.day` …). */
 export type ExtraField =
   | "reason"
   | "dateOfDeath"
@@ -22,6 +22,7 @@ export type ExtraField =
   | "iban";
 export type Need = "required" | "optional";
 
+/** Whether a field is a date, which the form posts as three inputs. */
 export function isDateField(field: string): field is "dateOfDeath" | "moveDate" | "terminationDate" {
   return field === "dateOfDeath" || field === "moveDate" || field === "terminationDate";
 }
@@ -38,8 +39,8 @@ type Proof =
 
 /**
  * When a special termination ends the contract:
- * - `death`: with the date of death, else with the receipt
- * - `oneMonth`: a month after the receipt, not before the move or a later date that was wished (§ 60 (2) TKG)
+ * - `death`: on the date of death, or else on receipt
+ * - `oneMonth`: a month after receipt, but not before the move or a later date requested (§ 60 (2) TKG)
  * - `goodwill`, `review`: the provider decides
  */
 type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";
@@ -48,7 +49,7 @@ export interface TerminationReasonRow {
   fields: Partial<Record<ExtraField, Need>>;
   proofs: readonly Proof[];
   effect: SpecialEffect;
-  /** The paragraph the effect rests on. */
+  /** The paragraph that the effect is based on. */
   law?: string;
 }
 
@@ -96,7 +97,7 @@ const rows = {
   },
 } satisfies Record<string, TerminationReasonRow>;
 export type TerminationReason = keyof typeof rows;
-/** Reasons of a special termination (specification §3, without None). Nothing beyond these fields is asked for. */
+/** Reasons of a special termination (specification §3, without None). No fields beyond these are asked for. */
 export const terminationReasons: Record<TerminationReason, TerminationReasonRow> = rows;
 export const terminationReasonNames = Object.keys(rows) as TerminationReason[];
 
@@ -111,6 +112,7 @@ export const reasonGroups = {
 } satisfies Partial<Record<ExtraField, ExtraField[]>>;
 export type ReasonGroup = keyof typeof reasonGroups;
 
+/** Whether a value is the wire name of a special termination's reason. */
 export function isTerminationReason(value: string | undefined): value is TerminationReason {
   return value !== undefined && Object.hasOwn(terminationReasons, value);
 }
@@ -124,7 +126,10 @@ export interface TerminationChoice {
   payoutRequested: boolean;
 }
 
-/** In the order of the form: the most that may be asked, the least that must be possible (§ 312k (2) BGB). */
+/**
+ * The fields that these choices add, in the order of the form: all that may be asked, of which only the required ones
+ * must be filled in (§ 312k (2) BGB).
+ */
 export function extraFields(choice: TerminationChoice): { field: ExtraField; need: Need }[] {
   const fields: Partial<Record<ExtraField, Need>> = {};
   if (choice.cancellationType === "special") {

@@ -15,7 +15,7 @@ export interface UseCaseRow {
   variant: 0 | 30 | 31 | 32;
   /** Texts of a use case fall back to those of its family. */
   family?: UseCaseFamily;
-  /** The provider knows the customer: they may go straight to the first incomplete step (product decisions §3). */
+  /** The provider already knows the customer, who may skip to the first incomplete step (product decisions §3). */
   prefilled: boolean;
 }
 
@@ -55,7 +55,7 @@ export const offerUseCases = Object.keys(useCases) as OfferUseCase[];
 
 const others: UseCaseRow = { analytics: "Others", variant: 0, prefilled: false };
 
-/** "Others" for an unknown or missing use case. */
+/** The row of a use case; "Others" for an unknown or missing one. */
 export function useCaseRow(useCase: string | undefined): UseCaseRow {
   return useCase !== undefined && Object.hasOwn(useCases, useCase)
     ? useCases[useCase as OfferUseCase]

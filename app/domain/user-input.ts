@@ -6,19 +6,25 @@ export type Check<Value, Reason extends string> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; values?: Record<string, string | number> };
 
+/** The result of a check that accepts the input; `value` in its stored form. */
 export const accepted = <Value>(value: Value) => ({ ok: true as const, value });
 
+/** The result of a check that refuses the input. @param values for the placeholders of the reason's text */
 export const refused = <Reason extends string>(reason: Reason, values?: Record<string, string | number>) => ({
   ok: false as const,
   reason,
   ...(values && { values }),
 });
 
-/** More marks on one letter than any language uses (UAX #15, stream-safe text); normalizing them takes quadratic time. */
+/** More marks on one letter than any language uses (UAX #15, stream-safe text): normalizing takes quadratic time. */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
+/** The text in NFC, with at most 30 combining marks in a row. */
 export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").normalize("NFC");
 
-/** As NFC (some keyboards send "u" and two dots), without invisible characters, with single blanks. */
+/**
+ * Normalizes a line of input to NFC (some keyboards send "u" and two dots), without invisible characters, and with
+ * single spaces between words and none around them.
+ */
 export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
     .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, "")
@@ -26,7 +32,7 @@ export function normalize(typed: string | undefined): string {
     .trim();
 }
 
-/** Unicode keeps the ten digits of a script in a row from its zero on. */
+/** Unicode places the ten digits of each script in a row, starting with zero. */
 function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let zero = codePoint;
@@ -35,8 +41,9 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * A typed number or address whose signs mean the same in every typeface: digits of all scripts as 0–9, full-width
- * letters, hyphens, dashes and apostrophes as a keyboard has them.
+ * Normalizes a code such as a number, a date or an e-mail address, so that look-alike characters become the same one:
+ * digits of all scripts become 0–9, full-width letters and all hyphens, dashes and apostrophes become those on a
+ * keyboard.
  */
 export function asCode(typed: string | undefined): string {
   return normalize(typed)
@@ -46,7 +53,10 @@ export function asCode(typed: string | undefined): string {
     .replace(/[‘’‛ʼ´`]/g, "'");
 }
 
-/** A text word for word, but for what cannot be seen: control characters, blanks around, letters made of two. */
+/**
+ * Keeps a text word for word and only cleans up what is invisible: removes control characters and surrounding
+ * whitespace, turns tabs into spaces, and composes accents (NFC). Line breaks stay.
+ */
 export function asWritten(typed: string): string {
   return composed(typed.replace(/\r\n?/g, "\n"))
     .replace(/\t/g, " ")
@@ -54,12 +64,12 @@ export function asWritten(typed: string): string {
     .trim();
 }
 
-/** Characters as readers count them: an umlaut or an emoji is one. */
+/** Number of characters as readers count them: an umlaut or an emoji counts as one. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** A required line of at most `max` characters that matches `form`. */
+/** Checks a required line of at most `max` characters that matches `form`. `tooLong` has the value `max`. */
 export function checkLine(
   typed: string | undefined,
   max: number,
@@ -71,5 +81,5 @@ export function checkLine(
   return form.test(value) ? accepted(value) : refused("characters");
 }
 
-/** At least one letter and no angle or curly brackets; company and authority names use everything else. */
+/** At least one letter and no angle or curly brackets; names of companies and authorities use everything else. */
 export const anyName = /^(?=.*\p{L})[^<>{}]+$/u;

@@ -1,25 +1,28 @@
 import { useEffect, useRef } from "react";
 import type { Refresh } from "./state-row.ts";
 
-/** How a page waits that asks again by itself. */
+/** How a page waits that checks again automatically. */
 export interface Waiting {
   /** Its path. */
   self: string;
-  /** Its status for as long as nothing has changed. */
+  /** Its status as long as nothing has changed. */
   status: number;
-  /** How often it has asked already. */
+  /** How often it has checked already. */
   attempt: number;
   refresh: Refresh;
 }
 
-/** Without a reload, so that screen readers and scroll position are undisturbed; at once on coming back. */
+/**
+ * Checks without a reload, which would disturb screen readers and scroll position; at once when the tab is visible
+ * again.
+ */
 export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: () => void) {
   const latest = useRef(onChecked);
   useEffect(() => {
     if (!waiting) return;
     const { self, status, refresh } = waiting;
     const keepRefresh = cancelRefresh();
-    // A stop that comes now would end the navigation, and nothing would ask again.
+    // Without `keepRefresh`, the pending `window.stop` could abort this navigation, and nothing would check any more.
     const leave = (address: string) => {
       keepRefresh();
       window.location.replace(address);
@@ -40,7 +43,7 @@ export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: ()
           return leave(self);
         if (answer.ok) latest.current?.();
       } catch {
-        // Offline or the backend failed: try again at the next check.
+        // Offline, or the backend failed: try again at the next check.
       }
       scheduleCheck();
     };
@@ -56,9 +59,9 @@ export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: ()
 }
 
 /**
- * Cancels the `Refresh` header, which serves browsers without JavaScript and counts from the load event. `window.stop`
- * aborts all requests, so other scripts get some time first.
- * @returns a function that keeps the header if it is still active
+ * Cancels the `Refresh` header, which serves browsers without JavaScript and counts from the load event.
+ * `window.stop` aborts all requests, so other scripts get some time first.
+ * @returns a function that keeps the header unless it is already cancelled
  */
 function cancelRefresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,7 @@ import { openEndedDowntime } from "./state-row.ts";
 
 const longestRetryAfter = 24 * 60 * 60;
 
-/** The end of a downtime as the provider writes it. */
+/** The end of a downtime as the provider sent it. */
 export function endOf(downtime: Downtime | undefined): string | undefined {
   const end = typeof downtime === "string" ? downtime : downtime?.until;
   return end?.trim() || undefined;
@@ -24,7 +24,7 @@ function instantOf(end: string | undefined): Date | undefined {
 
 /**
  * The end of a downtime for `{{downtimeEnd}}` in a text: day and time without seconds, only the time if it is today
- * in Germany, the backend's own wording if it sent one. Nothing where no end is known or where it has passed.
+ * in Germany, or the backend's own wording. Undefined if no end is known or if it has passed.
  */
 export function downtimeEnd(
   downtime: Downtime | undefined,
@@ -40,7 +40,7 @@ export function downtimeEnd(
   return berlinDate(instant) === berlinDate(now) ? time : `${date}, ${time}`;
 }
 
-/** `Retry-After` in seconds: to the end of the downtime, a day at most, else what the state's row says. */
+/** `Retry-After` in seconds: until the end of the downtime, a day at most, or else as in the state's row. */
 export function retryAfterSeconds(
   row: { retryAfter?: number },
   downtime: Downtime | undefined,
@@ -53,7 +53,10 @@ export function retryAfterSeconds(
 
 const troubleSeconds = 60;
 
-/** Sets `Retry-After` for a form that could not be sent on. @returns the end of the downtime, if known */
+/**
+ * Sets `Retry-After` for a form that could not be forwarded.
+ * @returns the end of the downtime, if known
+ */
 export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
   const { downtime, retryAfter: asked } = "downtime" in error ? error : {};

@@ -20,16 +20,16 @@ import type { StateError } from "./errors.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
 import { type ErrorAction, errorActions, type Refresh, refreshAfter, type StateRow } from "./state-row.ts";
 
-/** The request that an error arose in. */
+/** The request in which an error occurred. */
 export interface Place {
   context: RequestContext;
   url: URL;
 }
 
-/** Where an action leads, and its label where that is not the usual one. */
+/** Where an action leads, and its label if that is not the usual one. */
 type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string };
 
-/** Groups of texts that have one row a state. */
+/** Groups of texts that have one entry per state. */
 type StateSection =
   | "errors.offer"
   | "errors.idv"
@@ -49,7 +49,7 @@ type TextsOf<S extends StateSection> = S extends `${infer N extends Namespace}.$
     ? Resources[N][P]
     : never
   : never;
-/** The states that have a headline and a text there: another one does not compile. */
+/** The states with a headline and a text in the section: any other fails to compile. */
 type StateIn<S extends StateSection, Texts = TextsOf<S>> = Texts extends unknown
   ? {
       [State in keyof Texts & string]: Texts[State] extends { headline: string; text: string }
@@ -62,20 +62,20 @@ export interface Options<S extends StateSection = StateSection> {
   section: S;
   page: StatePage["page"];
   row: StateRow;
-  /** A text that fits better than the plain one, where the state has it. */
+  /** The key of a more fitting text, for states that have it. */
   variant?: string | undefined;
-  /** What the text names. */
+  /** The values for the text's placeholders. */
   values?: Record<string, string>;
-  /** Links of actions that only this journey has; nothing where the action makes no sense here. */
+  /** Links of actions that only this journey has; undefined if the action makes no sense here. */
   action?: (kind: ErrorAction) => Link | undefined;
-  /** The number under which a customer can ask for what they sent. */
+  /** The number under which customers can ask about what they sent. */
   reference?: string;
   /** The same for an order. */
   orderNumber?: string;
   more?: Partial<StatePage>;
 }
 
-/** The page of a state as a thrown answer, with the wording that fits best and what can be done. */
+/** The page of a state as a response to throw, with the most fitting text and what the customer can do. */
 export function errorResponse<S extends StateSection>(
   { context, url }: Place,
   error: StateError<StateIn<S>>,
@@ -92,7 +92,7 @@ export function errorResponse<S extends StateSection>(
   );
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
-  // A page that refreshes itself already says when; `Retry-After` could contradict it.
+  // A page that refreshes itself already names a time, which `Retry-After` could contradict.
   if (retryAfter !== undefined && !headers.has("Refresh")) headers.set("Retry-After", String(retryAfter));
 
   const t = getTexts(context, section, error.useCase);
@@ -141,9 +141,9 @@ export function errorResponse<S extends StateSection>(
     meta: [
       ...(orderNumber ? [{ label: labels("orderNumber"), value: orderNumber }] : []),
       ...(reference ? [{ label: labels("reference"), value: reference }] : []),
-      // A call button shows the number itself.
+      // A call button already shows the number.
       ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),
-      // Below 400 nothing has failed.
+      // Below 400, nothing has failed.
       ...(row.status >= 400 ? [{ label: labels("traceId"), value: traceId }] : []),
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
@@ -160,7 +160,10 @@ const attemptParameter = "attempt";
 export const attemptOf = (url: URL) =>
   Math.max(0, Math.trunc(Number(url.searchParams.get(attemptParameter))) || 0);
 
-/** Reloads the page after a growing pause; its address counts. @returns false once it has waited long enough */
+/**
+ * Reloads the page after a growing pause, counting in its address.
+ * @returns false once it has waited long enough
+ */
 export function refreshItself(headers: Headers, url: URL, refresh: Refresh): boolean {
   const attempt = attemptOf(url);
   const seconds = refreshAfter(refresh, attempt);

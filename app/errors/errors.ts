@@ -2,39 +2,41 @@ import type { Problem } from "#app/backend/contract/common.ts";
 import { type IdvOutcome, idvOutcomeOfCode } from "./idv-outcomes.ts";
 import { type OfferState, offerStateOfCode } from "./offer-states.ts";
 
-/** When a downtime ends, as the backend sent it: an instant, a wording, or a span. */
+/** When a downtime ends, as the backend sent it: an instant, a wording, or a period. */
 export type Downtime = NonNullable<Problem["downtime"]>;
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /**
- * Why a call gave no usable answer. `status` exists only when the backend answered in its own words. So does `problem`,
- * but for `unavailable`, where nothing was sent, as others have just waited for an answer in vain; and `unreadable`,
- * where a success that is none may say why.
+ * Why a call gave no usable response. `status` exists only if the backend itself responded with an error. So does
+ * `problem`, with two exceptions: `unavailable`, where nothing was sent because the provider is down or overloaded;
+ * and `unreadable`, where a response that is no success may still give a reason.
  */
 export interface Failure {
   kind: "answer" | "unreachable" | "timeout" | "unreadable" | "unavailable";
   status?: number;
   problem?: Problem | undefined;
-  /** Seconds after which to come back, where somebody says so. */
+  /** Seconds after which to come back, if known. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
 
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 
-/** What an error object carries beside its code. */
+/** What an error object has besides its code. */
 interface Details {
   useCase?: string | undefined;
   downtime?: Downtime | undefined;
-  /** In specification §3 only of offers, but the backend may send it and the page shows a hotline. */
+  /** Only part of offers in specification §3, but the backend may send it, and the page shows a hotline. */
   shopHotline?: string | undefined;
-  /** A code that specification §8 does not know, for the log. */
+  /** A code that specification §8 does not list, for the log. */
   unknownCode?: string | undefined;
-  /** Seconds after which to come back, where the answer says so. */
+  /** Seconds after which to come back, if the response states it. */
   retryAfter?: number | undefined;
 }
 
-/** What a failed call carries besides status and body: what the client caught, for the log, and its `Retry-After`. */
+/**
+ * What a failed call has besides status and body: the error that the client caught, for the log, and its `Retry-After`.
+ */
 interface Circumstances {
   cause?: unknown;
   retryAfter?: number | undefined;
@@ -45,7 +47,7 @@ export interface StateError<Code extends string = string> extends Details {
   code: Code;
 }
 
-/** A failed call with its details as properties of its own. */
+/** A failed call, with its details as own properties. */
 class FailedCall<Code extends string> extends Error implements StateError<Code> {
   readonly code: Code;
   declare readonly useCase?: string;
@@ -77,7 +79,7 @@ export class FormFieldError extends Error {
   readonly code = "form-field-error";
   readonly kind = "fields";
   readonly errors: readonly FieldProblem[];
-  /** Nothing of what was refused can be read. */
+  /** Whether nothing in the errors list can be read. */
   get isUnclear(): boolean {
     return this.errors.every((error) => Object.keys(error).length === 0);
   }
@@ -89,8 +91,8 @@ export class FormFieldError extends Error {
 }
 
 /**
- * What a failed request means to a page, whatever the backend calls it:
- * - `takenBefore`: this submission id, or what is declared by it, was taken before
+ * What a failed request means for a page, whatever the backend calls it:
+ * - `takenBefore`: this submission id, or its declaration, was accepted before
  * - `conflict`: the data has changed since the form was made
  */
 export type ApiErrorKind =
@@ -103,7 +105,7 @@ export type ApiErrorKind =
   | "downtime"
   | "other";
 
-/** Any other failed request (specification §8, Other). `status` is missing when no answer came at all. */
+/** Any other failed request (specification §8, Other). `status` is missing if there was no response at all. */
 export class ApiError extends FailedCall<string> {
   override readonly name = "ApiError";
   readonly kind: ApiErrorKind;
@@ -130,7 +132,7 @@ function detailsOf(
   return { cause, retryAfter, useCase, downtime, shopHotline };
 }
 
-/** The form-field error of an answer with an errors list; nothing for one without, or with an empty one. */
+/** The form-field error of a response with an errors list; undefined without one, or if it is empty. */
 function fieldErrorOf(problem: Problem | undefined, cause?: unknown): FormFieldError | undefined {
   return problem?.errors?.length ? new FormFieldError(problem.errors, cause) : undefined;
 }
@@ -144,12 +146,12 @@ interface StateErrors<Code extends string, Failed extends FailedCall<Code>> {
 }
 
 /**
- * Makes the errors of one part of specification §8, in its order: the statuses that say enough, then the code, then the
- * errors list (specification §5: of any answer), then Unexpected. An unknown code is kept as `unknownCode`.
+ * Makes the errors of one part of specification §8, in its order: decisive statuses, then the code, then the errors
+ * list (specification §5: of any response), then Unexpected. An unknown code is stored as `unknownCode`.
  */
 function stateErrors<Code extends string, Failed extends FailedCall<Code>>(of: StateErrors<Code, Failed>) {
   return {
-    /** @param status HTTP status; missing when no usable answer came (refused, reset, late, no JSON) */
+    /** @param status HTTP status; missing if there was no usable response (refused, reset, late, no JSON) */
     errorOf(
       status: number | undefined,
       problem: Problem | undefined,
@@ -163,7 +165,7 @@ function stateErrors<Code extends string, Failed extends FailedCall<Code>>(of: S
         new of.Failed("Unexpected", of.unexpected, { ...details, unknownCode: problem?.code });
       return fieldErrorOf(problem, details.cause) ?? unexpected();
     },
-    /** A state that the portal finds out itself; what the backend answered may come with it. */
+    /** For a state that the portal detects itself; the backend's response may be passed along. */
     errorIn: (code: Code, problem?: Problem, circumstances?: Circumstances): Failed =>
       new of.Failed(code, of.known, detailsOf(problem, circumstances)),
   };
@@ -197,7 +199,7 @@ const kindOfCode = new Map<string | undefined, ApiErrorKind>([
   ["WITHDRAWAL_EXISTS", "takenBefore"],
 ]);
 
-/** Statuses that say enough, whatever the body says. */
+/** Statuses that decide, whatever the body contains. */
 const clearStatus = new Set([401, 403, 404]);
 const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
   [401, "unauthorized"],
@@ -210,8 +212,8 @@ const kindOfStatus = new Map<number | undefined, ApiErrorKind>([
 ]);
 
 /**
- * Of a call that is neither of offers nor of identity verification, in the same order: the statuses that say enough, then
- * the code, then the errors list. `status` is missing without an answer.
+ * The error of a call that is neither about offers nor about identity verification, in the same order: decisive
+ * statuses, then the code, then the errors list. `status` is missing without a response.
  */
 export function apiErrorOf(
   status: number | undefined,
@@ -226,8 +228,9 @@ export function apiErrorOf(
 }
 
 /**
- * How a failed call ended: with an answer that refuses it, with one that does not say whether it acted (a proxy's, an
- * overload's, an error of the provider's own), before it was sent, or without an answer, perhaps still under way.
+ * How a failed call ended: refused (`answered`); with a response that leaves open whether it acted (`vague`: from a
+ * proxy, an overload, an error of the provider itself); before it was sent; or without a response, perhaps still in
+ * progress.
  */
 type End = "answered" | "vague" | "notSent" | "unknown";
 const noConnection = new Set<unknown>([
@@ -245,10 +248,12 @@ function endOf({ kind, status, cause }: Failure): End {
 }
 
 const vagueStatus = new Set([408, 425, 429]);
-/** Whether a status refuses what was sent. A proxy or an overload may cause the vague ones and those from 500 on. */
+/**
+ * Whether a status refuses the request. The vague ones, and those from 500 on, may come from a proxy or an overload.
+ */
 export const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !vagueStatus.has(status);
 
-/** An answer, or the error object of specification §3 or §8 that its failure means. */
+/** A response, or the error object of specification §3 or §8 that its failure stands for. */
 export type CallResult<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
 
 /** Makes a function that turns failed calls into the errors of one part of the specification. */
@@ -262,6 +267,6 @@ export const mapFailure =
     return { ok: false, error, end: endOf(failure) };
   };
 
-/** The answer of a call that is neither of offers nor of identity verification. */
+/** The result of a call that is neither about offers nor about identity verification. */
 export const toApiResult = mapFailure<ApiError>(apiErrorOf);
 export type ApiResult<T> = CallResult<T, ApiError>;

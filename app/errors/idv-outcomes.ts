@@ -17,16 +17,16 @@ export const idvOutcomePages = {
   success: { segment: "erfolgreich" },
   consumed: { segment: "angenommen" },
   completed: { segment: "abgeschlossen" },
-  /** In place, at the address that was asked for. */
+  /** Shown in place, at the requested address. */
   error: { segment: undefined },
 } as const;
 type IdvOutcomePage = keyof typeof idvOutcomePages;
 
-/** How `in-arbeit` refreshes itself: for about an hour, then on request. */
+/** How `in-arbeit` refreshes itself: for about an hour, then only on request. */
 export const idvPendingRefresh: Refresh = { seconds: [5, 10, 20, 30, 60], attempts: 60 };
 
 export interface IdvOutcomeRow extends StateRow {
-  /** The backend's code (specification §8), where the backend can say it. */
+  /** The backend's code (specification §8), if the backend can report this outcome. */
   code?: string;
   page: IdvOutcomePage;
   /** Its label in analytics (specification §8). */

@@ -12,9 +12,9 @@ import {
 } from "./state-row.ts";
 
 export interface OfferStateRow extends StateRow {
-  /** The backend's code (specification §8), where the backend can say it. */
+  /** The backend's code (specification §8), if the backend can report this state. */
   code?: string;
-  /** On a page of the journey it is no error but a redirect (302) to this step. */
+  /** On a page of the journey this is no error but a redirect (302) to this step. */
   redirect?: "personal-data" | "id-data";
 }
 

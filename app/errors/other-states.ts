@@ -13,12 +13,12 @@ const callHotline = { ...warning, actions: ["hotline"] } as const;
 const locked = { ...callHotline, icon: "lock" } as const;
 const away = { ...downtime, severity: "info", actions: later } as const;
 
-/** What the portal itself cannot do for now. */
+/** What the portal itself cannot do at the moment. */
 export const portalStates = {
   SessionsAway: { ...away, severity: "warning", retryAfter: 60 },
   // An operator has closed a journey or a site.
   Closed: { ...away, severity: "warning", actions: ["checkAgain", "hotline", "shop"] },
-  // The operator has not listed where the provider sends customers.
+  // The operator has not listed the origin that the provider sends customers to.
   PaymentBlocked: { ...warning, status: 500, actions: ["payAgain", "otherPaymentMethod", "hotline"] },
   IdentityBlocked: technicalProblem,
   LoginBlocked: technicalProblem,
@@ -42,17 +42,17 @@ export const declarationStates = {
   ProofTooLarge: { ...callHotline, status: 413 },
 } satisfies Record<string, StateRow>;
 
-/** A post whose end is not known yet. Texts: `Waiting` in the group `waiting`, after two minutes `StillUnknown`. */
+/** A post whose outcome is not known yet. Texts: `Waiting` in the group `waiting`, after two minutes `StillUnknown`. */
 export const waitingRow = { status: 202, severity: "info", icon: "clock" } as const;
 
-/** When the waiting page asks again, until two minutes have elapsed: then people are better asked. */
+/** When the waiting page checks again, until two minutes have passed: from then on, it is better to ask a person. */
 export function waitingRefresh(elapsed: number): Refresh | undefined {
   const seconds: number[] = [];
   for (let at = elapsed; at < 120; at += seconds.at(-1) ?? 0) seconds.push(at < 15 ? 2 : at < 45 ? 5 : 10);
   return seconds.length > 0 ? { seconds, attempts: seconds.length } : undefined;
 }
 
-/** What is wrong with the link that ends advertising by e-mail. */
+/** What is wrong with the link for unsubscribing from advertising mails. */
 export const subscriptionStates = {
   incomplete: { ...callHotline, status: 404 },
   unknownToken: { ...callHotline, status: 404 },

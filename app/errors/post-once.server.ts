@@ -9,28 +9,28 @@ import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting.server
 
 const sentSchema = z.object({
   submissionId: z.string(),
-  /** What the form says beside its id. */
+  /** The form's fields besides its id. */
   fields: z.record(z.string(), z.string()),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** The posts whose end is unknown, by name and token: sent again under the same submission id, each acts once. */
+/** The posts whose outcome is unknown, by name and token: sent again under the same submission id, each acts once. */
 const sentScope = defineScope("sent", sentSchema);
 
 type TokenPlace = Place & { token: string };
 
-/** A post with one effect, whose answer says only that it is done. */
+/** A post with one effect, whose response only confirms that it is done. */
 export interface ActingPost<P extends TokenPlace, E> extends Pick<UnknownEnd, "section" | "page"> {
   /** Its name in the session. */
   name: string;
-  /** Its page, which asks what became of it. */
+  /** Its page, which finds out what became of it. */
   self: (place: P) => string;
   send: (place: P, sent: Sent) => Promise<CallResult<unknown, E>>;
-  /** Asks the provider whether it is done, after an answer that did not say; undefined where nobody can tell. */
+  /** Queries the provider whether it is done, after a response that did not say; undefined if that cannot be known. */
   isDone?: (place: P, sent: Sent) => Promise<boolean | undefined>;
-  /** Where to go instead of sending what no longer applies. */
+  /** Where to go instead of sending a post that no longer applies. */
   outdated?: (place: P, sent: Sent, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: Sent, status: 302 | 303) => Response | Promise<Response>;
   /** The response to throw. */
@@ -44,7 +44,7 @@ const keyOf = ({ name }: { name: string }, token: string) => `${name} ${token}`;
 export const isUnknown = async (context: RequestContext, token: string, post: { name: string }) =>
   (await context.get(sessionContext).read(sentScope, keyOf(post, token))) !== undefined;
 
-/** Sends it. A post whose end is unknown leads to its page, as does another one in the meantime. */
+/** Sends the post. If its outcome is unknown, redirects to its page; so does another post in the meantime. */
 export async function postOnce<P extends TokenPlace, E>(
   post: ActingPost<P, E>,
   place: P,
@@ -70,8 +70,8 @@ export async function postOnce<P extends TokenPlace, E>(
 }
 
 /**
- * Where the answer does not say, the provider is asked. While an earlier attempt may still be under way, only a refusal
- * says that nothing was done.
+ * If the response is inconclusive, the provider is queried. While an earlier attempt may still be in progress, only a
+ * refusal means that nothing was done.
  */
 async function outcomeOf<P extends TokenPlace, E>(
   post: ActingPost<P, E>,
@@ -88,9 +88,10 @@ async function outcomeOf<P extends TokenPlace, E>(
 }
 
 /**
- * Before its page is shown: what became of a post whose end was unknown, sent again under its submission id.
- * @returns whether it is still unknown, of one that gives up
- * @throws where it leads, what failed, or the waiting page
+ * Run before its page is shown: finds out what became of a post whose outcome was unknown, by sending it again under
+ * its submission id.
+ * @returns whether the outcome is still unknown, for a post with `givesUp`
+ * @throws a redirect to the result, the failure's response, or the waiting page
  */
 export async function settlePost<P extends TokenPlace, E>(
   post: ActingPost<P, E>,

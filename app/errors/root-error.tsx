@@ -11,7 +11,9 @@ import { Modal } from "#app/ui/modal.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { isStatePage, StateView } from "./state-page.tsx";
 
-/** Client errors by status, with the state shown: the name that the host uses, which refuses most of them itself. */
+/**
+ * Client errors by status, with the state shown. The names are those of the host, which refuses most of them itself.
+ */
 const refusals = {
   400: { text: "unreadable", state: "bad-request" },
   405: { text: "method", state: "method-not-allowed" },
@@ -19,12 +21,12 @@ const refusals = {
   415: { text: "wrongType", state: "unsupported-form" },
 } as const;
 
-/** Every error that no page handles: known states, unknown paths, refusals, and what nobody expected. */
+/** Every error that no page handles: known states, unknown paths, refusals, and unexpected failures. */
 export function RootError() {
-  // From the hook: a boundary that a route module merely passes on gets no props.
+  // From the hook: a boundary that a route module merely re-exports gets no props.
   const error = useRouteError();
   if (isRouteErrorResponse(error) && isStatePage(error.data)) return <StateView page={error.data} />;
-  // In the browser: an error of the page itself, or the answer to something that the page sent in the background.
+  // In the browser: an error of the page itself, or the response to a background request.
   if (typeof window !== "undefined") return <ClientError error={error} />;
   if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} />;
   if (error.status === 404) return <NotFound />;
@@ -108,7 +110,7 @@ function UnexpectedError({ status }: { status: number }) {
   );
 }
 
-/** An error in the browser: closing the modal tries the page again. */
+/** An error in the browser: closing the modal reloads the page. */
 function ClientError({ error }: { error: unknown }) {
   const t = useT("common", "unexpected");
   const actions = useT("common", "actions");

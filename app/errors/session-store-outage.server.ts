@@ -9,7 +9,10 @@ import { errorResponse, type Place } from "./error-response.server.ts";
 import { portalStates } from "./other-states.ts";
 import type { StateAction } from "./state-page.tsx";
 
-/** Nothing was done yet, so a post can be sent again just as it is: the page holds what was typed. */
+/**
+ * The page when the session store is down. Nothing was done yet, so a post can be sent again as it is: the page
+ * contains the customer's input.
+ */
 export function sessionStoreOutage(place: Place) {
   const { context, url } = place;
   context.set(ownFailureContext, true);

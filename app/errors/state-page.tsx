@@ -16,14 +16,14 @@ import type { ErrorAction, Severity, StateIcon } from "./state-row.ts";
 export interface StateAction {
   kind: ErrorAction;
   label: string;
-  /** A link, or for `post` the address of a form. */
+  /** A link, or with `post` the address of a form. */
   href: string;
   method: "get" | "post";
   /** Hidden fields of a form. */
   fields?: Record<string, string | string[]>;
 }
 
-/** All that the page of an error state shows, in the customer's language: the data of a thrown answer. */
+/** All that the page of an error state shows, in the customer's language: the data of a thrown response. */
 export interface StatePage {
   kind: "state-page";
   /** Value of `data-page`. */
@@ -37,13 +37,13 @@ export interface StatePage {
   actions: StateAction[];
   /** Hotline and reference number. */
   meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
-  /** With JavaScript, a dialog says the text and the main action once more. */
+  /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
-  /** It asks again by itself. */
+  /** It checks again automatically. */
   waiting?: Waiting | undefined;
   /** Events for the data layer. */
   tracking?: DataLayerEvent[];
-  /** When a downtime ends, as the provider writes it. */
+  /** When a downtime ends, as the provider sent it. */
   downtime?: string;
   ordered?: { title: string; products: string[] };
 }

@@ -1,8 +1,8 @@
 /** What a customer can do on the page of an error state, and where it leads. The label is `errors.actions.<kind>`. */
 export const errorActions = {
-  /** The same page once more. */
+  /** The same page again. */
   retry: "same",
-  /** The same page once more, worded for something that takes a while. */
+  /** The same page again, worded for something that takes a while. */
   checkAgain: "same",
   /** Retry, offered in a dialog. */
   dialogRetry: "same",
@@ -10,7 +10,7 @@ export const errorActions = {
   wait: "same",
   /** PATCH the offer, then its start. */
   restart: "clearError",
-  /** PATCH the offer once more after that failed. */
+  /** PATCH the offer again after that failed. */
   reset: "clearError",
   /** PATCH the offer, then the payment step. */
   payAgain: "resetPayment",
@@ -23,7 +23,7 @@ export const errorActions = {
   showOrder: "confirmation",
   /** The page that shows what the link looks like and whom to ask. */
   checkLink: "offer-landing",
-  /** The number of the answer (`shopHotline`), else the brand's. */
+  /** The number in the response (`shopHotline`), or else the brand's. */
   hotline: "hotline",
   /** The brand's page of shops. */
   shop: "shops",
@@ -46,23 +46,23 @@ export interface Refresh {
 export interface StateRow {
   /** HTTP status of the page that shows it (product decisions §6). */
   status: number;
-  /** What can be done, the first one as the main button; none where nothing is left to do. */
+  /** What can be done, the first one as the main button; empty if nothing is left to do. */
   actions: readonly ErrorAction[];
   severity: Severity;
   icon: StateIcon;
   refresh?: Refresh;
-  /** `Retry-After` in seconds where the answer names no end. */
+  /** `Retry-After` in seconds if the response states no end. */
   retryAfter?: number;
 }
 
-/** Seconds after which to come back to a downtime whose end is unknown. */
+/** Seconds after which to come back during a downtime whose end is unknown. */
 export const openEndedDowntime = 15 * 60;
 
 export const info = { severity: "info", icon: "info" } as const;
 export const warning = { severity: "warning", icon: "warning" } as const;
 export const failed = { severity: "error", icon: "error" } as const;
 
-/** Rows that several tables share, whole or in part. */
+/** Rows that several tables share, completely or in part. */
 export const downtime = {
   ...warning,
   status: 503,
@@ -75,7 +75,7 @@ export const callUs = { ...warning, status: 409, actions: ["hotline", "shop"] } 
 export const notFound = { ...warning, status: 404, actions: ["checkLink"] } as const;
 export const expired = { ...warning, status: 410, actions: ["hotline"], icon: "clock" } as const;
 
-/** Finds the state of a backend code, in any case of letters; nothing for one that is not in the table. */
+/** Finds the state of a backend code in any case; undefined for one that is not in the table. */
 export function byCode<Name extends string>(rows: Record<Name, StateRow & { code?: string }>) {
   const names = Object.keys(rows) as Name[];
   const known = new Map(names.map((name) => [rows[name].code, name]));
@@ -83,7 +83,7 @@ export function byCode<Name extends string>(rows: Record<Name, StateRow & { code
     code ? known.get(code.trim().toUpperCase()) : undefined;
 }
 
-/** Seconds until a waiting page refreshes itself the next time; nothing once it has tried often enough. */
+/** Seconds until a waiting page refreshes itself next; undefined once it has tried often enough. */
 export function refreshAfter(refresh: Refresh, attempt: number): number | undefined {
   if (attempt >= refresh.attempts) return undefined;
   return refresh.seconds[Math.min(attempt, refresh.seconds.length - 1)];

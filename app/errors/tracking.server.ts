@@ -4,7 +4,7 @@ import { idvLabels } from "#app/tracking/labels.ts";
 import { offerEvent } from "#app/tracking/offer-events.server.ts";
 import { type IdvOutcome, idvOutcomes } from "./idv-outcomes.ts";
 
-/** By what the customer was doing, whatever state it ended in (specification §8); a detail follows. */
+/** By what the customer was doing, whatever state it ended in (specification §8); a detail is appended. */
 const failures = {
   cart: { event: "offerLoadError", description: "Loading cart failed" },
   documents: { event: "documentsLoadError", description: "Loading documents failed" },

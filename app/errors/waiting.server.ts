@@ -4,25 +4,25 @@ import { waitingRefresh, waitingRow } from "./other-states.ts";
 
 export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber"> {
   section: Extract<Options["section"], `${string}aiting`>;
-  /** Its path, which asks what became of the post. */
+  /** Its path, which finds out what became of the post. */
   self: string;
-  /** Milliseconds since the epoch when it was sent. */
+  /** When it was sent, in milliseconds since the epoch. */
   startedAt: number;
 }
 
 const refreshOf = (startedAt: number) => waitingRefresh((Date.now() - startedAt) / 1000);
 
-/** Whether it has been waited for as long as a page waits by itself. */
+/** Whether it has been waited for as long as a page waits automatically. */
 export const isUnknownForLong = (startedAt: number): boolean => refreshOf(startedAt) === undefined;
 
 /**
- * The page of a post whose end is not known yet (product decisions §1): it asks again by itself for two minutes, then says
- * whom to call.
+ * The page of a post whose outcome is not known yet (product decisions §1): it checks again automatically for two
+ * minutes, then shows whom to call.
  */
 export function waitingPage({ context, url }: Place, { self, startedAt, ...options }: UnknownEnd) {
   const refresh = refreshOf(startedAt);
   const [pause = 0] = refresh?.seconds ?? [];
-  // For customers without scripts: with them the page asks earlier, and stays where it is.
+  // For customers without scripts: with scripts the page checks earlier, and stays in place.
   if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
   return errorResponse(
     { context, url },

@@ -7,7 +7,7 @@ import { fieldErrors, refusedBy } from "./field-errors.server.ts";
 import type { FieldError } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
 
-/** Room for the blanks and dashes with which an IBAN is typed. */
+/** Room for the spaces and dashes that customers type in an IBAN. */
 const ibanLimit = 42;
 
 /** Schema rows of an account to charge. */
@@ -17,8 +17,8 @@ export const accountSchema = {
 };
 
 /**
- * Whether the provider can charge the account. A check that fails never stops anybody: the IBAN, whose check digits
- * are right, is taken as `entered`.
+ * Whether the provider can charge the account. A failing check stops nobody: the IBAN, whose check digits are right,
+ * is then accepted as `entered`.
  * @returns its data source, or the field's error
  */
 export async function checkAccount(

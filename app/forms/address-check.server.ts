@@ -28,11 +28,11 @@ export const addressSchema = {
   addressChoice: z.string().optional(),
 };
 
-/** Proposals of the address check and the input that they answer: what a session keeps between two posts. */
+/** Suggestions of the address check and the input that they are about: stored in the session between two posts. */
 export const shownSuggestions = z.object({ asked: postalAddress, suggestions: z.array(postalAddress) });
 export type ShownSuggestions = z.infer<typeof shownSuggestions>;
 
-/** What the address check made of the customer's input. */
+/** The address check's result for the customer's input. */
 type CheckedAddress =
   | { outcome: "known"; address: PostalAddress; source: DataSource }
   | ({ outcome: "choose" } & ShownSuggestions)
@@ -40,7 +40,7 @@ type CheckedAddress =
 
 /**
  * Checks an address with the provider. Suggestions are shown once; the customer's choice among them, or their own
- * input, is then taken. A check that fails never stops anybody: the input is taken as `entered`.
+ * input, is then accepted. A failing check stops nobody: the input is accepted as `entered`.
  * @param shown the suggestions that the customer saw last
  */
 export async function checkEnteredAddress(
@@ -68,7 +68,7 @@ export async function checkEnteredAddress(
   return { outcome: "choose", asked: entered, suggestions };
 }
 
-/** Puts into the form what the check asks of the customer: messages of refused fields, or suggestions to choose from. */
+/** Puts the result of the check into the form: messages of refused fields, or suggestions to choose from. */
 export function showCheckedAddress(
   context: RequestContext,
   form: FormState,

@@ -6,7 +6,7 @@ import { useForm } from "./form.tsx";
 import { ownAddress } from "./form-state.ts";
 import { TextField } from "./text-fields.tsx";
 
-/** A postal address in Germany, with the suggestions of the address check where there are some. Needs `common.address`. */
+/** A postal address in Germany, with the suggestions of the address check if there are any. Needs `common.address`. */
 export function AddressFields({ title }: { title?: string }) {
   const t = useT("common", "address");
   const { suggestions } = useForm();

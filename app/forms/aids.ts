@@ -1,6 +1,6 @@
 /**
- * Loaded with the first focus in a form, so that a page that is only read does not pay for it. Undefined offline, where
- * app/browser/stale-chunk.ts has cancelled Vite's error.
+ * Loaded when a form first gets the focus, so that a page that is only read does not pay for it. Undefined offline,
+ * where app/browser/stale-chunk.ts has suppressed Vite's error.
  */
 export const typingAids = (): Promise<typeof import("./typing-aids.ts") | undefined> =>
   import("./typing-aids.ts").catch(() => undefined);

@@ -8,7 +8,7 @@ interface BrandFacts {
   hostNamesBrand?: true;
 }
 
-/** The brand that forms of this page name; none where the host name says it. */
+/** The brand that forms of this page post; undefined if the host name determines it. */
 export function useFormBrand(): string | undefined {
   const facts = useRouteLoaderData("root") as BrandFacts | undefined;
   return facts?.hostNamesBrand ? undefined : facts?.brand.slug;

@@ -7,7 +7,7 @@ export interface Choice {
   hint?: ReactNode;
 }
 
-/** The first input carries the field's id for the summary's link; `row`: short answers in one line. */
+/** The first input has the field's id, for the summary's link; `row` puts short choices in one line. */
 export function RadioField({ choices, row, ...field }: FieldProps & { choices: Choice[]; row?: boolean }) {
   const { name } = field;
   const { value: chosen, required } = useField(field);
@@ -34,7 +34,7 @@ export function RadioField({ choices, row, ...field }: FieldProps & { choices: C
   );
 }
 
-/** Never ticked by itself: only what the customer ticked before comes back ticked. */
+/** Never ticked automatically: only what the customer ticked before comes back ticked. */
 export function CheckboxField({ value = "yes", ...field }: FieldProps & { value?: string }) {
   const { name, label, hint } = field;
   const { error, value: ticked, input } = useField(field);

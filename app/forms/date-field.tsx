@@ -3,18 +3,18 @@ import { FieldGroup, type FieldProps, useField } from "./field-frame.tsx";
 import { useForm } from "./form.tsx";
 
 interface DateFieldProps extends FieldProps {
-  /** `bday` gives the browser's own birth date to the three inputs. */
+  /** `bday` lets the browser fill in the customer's birth date. */
   autoComplete?: "bday" | "off";
 }
 
-/** The day takes a whole date, too. */
+/** The day field also accepts a whole date. */
 const dateParts = [
   { part: "day", width: "width-4", longest: undefined },
   { part: "month", width: "width-4", longest: 2 },
   { part: "year", width: "width-8", longest: 4 },
 ] as const;
 
-/** A date as three short inputs; a message belongs to all of them. */
+/** A date as three short inputs; a message applies to all of them. */
 export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
   const { name } = field;
   const t = useT("common", "form");

@@ -10,7 +10,7 @@ import { defineFlash } from "#app/session/scope.ts";
 import { freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 
-/** By the page's German path; with the form's id, as the first post may have been received. */
+/** By the page's German path. Includes the form's id, as the first post may have been received. */
 const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string(), z.array(z.string())])));
 
 /** Fields of the language switcher itself. */
@@ -21,20 +21,20 @@ function postedIn(context: RequestContext): FormState["values"] {
   return { ...valuesOf(posted), submissionId: submissionIdOf(posted) };
 }
 
-/** Keeps what was posted for the next time that the form's page is shown in this browser. */
+/** Stores what was posted for the next time that the form's page is shown in this browser. */
 export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {
   const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
   context.get(sessionContext).write(draftFlash, page, typed);
 }
 
-/** A form as it is first shown; once with what was typed on this page and could not be sent on. */
+/** A form as first shown: once with the input posted on this page that could not be processed. */
 export async function firstForm(
   context: RequestContext,
   { pathname }: URL,
   schema: z.ZodType,
   known: Record<string, string | undefined> = {},
 ): Promise<FormState> {
-  // A page that is the same for everybody has no id: what is posted from it gets one made of its content.
+  // A page that is the same for everybody has no id: its post gets one made from its content.
   const form = { ...freshForm(known, schema), ...(context.get(sameForAllContext) && { submissionId: "" }) };
   const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
   if (!draft) return form;

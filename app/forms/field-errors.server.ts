@@ -6,13 +6,15 @@ import { translate, type Values } from "#app/i18n/translation.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
 import type { FieldError } from "./form-state.ts";
 
-/** As a session keeps it. */
+/** As stored in a session. */
 export const fieldError = z.object({ code: z.string(), message: z.string() }) satisfies z.ZodType<FieldError>;
 
-/** The error of a refused field by its text key, `<field>.<reason>`. A reason without a text gets the general one. */
+/**
+ * Makes a refused field's error from its text key, `<field>.<reason>`. A reason without a text gets the general one.
+ */
 export type FieldErrors = (key: string, values?: Values) => FieldError;
 
-/** Messages beside fields in the customer's language, worded for the use case where it has words of its own. */
+/** Messages beside fields in the customer's language, in the use case's own wording if it has one. */
 export function fieldErrors(context: RequestContext, useCase?: string): FieldErrors {
   const { locale } = context.get(localeContext);
   const texts = (section: Section) => sectionTexts(section, locale, context.get(brandContext), useCase);
@@ -28,15 +30,15 @@ export function fieldErrors(context: RequestContext, useCase?: string): FieldErr
   };
 }
 
-/** The error of a field that the backend refused: its own words, else ours for its code. */
+/** The error of a field that the backend refused: with the backend's own message, or else ours for its code. */
 export function refusedBy({ field = "", code, message }: FieldProblem, errorOf: FieldErrors): FieldError {
   const error = errorOf(`${field.split(".").at(-1)}.${code?.toLowerCase() ?? "refused"}`);
   return message ? { ...error, message } : error;
 }
 
 /**
- * The form's field that a path of the provider is about: `customer.address.value.street` → `street`.
- * @param others names that differ between the two, and parts that a field speaks for
+ * The form field that a provider's path refers to: `customer.address.value.street` → `street`.
+ * @param others names that differ between the two, and parts that a field represents
  */
 export const fieldIn = (path: string, fields: readonly string[], others: Record<string, string> = {}) =>
   path
@@ -44,7 +46,7 @@ export const fieldIn = (path: string, fields: readonly string[], others: Record<
     .map((name) => others[name] ?? name)
     .findLast((name) => fields.includes(name));
 
-/** What the backend refused, the first of several, by the form's fields that `nameOf` finds. */
+/** The backend's errors by form field as found by `nameOf`; of several for one field, the first. */
 export function refusalsBy(
   context: RequestContext,
   problems: readonly FieldProblem[],

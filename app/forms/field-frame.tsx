@@ -4,15 +4,15 @@ import { useForm } from "./form.tsx";
 import type { FieldError } from "./form-state.ts";
 
 export interface FieldProps {
-  /** Dotted name, which is the id too. */
+  /** Dotted name, also used as the id. */
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** Not called optional although it may be empty: one of several of which one is needed. */
+  /** Not marked as optional although it may be empty: at least one of several fields is needed. */
   unmarked?: boolean;
 }
 
-/** The ids of what describes a field: its hint, its message. */
+/** The ids of the elements that describe a field: its hint, its message. */
 export const describedBy = (
   name: string,
   hint: ReactNode,
@@ -20,10 +20,10 @@ export const describedBy = (
 ): string | undefined =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
 
-/** Value and error of a field, and the attributes of its input: what its schema says, what describes it. */
+/** Value and error of a field, and its input's attributes: the schema's constraints and the descriptions. */
 export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
   const { values, errors, constraints } = useForm();
-  // The schema has fields that the provider names, such as consents, only as a group.
+  // The schema has fields named by the provider, such as consents, only as a group.
   const { optional = false, ...limits } = constraints[name] ?? constraints[name.split(".")[0] ?? ""] ?? {};
   const value = values[name];
   const error = errors[name];
@@ -33,7 +33,7 @@ export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
   return {
     error,
     value: Array.isArray(value) ? value[0] : value,
-    /** The label says so. */
+    /** Whether the label shows it as optional. */
     optional: optional && !unmarked,
     required: !optional,
     input: {
@@ -73,7 +73,7 @@ interface LabelledProps extends FieldProps {
   children: (input: ReturnType<typeof useField>["input"], value: string | undefined) => ReactNode;
 }
 
-/** Label, hint and message around one input, with what the form around says of it. */
+/** Label, hint and message around one input, with the field's state from the form. */
 export function LabelledField({ children, ...field }: LabelledProps) {
   const { error, value, optional, input } = useField(field);
   return (
@@ -86,7 +86,7 @@ export function LabelledField({ children, ...field }: LabelledProps) {
 interface FrameProps extends Omit<FieldProps, "unmarked"> {
   error: FieldError | undefined;
   optional?: boolean;
-  /** Of the message. */
+  /** Role of the message. */
   role?: "alert" | undefined;
   children: ReactNode;
 }
@@ -107,8 +107,8 @@ export function FieldFrame({ name, label, hint, error, optional, role, children 
 
 interface GroupProps extends FieldProps {
   /**
-   * One choice among radio buttons: the group is what can be invalid, a button cannot (WAI-ARIA 1.2). The summary's link
-   * leads to the first button, else to the group itself.
+   * One choice among radio buttons: the group is what can be invalid, not a button (WAI-ARIA 1.2). The summary's link
+   * leads to the first button, or else to the group itself.
    */
   radios?: boolean;
   children: ReactNode;
@@ -120,7 +120,7 @@ interface FieldsetProps {
   children: ReactNode;
 }
 
-/** Fields that belong together, with a headline of their own. */
+/** Fields that belong together, under a headline of their own. */
 export const Fieldset = ({ legend, className = "fieldset", children }: FieldsetProps) => (
   <fieldset className={className}>
     <legend>{legend}</legend> {children}

@@ -7,7 +7,7 @@ interface FileFieldProps {
   label: string;
   hint?: string;
   error?: FieldError;
-  /** Messages at once, before anything is sent. */
+  /** Messages shown at once, before anything is sent. */
   tooLarge: string;
   wrongType: string;
   optional?: boolean;

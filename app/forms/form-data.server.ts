@@ -10,7 +10,7 @@ import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
-/** Reads a form by its schema; `shown` is the page's, where what was posted decides which fields count. */
+/** Reads a form with its schema; `shown` is the schema of the page, if the posted choices decide which fields count. */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
   schema: S,
@@ -32,7 +32,7 @@ export function parseForm<S extends z.ZodType>(
   if (submission.status === "success") return { ok: true, value: submission.value, form };
   for (const [name, found] of Object.entries(submission.error ?? {})) {
     const first = found?.[0];
-    // The message of a date belongs to all of its inputs.
+    // The message of a date applies to all of its inputs.
     if (first) form.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
   }
   return { ok: false, form };
@@ -47,8 +47,9 @@ function filledIn(posted: FormData): FormData {
 }
 
 /**
- * A declaration by the names of its form, whatever shape a script gave them (`birthDate=1.2.1990`, `firstName[]=Ada`):
- * no reason to refuse it. A date under its own name is its day, which takes whole dates. Other names say nothing.
+ * A declaration's fields by the names of its form, in whatever shape a script sent them (`birthDate=1.2.1990`,
+ * `firstName[]=Ada`): that is no reason to refuse it. A date under its plain name goes into the day field, which
+ * accepts whole dates. Other names are ignored.
  */
 export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData {
   const named = new FormData();
@@ -60,12 +61,12 @@ export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData 
   return named;
 }
 
-/** What a field takes at least. */
+/** Every field accepts at least this many characters. */
 const room = 200;
 
 /**
- * What `namedAs` returned, each name once. A field that a script sends several times keeps all that was written and has
- * room: no reason to refuse either.
+ * The result of `namedAs` with each name once. The values of a repeated field are joined as long as every field has
+ * room for them: a repetition is no reason to refuse a declaration.
  */
 export function withoutRepeats(posted: FormData): FormData {
   const once = new FormData();
@@ -77,7 +78,7 @@ export function withoutRepeats(posted: FormData): FormData {
   return once;
 }
 
-/** The reason why zod refuses a value, as the keys of texts have it; issues of domain checks bring their own. */
+/** The reason why zod refuses a value, as used in text keys; issues of domain checks have their own. */
 const error = ({ code, input }: $ZodRawIssue): string | undefined =>
   ({
     invalid_type: input === undefined ? "missing" : "invalid",
@@ -87,7 +88,7 @@ const error = ({ code, input }: $ZodRawIssue): string | undefined =>
     too_small: "tooShort",
   })[code as string];
 
-/** Text keys are `<field>.<reason>`; a reason with a point in it is a whole key. */
+/** Text keys are `<field>.<reason>`; a reason that contains a period is a complete key. */
 const formatError = (issues: $ZodIssue[]) =>
   issues.map((issue) => ({
     key: issue.message.includes(".") ? issue.message : `${String(issue.path[0])}.${issue.message}`,
@@ -100,13 +101,13 @@ const formatError = (issues: $ZodIssue[]) =>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The submission id that was posted; empty for none, and for one that is no UUID. */
+/** The posted submission id; empty if there is none, or if it is no UUID. */
 export function postedIdOf(posted: FormData): string {
   const sent = posted.get("submissionId");
   return typeof sent === "string" && uuid.test(sent) ? sent.toLowerCase() : "";
 }
 
-/** The form's submission id; a post without one (a bare curl) gets its own. */
+/** The form's submission id; a post without one (a bare curl) gets a new one. */
 export const submissionIdOf = (posted: FormData): string => postedIdOf(posted) || randomUUID();
 
 export function valuesOf(posted: FormData): FormState["values"] {
@@ -120,7 +121,7 @@ export function valuesOf(posted: FormData): FormState["values"] {
   return values;
 }
 
-/** A form as it is first shown, with what is known already. */
+/** A form as first shown, with the values already known. */
 export function freshForm(
   values: Record<string, string | undefined> = {},
   schema: z.ZodType = withoutFields,

@@ -1,4 +1,4 @@
-/** A message beside a field; scripts go by its code. */
+/** A message beside a field; scripts use its code. */
 export interface FieldError {
   code: string;
   message: string;
@@ -12,23 +12,23 @@ export interface Constraint {
   pattern?: string;
 }
 
-/** What a form page needs to show a form: at first, after an invalid post, and when going back. */
+/** What a form page needs to show its form: at first, after an invalid post, and when going back. */
 export interface FormState {
-  /** Made when the page was rendered; the same post twice has one effect. */
+  /** Made when the page was rendered; the same post sent twice has one effect. */
   submissionId: string;
-  /** Typed or cached values by dotted field name. */
+  /** The customer's input or stored values, by dotted field name. */
   values: Record<string, string | string[]>;
   /** By dotted field name, in the order of the form. */
   errors: Record<string, FieldError>;
   /** By dotted field name, made from the form's schema: see `constraintsOf`. */
   constraints: Record<string, Constraint>;
-  /** Proposals of the address check, one line each, to choose from. */
+  /** Suggestions of the address check to choose from, one line each. */
   suggestions?: string[];
   /** A problem that is not about a field: shown above the form, which may be sent again. */
   problem?: {
     headline: string;
     text: string;
-    /** The provider's failure; without one the input is wrong. */
+    /** The provider's failure; without one, the input is wrong. */
     state?: string;
   };
 }
@@ -36,19 +36,19 @@ export interface FormState {
 /** Value of `addressChoice` for "my input"; a number chooses a suggestion. */
 export const ownAddress = "entered";
 
-/** Whether something is wrong with what was typed. */
+/** Whether something is wrong with the customer's input. */
 export const isInvalid = ({ errors, problem }: FormState): boolean =>
   Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);
 
-/** Action data of every form page; the status says whether it was the input (422) or something else. */
+/** Action data of every form page; the status shows whether the input (422) or something else was wrong. */
 export interface FormReply {
   form: FormState;
 }
 
-/** Set by the browser when the answer to a post never came; the form stays as typed. */
+/** Set in the browser when no response to a post arrived; the form keeps its input. */
 export interface ConnectionLost {
-  /** Without a network before it was sent, nothing can have arrived. */
+  /** `before`: there was no network when it was sent, so nothing can have arrived. */
   connectionLost: "before" | "sending";
-  /** To be sent again. */
+  /** The request to send again. */
   sent: Request | undefined;
 }

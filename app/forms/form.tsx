@@ -21,14 +21,14 @@ import { LostConnection, Sending } from "./sending.tsx";
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
-/** State of the form around; fields read their value and message from it. */
+/** State of the enclosing form; fields read their value and message from it. */
 export function useForm(): FormState {
   const form = useContext(FormContext);
   if (!form) throw new Error("A field is outside of PortalForm.");
   return form;
 }
 
-/** The form to show: the reply to the last post, or the one that the loader made. */
+/** The form to show: the reply to the last post, or the one made by the loader. */
 export function useFormState(loaded: FormState): FormState {
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
   return reply && "form" in reply ? reply.form : loaded;
@@ -39,9 +39,9 @@ interface PortalFormProps {
   form: FormState;
   /** Fields of the form. */
   children: ReactNode;
-  /** Label of the button; without one the fields bring their own. */
+  /** Label of the button; without one, the fields bring their own. */
   submit?: string;
-  /** The law prescribes the label: it is seen in every state of the button. */
+  /** The law prescribes the label: it is visible in every state of the button. */
   legal?: boolean;
   /** Beside the button, e.g. a way back. */
   aside?: ReactNode;
@@ -49,18 +49,18 @@ interface PortalFormProps {
   before?: ReactNode;
   action?: string;
   /**
-   * Without JavaScript the form is sent to another address than the page's. If there is no network, the browser's error
-   * page then has a place of its own in the history, and "back" leads to the form with what was typed (decision 0047).
+   * Without JavaScript the form is posted to another address than the page's. If there is no network, the browser's
+   * error page then gets a history entry of its own, and "back" leads to the form with its input (decision 0047).
    */
   keepsHistory?: boolean;
   encType?: "multipart/form-data";
-  /** With JavaScript a dialog shows the messages of a refused post: the summary is there, neither focused nor announced. */
+  /** With JavaScript a dialog shows the messages of a refused post; the summary is neither focused nor announced. */
   dialogShowsErrors?: boolean;
-  /** What is sent with JavaScript, where it is not the form as it is. */
+  /** What is sent with JavaScript, if it is not simply the form. */
   body?: (form: HTMLFormElement) => FormData;
 }
 
-/** Plain HTML that JavaScript guards against a second click, a lost connection and unseen messages. */
+/** A plain HTML form that JavaScript protects against a second click, a lost connection and unnoticed messages. */
 export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, legal, aside, before, action, keepsHistory, encType } = props;
   const { dialogShowsErrors, body } = props;
@@ -77,7 +77,7 @@ export function PortalForm(props: PortalFormProps) {
     const { currentTarget: form } = event;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const sent = body ?? ((whole) => (submitter as HTMLButtonElement | null) ?? whole);
-    // The button is shown busy before the router begins, which takes a slow phone a tenth of a second (bench/busy.ts).
+    // The button is shown busy before the router starts, which takes a slow phone a tenth of a second (bench/busy.ts).
     setTimeout(() =>
       submitForm(sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
     );
@@ -126,7 +126,9 @@ export function PortalForm(props: PortalFormProps) {
   );
 }
 
-/** Another address of the same page: in its history, a browser replaces a page by what was sent to the page's own. */
+/**
+ * Another address of the same page: in its history, a browser replaces a page by the response to a post to its address.
+ */
 function otherAddress(address: string): string {
   const [path, search] = address.split("?");
   const query = new URLSearchParams(search);
@@ -134,7 +136,7 @@ function otherAddress(address: string): string {
   return `${path}?${query}`;
 }
 
-/** True from the click on, until something has become of it: the router's own state takes a while to be rendered. */
+/** True from the click until the post has ended: the router's own state takes a while to be rendered. */
 function usePressed(state: string) {
   const [is, set] = useState(false);
   const reply = useActionData();
@@ -145,7 +147,7 @@ function usePressed(state: string) {
   return { is, set };
 }
 
-/** Kept whole by the browser while another page was shown, it would still be sending. */
+/** A page restored from the browser's back/forward cache would still show itself as sending, so it is reloaded. */
 function useResetOnReturn(sending: boolean) {
   useEffect(() => {
     if (!sending) return;
@@ -155,7 +157,7 @@ function useResetOnReturn(sending: boolean) {
   }, [sending]);
 }
 
-/** A change of the address' hash would be a navigation, which takes the messages away. */
+/** Changing the address's hash would be a navigation, which removes the messages. */
 function focusField(event: MouseEvent, name: string) {
   const field = document.getElementById(name);
   if (!field) return;
@@ -165,12 +167,12 @@ function focusField(event: MouseEvent, name: string) {
 
 interface ErrorSummaryProps {
   form: FormState;
-  /** The form without the messages that are settled. */
+  /** The form without the messages that are resolved. */
   shown: FormState;
   quiet: boolean;
 }
 
-/** All messages on top of the page, each a link to its field. */
+/** All messages at the top of the page, each a link to its field. */
 function ErrorSummary({ form, shown, quiet }: ErrorSummaryProps) {
   const t = useT("common", "form");
   const box = useRef<HTMLDivElement>(null);
@@ -178,7 +180,7 @@ function ErrorSummary({ form, shown, quiet }: ErrorSummaryProps) {
   const { errors, problem } = shown;
   const rows = Object.entries(errors);
   useEffect(() => {
-    // Messages that came with the page were read before its JavaScript ran: the field that has the focus keeps it.
+    // Messages that came with the page were read before its JavaScript ran: a field that has the focus keeps it.
     const calls = here.current ? !quiet : document.activeElement === document.body;
     here.current = true;
     if (calls && isInvalid(form)) box.current?.focus();

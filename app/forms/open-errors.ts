@@ -5,8 +5,8 @@ import { type FormState, isInvalid } from "./form-state.ts";
 const datePart = /\.(day|month|year)$/;
 
 /**
- * The form's messages without those whose field was set right since: they go when the customer leaves the field or
- * chooses. Not on the way to a button, which would move away under the pointer.
+ * The form's messages without those whose field has been corrected since: they disappear when the customer leaves the
+ * field or chooses, but not on the way to a button, which would move away under the pointer.
  */
 export function useOpenErrors(form: FormState) {
   const [right, setRight] = useState<{ form: FormState; fields: string[] }>({ form, fields: [] });
@@ -17,7 +17,7 @@ export function useOpenErrors(form: FormState) {
     return { ...form, errors: Object.fromEntries(open) };
   }, [form, right]);
   const wasRefused = isInvalid(form);
-  // Before the network goes away.
+  // Load it while there is still a network.
   useEffect(() => {
     if (wasRefused) void typingAids();
   }, [wasRefused]);

@@ -1,6 +1,6 @@
 import { escapedHtml } from "#app/rendering/escaped-html.server.ts";
 
-/** The options of a select. */
+/** The options of a select as HTML. */
 export const optionsHtml = (
   choices: { value: string; label: string }[],
   selected: string | undefined,

@@ -1,15 +1,15 @@
 import { data } from "react-router";
 import { config } from "#app/operation/config.server.ts";
 
-/** Far more and longer names than any form here has. What reads a form takes time with both. */
+/** Limits far above the number and length of names in any form here: the time to read a form grows with both. */
 const mostFields = 200;
 const longestName = 100;
-/** Names that say something to conform, or to JavaScript itself. */
+/** Names with a special meaning for conform, or for JavaScript itself. */
 const reserved = /(?:^|[.[])__/;
 
 /**
- * Takes the name of each field of one form, and throws a 400 answer once it can be none of ours. A declaration is never
- * refused for that: its check answers whether the field is to be kept.
+ * Makes a check that is called with the name of each field of one form, and throws a 400 response once the form
+ * cannot be one of ours. A declaration is never refused for that: its check returns whether to keep the field.
  */
 export function fieldNameCheck(declaration = false): (name: string) => boolean {
   let count = 0;
@@ -24,7 +24,10 @@ export function fieldNameCheck(declaration = false): (name: string) => boolean {
 const usualType = "application/x-www-form-urlencoded";
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** The posted form, up to the body limit; of a declaration as much as can be read. @throws a 400, 413 or 415 answer, which has a page */
+/**
+ * The posted form, up to the body limit; of a declaration, as much as can be read.
+ * @throws a 400, 413 or 415 response, which has a page
+ */
 export async function readForm(request: Request, declaration?: boolean): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
@@ -47,7 +50,7 @@ export async function readForm(request: Request, declaration?: boolean): Promise
   return kept;
 }
 
-/** The usual type without fetch's parser, which takes ten times as long for the same. */
+/** Parses the usual type without fetch's parser, which takes ten times as long for the same. */
 async function fieldsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
   if (type !== usualType)
     return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {

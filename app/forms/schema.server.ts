@@ -4,10 +4,10 @@ import type { DateParts } from "#app/domain/calendar.ts";
 import { asWritten, type Check, normalize } from "#app/domain/user-input.ts";
 import type { Constraint } from "./form-state.ts";
 
-/** One line of text, normalized, so that checks see no needless blanks. */
+/** One line of text, normalized, so that checks see no needless spaces. */
 export const line = z.string().overwrite(normalize);
 
-/** A domain check as a zod transform: its reason becomes the issue's message, looked up below `texts` if given. */
+/** A domain check as a zod transform: its reason becomes the issue's message, a text key below `texts` if given. */
 export const checkedBy =
   <Value, Reason extends string>(
     check: (typed: string | undefined) => Check<Value, Reason>,
@@ -30,10 +30,10 @@ const part = (longest: number) =>
     .overwrite((typed) => typed.trim().replace(/\.$/, ""))
     .max(longest, "notADate")
     .optional();
-/** The day may hold a whole date, see `partsOf`. */
+/** The day may contain a whole date, see `partsOf`. */
 const parts = z.object({ day: part(20), month: part(2), year: part(4) });
 
-/** A date of three inputs as its domain check reads it. */
+/** A date of three inputs, as read by its domain check. */
 export const date = <Value, Reason extends string>(
   check: (typed: DateParts) => { ok: true; value: Value } | { ok: false; reason: Reason },
 ) =>
@@ -60,7 +60,7 @@ const known = new WeakMap<z.ZodType, Record<string, Constraint>>();
 /** Equal rows share one object, which is serialized once. */
 const rows = new Map<string, Constraint>();
 
-/** What the inputs of a form say of its schema, by dotted field name. A field without a row is required. */
+/** The schema's constraints for a form's inputs, by dotted field name. A field without a row is required. */
 export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   let constraints = known.get(schema);
   if (!constraints) {
@@ -86,7 +86,7 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   return constraints;
 }
 
-/** The names that a declaration's form has, of its schema and beyond, for `namedAs`. */
+/** The names of a declaration's form, from its schema and beyond, for `namedAs`. */
 export const formNames = (schema: z.ZodType, ...more: string[]): ReadonlySet<string> =>
   new Set([...Object.keys(getZodConstraint(schema)), "submissionId", ...more]);
 

@@ -25,12 +25,12 @@ export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   );
 }
 
-/** Lists that only the server knows while it renders, see `serverChoicesContext`: a field's options as HTML. */
+/** Lists that only the server has while it renders, see `serverChoicesContext`: a field's options as HTML. */
 export const ServerChoices = createContext<
   ((field: string, selected: string | undefined) => string) | undefined
 >(undefined);
 
-/** Its many options travel once, as HTML that the browser keeps. */
+/** Its many options are sent once, as HTML that the browser keeps. */
 export function LongSelectField(field: FieldProps) {
   const onServer = useContext(ServerChoices);
   return (

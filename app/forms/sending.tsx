@@ -7,7 +7,7 @@ import type { ConnectionLost } from "./form-state.ts";
 
 const slowAfterMs = 4000;
 const resends = 3;
-/** After this a customer no longer expects the form to be sent. */
+/** After this time a customer no longer expects the form to be sent. */
 const resendsForMs = 120_000;
 
 /** A spinner beside a button, whose label the law may prescribe. */
@@ -30,13 +30,13 @@ export function Sending({ sending }: { sending: boolean }) {
   );
 }
 
-/** Shown at the button of a form whose answer never came. */
+/** Shown at the button of a form that got no response. */
 export function LostConnection() {
   const t = useT("common", "form");
   const reply = useActionData() as ConnectionLost | object | undefined;
   const { connectionLost: lost, sent } = reply && "connectionLost" in reply ? reply : {};
   const notice = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost response
   useEffect(() => notice.current?.focus(), [reply]);
   useResend(reply, sent);
   return (
@@ -50,11 +50,11 @@ export function LostConnection() {
   );
 }
 
-/** Sent again under the same id, as the customer waits for an answer; not once they changed something. */
+/** Sends the form again under the same id while the customer waits, but not once they have changed something. */
 function useResend(reply: unknown, sent: Request | undefined) {
   const submit = useSubmit();
   const times = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost response
   useEffect(() => {
     if (!sent || times.current++ >= resends) return;
     const stop = new AbortController();

@@ -54,13 +54,15 @@ export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: numb
   );
 }
 
-/** Fields that many forms have: the keyboard that fits, what the browser may fill in, and what it must not change. */
+/**
+ * Fields that many forms have, with the fitting keyboard, what the browser may fill in, and what it must not change.
+ */
 type KnownFieldProps = Omit<TextFieldProps, "name"> & { name?: string };
 
 export function EmailField(props: KnownFieldProps) {
   const t = useT("common", "form");
   const input = useRef<HTMLInputElement>(null);
-  /** Nothing before the field was entered: then there is a place from which an offer is announced. */
+  /** Undefined until the field gets the focus: from then on there is an element to announce a suggestion in. */
   const [likely, setLikely] = useState<string>();
   async function offer({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
     input.current = currentTarget;
@@ -103,7 +105,7 @@ export function PhoneField(props: KnownFieldProps) {
   return <TextField name="phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />;
 }
 
-/** An account number; with blanks and dashes as people write it. */
+/** An account number, with spaces and dashes as customers type it. */
 export function IbanField(props: KnownFieldProps) {
   return (
     <TextField name="iban" autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />

@@ -13,8 +13,9 @@ function inputsOf(field: string, { form }: Field): Field[] {
 }
 
 /**
- * Something else than what was refused, as far as a browser can judge it. The server does so at the next post.
- * @param next what gets the focus: between the inputs of one field nothing is judged
+ * Whether a field now differs from what was refused and is valid as far as a browser can tell. The server checks it
+ * at the next post.
+ * @param next what gets the focus: while it stays within the inputs of one field, nothing is checked
  */
 export function isRight(field: string, input: Field, next: EventTarget | null): boolean {
   const inputs = inputsOf(field, input);
@@ -29,13 +30,13 @@ export function isRight(field: string, input: Field, next: EventTarget | null): 
   return Object.keys(date).length === 0 || parseDate(date).ok;
 }
 
-/** An account number in groups, a date in its three inputs. */
+/** Groups an account number, and spreads a date over its three inputs. */
 export function arrange(input: HTMLInputElement): void {
   if (input.name === "iban") group(input);
   else if (input.name.endsWith(".day")) spread(input);
 }
 
-/** The caret stays behind the same character. */
+/** Groups an account number; the caret stays behind the same character. */
 function group(input: HTMLInputElement): void {
   const { value, selectionStart } = input;
   const grouped = groupIban(value);

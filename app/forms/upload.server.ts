@@ -13,41 +13,41 @@ import { fieldNameCheck, readForm } from "./read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
-/** An unwanted body up to this size is read to its end: a browser shows no answer before that. */
+/** An unwanted body is read to its end up to this size: browsers show no response before that. */
 const drainLimit = 40 * 1024 * 1024;
 
-/** A file whose content has shown its type and which is still on its way. */
+/** A file whose type has been recognised by its content and which is still arriving. */
 interface IncomingFile {
   ok: true;
   name: string;
   type: ProofFileType;
-  /** Ends with an error where the file goes on beyond the limit, or where its sender hangs up. */
+  /** Fails if the file exceeds the limit, or if its sender disconnects. */
   content: AsyncIterable<Uint8Array>;
-  /** True once the content went beyond the limit. */
+  /** True once the content has exceeded the limit. */
   tooLarge: boolean;
-  /** Its bytes, once all of it was read. */
+  /** Its size in bytes, once all of it has been read. */
   size: number | undefined;
 }
 
 export interface FormWithFile {
   /** The fields that came before the file. */
   posted: FormData;
-  /** A file was chosen. */
+  /** Whether a file was chosen. */
   announced: boolean;
-  /** The body says of itself that its file is too large. */
+  /** The declared length of the body shows that its file is too large. */
   tooLarge: boolean;
   /** Starts to read the file. */
   file(): Promise<IncomingFile | { ok: false; reason: UploadReason }>;
-  /** Skips the file, adds the fields behind it to `posted`, and answers when the body is read to its end. */
+  /** Skips the file, adds the fields after it to `posted`, and resolves when the whole body has been read. */
   rest(): Promise<void>;
-  /** Lets the remaining body run off after the answer. */
+  /** Drains the rest of the body after the response. */
   discard(): void;
 }
 
 /**
- * A posted form whose last field is a file: its fields are read, the file is not, until it is asked for.
- * A form without a file, or of another type, is read as any other declaration.
- * @throws a 400, 413 or 415 answer that the root error boundary shows as a page
+ * A posted form whose last field is a file: its fields are read, the file only on request. A form without a file, or
+ * of another type, is read like any other declaration.
+ * @throws a 400, 413 or 415 response, which the root error boundary shows as a page
  */
 export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -58,7 +58,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
   let left = config().bodyLimitBytes;
   const parts = source && readParts(source, type, left + 1);
 
-  /** Up to the file, whose content waits. */
+  /** Reads the fields up to the file, whose content waits. */
   async function readFields(): Promise<FilePart | undefined> {
     try {
       for (;;) {
@@ -72,7 +72,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
           if (left < 0) throw data(null, { status: 413 });
           if (isKept(part.name)) posted.append(part.name, text);
         } else if (part.name === field && part.fileName) return part;
-        // An empty file field, or a file in a field that takes none, says nothing.
+        // An empty file field, or a file in a field that takes none, is ignored.
         else part.content.resume();
       }
     } catch (error) {
@@ -97,7 +97,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
   };
 }
 
-/** What a client sends as bytes without a file's name, up to one chunk beyond the limit. */
+/** A field that a client sends as bytes without a file name, up to one chunk beyond the limit. */
 async function textOf(content: FilePart["content"], limit: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -151,7 +151,7 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
 function withoutCancel(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: two at once leave the source of an Express request paused for good. */
+  /** One read after the other: two at once leave the source of an Express request paused for good. */
   function next() {
     const chunk = last.then(() => reader.read());
     last = chunk.catch(() => {});
@@ -167,10 +167,10 @@ function withoutCancel(body: ReadableStream<Uint8Array>) {
           if (done) return;
           read += value.byteLength;
         }
-        // The answer has long been sent: a client that keeps sending would wait forever.
+        // The response was sent long ago: a client that keeps sending would wait forever.
         await reader.cancel();
       } catch {
-        // The customer hung up: nobody waits for anything.
+        // The customer disconnected: nobody waits for anything.
       }
     },
   };

@@ -8,7 +8,7 @@ import { type Bundle, flatten, formatNumber, type TextTree } from "./translation
 
 const files = import.meta.glob<TextTree>("../../locales/*/*.json", { eager: true, import: "default" });
 
-/** Texts that a use case words differently live in this namespace, by use case or by its family (`vvl`, `tm`). */
+/** The namespace of texts that a use case words differently, by use case or by its family (`vvl`, `tm`). */
 const useCaseNamespace = "use-cases";
 
 const plain: Record<string, Record<string, TextTree>> = {};
@@ -17,7 +17,7 @@ for (const [path, tree] of Object.entries(files)) {
   plain[locale] = { ...plain[locale], [namespace.replace(".json", "")]: tree };
 }
 
-/** The process's only instance: `fixedT` names the language with each request's texts. */
+/** The process's only instance: `fixedT` sets the language for each request's texts. */
 const i18next = createInstance({
   resources: plain,
   fallbackLng: defaultLocale,
@@ -28,10 +28,10 @@ const i18next = createInstance({
   interpolation: { escapeValue: false },
 });
 i18next.init();
-// Numbers in the form of the language, for `{{gb, number}}`.
+// Formats numbers for the language, for `{{gb, number}}`.
 i18next.services.formatter?.add("number", formatNumber);
 
-/** A use case answers for itself first, then for its family: `orange_vvl`, `vvl`. */
+/** A use case's own wording takes precedence over that of its family: `orange_vvl`, `vvl`. */
 function wordingsOf(useCase: string): string[] {
   const { family }: UseCaseRow = useCases[useCase as keyof typeof useCases];
   return family ? [useCase, family] : [useCase];
@@ -44,8 +44,8 @@ const knownUseCase = (useCase: string | undefined) =>
 type BrandTexts = Pick<Brand, "slug" | "edition" | "texts">;
 
 /**
- * The namespace that holds the texts of `namespace` as a brand and use case word them, merged on first use in the order
- * of specification §3: brand with use case, brand, use case, plain. As every language has all four ranks in one
+ * The namespace with the texts of `namespace` as worded by a brand and use case, merged on first use in the order of
+ * specification §3: brand with use case, brand, use case, plain. As every language has all four ranks in one
  * namespace, i18next reaches the fallback language only after them; a list of namespaces would try it in between.
  */
 function mergedNamespace(namespace: string, brand: BrandTexts, useCase: string): string {

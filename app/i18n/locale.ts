@@ -10,7 +10,7 @@ export const localeRows = {
   tr: { name: "Türkçe", tag: "tr-TR" },
 } satisfies Record<Locale, { name: string; tag: string }>;
 
-/** Names German, which has no prefix, in an address that must not depend on who opens it. */
+/** Names German, which has no prefix, in an address whose language must not depend on who opens it. */
 export const languageParameter = "lang";
 
 export const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
@@ -19,7 +19,7 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale);
 }
 
-/** The path's language prefix, in any case as the rest of a path; German has none. */
+/** The path's language prefix in any case, as for the rest of a path; German has none. */
 export function prefixOf(pathname: string): Locale | undefined {
   const first = pathname.split("/")[1]?.toLowerCase();
   return first !== defaultLocale && isLocale(first) ? first : undefined;

@@ -3,7 +3,7 @@ import type { Bundle } from "./translation.ts";
 
 export type SectionBundles = Partial<Record<Section, Bundle>>;
 
-/** One string: in an object the router would number every key and text, half a kilobyte on each page. */
+/** One string: in an object, the router would number every key and text, which adds half a kilobyte to each page. */
 export type ShippedTexts = string;
 
 /** Parsed once per page, and on the server once for all requests. */

@@ -22,7 +22,7 @@ export function useLocale(): LocaleFacts {
   return fromRoot ?? fromServer ?? { locale: defaultLocale };
 }
 
-/** `t` for one group of a namespace. The page's loader, or its error, has to send the texts. */
+/** `t` for one group of a namespace. The page's loader, or its error, has to ship the texts. */
 export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
   const section = `${namespace}.${prefix}` as Section;
   const { locale } = useLocale();

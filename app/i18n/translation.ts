@@ -19,7 +19,7 @@ export function flatten(tree: TextTree, prefix = ""): Bundle {
 }
 
 const rules = new Map<string, Intl.PluralRules>();
-/** Costly to make and the same for every text of a language. */
+/** Costly to create, and the same for every text of a language. */
 function pluralRules(locale: string): Intl.PluralRules {
   const known = rules.get(locale) ?? new Intl.PluralRules(locale);
   rules.set(locale, known);
@@ -27,8 +27,8 @@ function pluralRules(locale: string): Intl.PluralRules {
 }
 
 /**
- * What components need of i18next's `t`: plural form by `count`, `{{name}}` and `{{name, number}}`. An unknown key is
- * returned as it is, so that a gap is seen and nothing breaks.
+ * The part of i18next's `t` that components need: plural form by `count`, `{{name}}` and `{{name, number}}`. An
+ * unknown key is returned as it is, so that a gap is visible but breaks nothing.
  */
 export function translate(bundle: Bundle, locale: string, key: string, values: Values = {}): string {
   let template = bundle[key];
@@ -46,9 +46,9 @@ export function translate(bundle: Bundle, locale: string, key: string, values: V
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** 12,5 in German and Turkish, 12.5 in English; thousands are set apart from five digits on. */
+/** 12,5 in German and Turkish, 12.5 in English; thousands are grouped from five digits on. */
 export function formatNumber(value: unknown, locale = "de"): string {
-  // Most are counts, which look alike in all languages.
+  // Most are counts, which look the same in all languages.
   if (typeof value !== "number" || (Number.isInteger(value) && value >= 0 && value < 10_000))
     return String(value);
   let format = numberFormats.get(locale);

@@ -6,7 +6,9 @@ import { brandContext, postedFormContext } from "./request.server.ts";
 
 const year = 365 * 24 * 60 * 60;
 
-/** The brand of this request: host name, query, posted form, cookie, o2. One that query or form name is remembered. */
+/**
+ * The brand of this request: host name, query, posted form, cookie, or else o2. One from query or form is remembered.
+ */
 export const brand: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { brand, remember } = resolveBrand({
     host: url.hostname,

@@ -5,7 +5,9 @@ import { closedJourney } from "#app/operation/switches.server.ts";
 import { journeyAt, pageAt } from "#app/page-table.server.ts";
 import { brandContext, closedContext, localeContext, patternContext } from "./request.server.ts";
 
-/** Refuses pages of a journey or a site that an operator has closed. Declarations and pages without a customer stay. */
+/**
+ * Refuses pages of a journey or site that an operator has closed. Declarations and pages without a customer stay open.
+ */
 export const refuseClosed: MiddlewareFunction<Response> = ({ context, url }, next) => {
   const pattern = context.get(patternContext);
   const page = pageAt(pattern);

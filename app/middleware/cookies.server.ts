@@ -11,10 +11,13 @@ const cookiesOf = (request: Request) => parseCookie(request.headers.get("Cookie"
 /** The value of a plain cookie, undefined when absent. */
 export const readCookie = (request: Request, name: string): string | undefined => cookiesOf(request)[name];
 
-/** The names of all cookies that came along. */
+/** The names of all cookies in the request. */
 export const cookieNames = (request: Request): string[] => Object.keys(cookiesOf(request));
 
-/** Every page about a customer sets a cookie: a browser that comes from this page, or one below it, without any refuses them. */
+/**
+ * Whether the browser seems to refuse cookies: every page about a customer sets one, and this request comes from this
+ * page, or one below it, without any.
+ */
 export function refusesCookies(request: Request, url: URL): boolean {
   const from = request.headers.get("Referer") ?? "";
   if (request.headers.has("Cookie") || !URL.canParse(from)) return false;

@@ -7,8 +7,9 @@ import { formIsUnsentContext, patternContext } from "./request.server.ts";
 const statusesWithForm = [422, 409];
 
 /**
- * Keeps what was typed for the form's page where the post could not be processed: it came without its session, or what
- * it needs was down. A form that is shown again at once (422, 409) has its input anyway; what was processed is forgotten.
+ * Stores the customer's input for the form's page if the post could not be processed: it came without its session, or
+ * something it needs was down. A form that is shown again at once (422, 409) has its input anyway; the input of a
+ * processed post is dropped.
  */
 export const draft: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();

@@ -14,8 +14,8 @@ import {
 const noForm = new FormData();
 
 /**
- * Reads the posted form once, before anything else asks what the request is about: a form names the brand that its page
- * showed. Of a page that takes a file only the fields in front of it are read; the file waits in `uploadContext`.
+ * Reads the posted form once, before anything else needs to know what the request is about: a form names the brand that
+ * its page showed. For a page that takes a file, only the fields before it are read; the file waits in `uploadContext`.
  */
 export const form: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(postedFormContext, noForm);
@@ -32,12 +32,12 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
       context.set(unreadableFormContext, { refusal });
     }
   }
-  // However slow the customer's connection is, the time for the answer begins when the form is here.
+  // The time for the response begins when the form has arrived, however slow the customer's connection is.
   context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   return next();
 };
 
-/** The last of the root's middleware: a form that could not be read gets a page with everything around it. */
+/** The last of the root's middleware: a form that could not be read gets a complete page. */
 export const refuseUnreadableForm: MiddlewareFunction<Response> = ({ context }, next) => {
   const { refusal } = context.get(unreadableFormContext);
   if (refusal) throw refusal;

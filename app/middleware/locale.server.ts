@@ -14,7 +14,7 @@ import {
 import { readCookie } from "./cookies.server.ts";
 import { brandContext, localeContext } from "./request.server.ts";
 
-/** The language of a page: path prefix, `lang`, cookie, browser, German; limited to what the brand speaks. */
+/** The language of a page: path prefix, `lang`, cookie, browser, or else German; limited to the brand's languages. */
 export function localeFor(request: Request, url: URL, languages: readonly Locale[]): Locale {
   const wanted =
     prefixOf(url.pathname) ??
@@ -39,7 +39,7 @@ const keepLocale: MiddlewareFunction<Response> = ({ context, request, url }, nex
   const prefix = prefixOf(url.pathname);
   const known = prefix !== undefined && context.get(brandContext).availableLanguages.includes(prefix);
   context.set(localeContext, { locale: languageOf(context) as Locale, prefix: known ? prefix : undefined });
-  // A post is not redirected: it would be lost.
+  // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";
   if (prefix && !known && looks) throw redirectDocument(withoutPrefix(url.pathname) + url.search);
   return next();

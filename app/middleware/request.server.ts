@@ -8,23 +8,23 @@ import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-/** A request's context as loaders and actions pass it on. */
+/** A request's context, as loaders and actions pass it on. */
 export type RequestContext = Readonly<RouterContextProvider>;
 
-/** What every loader and action may rely on; filled by the middleware in its order. */
+/** What every loader and action may rely on; set by the middleware in its order. */
 export const traceIdContext = createContext<string>();
 export const patternContext = createContext<string>();
-/** The posted form; of a page that takes a file, the fields in front of it. */
+/** The posted form; for a page that takes a file, the fields before it. */
 export const postedFormContext = createContext<FormData>();
 /** The posted form of a page that takes a file, which has not been read yet. */
 export const uploadContext = createContext<FormWithFile>();
-/** Why a posted form could not be read, as an answer to throw. */
+/** Why a posted form could not be read, as a response to throw. */
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
-/** A guard turned the posted form away: what was typed is kept. */
+/** A guard turned the posted form away: the customer's input is stored. */
 export const formIsUnsentContext = createContext(false);
-/** So far, nothing in the answer depends on who asks: the page has no nonce, no ids and no cookie (decision 0043). */
+/** Nothing in the response depends on the visitor so far: the page has no nonce, ids or cookie (decision 0043). */
 export const sameForAllContext = createContext(false);
-/** Of a page that is the same for everybody, once it is rendered: what allows its inline scripts. */
+/** Hashes that allow the inline scripts of a page that is the same for everybody; set once it has been rendered. */
 export const scriptHashesContext = createContext<string[]>();
 export const nonceContext = createContext<string>();
 export const brandContext = createContext<Brand>();
@@ -33,20 +33,20 @@ export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>(
 export const sessionContext = createContext<Session>();
 /** Whether the browser seems to refuse cookies, so that no session lasts until the next page. */
 export const cookiesRefusedContext = createContext<boolean>();
-/** The request failed by the portal itself: an error that nobody expected, or its store. */
+/** The request failed because of the portal itself: an unexpected error, or its store. */
 export const ownFailureContext = createContext(false);
-/** An operator has closed the journey or the site: refusing it is no failure. */
+/** An operator has closed the journey or the site: this refusal is no failure. */
 export const closedContext = createContext(false);
-/** Milliseconds since the epoch when this page must have its answer. */
+/** When this page must have its response, in milliseconds since the epoch. */
 export const deadlineContext = createContext<number>();
 
-/** Headers that a loader, action or error adds to the page's answer, such as Retry-After and Refresh. */
+/** Headers that a loader, action or error adds to the page's response, such as Retry-After and Refresh. */
 export const responseHeadersContext = createContext<Headers>();
 
-/** Long lists of choices, which are only rendered, as they would travel twice; by field name. */
+/** Long lists of choices by field name: only rendered on the server, as loader data would send them twice. */
 export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
 
-/** Undefined if the middleware that sets it was not reached. */
+/** The value, or undefined if the middleware that sets it was not reached. */
 export function getIfSet<T>(
   context: RequestContext,
   key: ReturnType<typeof createContext<T>>,
@@ -74,7 +74,7 @@ export function getT<N extends Namespace, P extends Prefix<N>>(
   return fixedT(namespace, prefix, locale, context.get(brandContext), useCase);
 }
 
-/** The same for keys that data names, such as the code of a state. */
+/** The same for keys from data, such as the code of a state. */
 export function getTexts(context: RequestContext, section: Section, useCase?: string) {
   const [namespace, prefix] = section.split(".") as ["common", "form"];
   return getT(context, namespace, prefix, useCase) as (key: string, values?: Values) => string;

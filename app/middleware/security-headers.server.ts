@@ -16,8 +16,8 @@ import {
 } from "./request.server.ts";
 
 /**
- * Headers of every page. `same-origin` as referrer policy, because `no-referrer` makes browsers post
- * `Origin: null`, which is refused. A page may carry customer data, so no cache keeps it, unless it is the same for everybody.
+ * Headers of every page. The referrer policy is `same-origin`, because `no-referrer` makes browsers post `Origin:
+ * null`, which is refused. A page may contain customer data, so no cache stores it unless it is the same for everybody.
  */
 export const securityHeaders: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const added = new Headers();
@@ -40,12 +40,12 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
   set("Accept-CH", "ECT, Save-Data");
   headers.append("Vary", "Accept, Accept-Language, Cookie, Save-Data, ECT");
-  // A page without an action: the router says 405 but not what is allowed (RFC 9110, 15.5.6).
+  // A page without an action: the router responds 405 without saying what is allowed (RFC 9110, 15.5.6).
   if (response.status === 405) set("Allow", "GET, HEAD");
   return response;
 };
 
-/** Without a token in its address and without a customer: what people may look for. */
+/** Whether a page has neither a token in its address nor a customer: search engines may index it. */
 const isForAnyone = (context: RequestContext): boolean =>
   Object.values(pageTable).some(
     ({ path, cacheable }) => cacheable && path === getIfSet(context, patternContext),
@@ -62,7 +62,7 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
   const directives = {
     "default-src": "'none'",
     "script-src": ["'self'", ...(hashes ?? [nonce])].join(" ") + and,
-    // Consent tools take the nonce of their script for their styles, and some pages have none (decision 0043).
+    // Consent tools use their script's nonce for their styles, but some pages have none (decision 0043).
     "style-src": and && hashes !== undefined ? "'unsafe-inline'" : `'sha256-${hash}'${and && ` ${nonce}`}`,
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
@@ -72,7 +72,7 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
     ...(config().offlinePage && { "worker-src": "'self'" }),
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
-    // A form's redirect is checked too: payment, login and identity providers are named in the settings.
+    // Also applies to a form's redirect: payment, login and identity providers are named in the settings.
     "form-action": ["'self'", ...config().redirectOrigins].join(" "),
   };
   return Object.entries(directives)

@@ -5,7 +5,7 @@ import { isCrawlerOrScanner } from "#app/tracking/bot.server.ts";
 import { isSecure, refusesCookies } from "./cookies.server.ts";
 import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 
-/** Opens the customer's session, which is read when it is first needed, and commits it. */
+/** Opens the customer's session, which is read when first needed, and commits it. */
 export const session: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const cookie = sessionCookie(isSecure(request));
   const sent = await cookie.parse(request.headers.get("Cookie"));

@@ -13,28 +13,28 @@ import {
 const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60, httpOnly: true };
 const wellFormed = /^[\w-]{8,64}$/;
 
-/** The trace id that the browser brings along, where it is one. */
+/** The trace id that the browser sent, if it is well-formed. */
 export function traceIdOf(request: Request): string | undefined {
   const kept = readCookie(request, traceCookie.name);
   return kept && wellFormed.test(kept) ? kept : undefined;
 }
 
-/** A scenario of the sandbox with a fault in shared data, which is cached for this browser alone. */
+/** Whether the trace id plays a sandbox fault in shared data, which is then cached for this browser alone. */
 export const playsFault = (traceId = ""): boolean =>
   config().sandbox && /^(?:nationalities|config)-/.test(traceId);
 
 export const newNonce = () => randomBytes(16).toString("base64url");
 
-/** One id for all that a customer does within 30 days: on every backend call, in every log line, on error pages. */
+/** One id for all that a customer does within 30 days: in every backend call, in every log line, on error pages. */
 export const trace: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
   const kept = traceIdOf(request);
   context.set(traceIdContext, kept ?? randomUUID());
-  // As the table of pages has it: the language says nothing about which page it is.
+  // The pattern as in the page table, without the optional locale: the language does not matter for which page it is.
   context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
   context.set(nonceContext, newNonce());
   const response = await next();
   const traceId = context.get(traceIdContext);
-  // Caches give a public file to everybody.
+  // Shared caches would give a public file's cookie to everybody.
   if (response.headers.get("Cache-Control")?.startsWith("public")) response.headers.delete("Set-Cookie");
   else if (traceId !== kept && getIfSet(context, scriptHashesContext) === undefined)
     setCookie(response, request, traceCookie.name, traceId, traceCookie);

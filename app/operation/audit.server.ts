@@ -8,10 +8,10 @@ import { sessionSecrets } from "#app/session/open-store.server.ts";
 import { createLogger, logger } from "./log.server.ts";
 import { journeyOutcomes, type Outcome } from "./metrics.server.ts";
 
-/** Something that a customer did and may ask about later. Nothing in it names a person. */
+/** Something that a customer did and may ask about later. It identifies no person. */
 interface Act {
   audit: DeclarationKind | "order" | "customer-change";
-  /** `waiting` is followed by another event once the provider has answered; `failed` was received by nobody. */
+  /** `waiting` is followed by another event once the provider has responded; `failed` means that nobody received it. */
   outcome: Outcome;
   /** Slug. */
   brand: string;
@@ -30,40 +30,40 @@ const journeyOf = {
 // Written whatever LOG_LEVEL is.
 const trail = logger.child({}, { level: "info" });
 
-/** Writes one event. Of what the customer knows it by, the log gets keyed hashes, which betray nothing. */
+/** Writes one event. References that the customer knows it by are logged as keyed hashes, which reveal nothing. */
 export function audit(act: Act, references: (string | undefined)[]): void {
   const known = references.filter((reference) => reference !== undefined);
   journeyOutcomes?.inc({ journey: journeyOf[act.audit], brand: act.brand, outcome: act.outcome });
   trail.info({ ...act, references: known.map((reference) => referenceHashes(reference)[0]) }, "audit");
 }
 
-/** What an operator did with all that was kept of one person, who is named nowhere. */
+/** What an operator did with everything stored about one person, who is not named. */
 interface OperatorsAct {
   audit: "person-export" | "person-erase";
   /** Who did it and why, e.g. the number of the request. */
   by: string;
-  /** Declarations exported or erased, and how many of them the provider has not taken. */
+  /** Declarations exported or erased, and how many of them the provider has not accepted. */
   count: number;
   undelivered: number;
   /** Declarations that could not be searched. */
   unreadable: number;
 }
 
-/** Writes one event, to standard error: standard output has what was exported. */
+/** Writes one event to standard error, as the export goes to standard output. */
 export function auditOperator(act: OperatorsAct, ids: readonly string[]): void {
   const references = ids.map((id) => referenceHashes(id)[0]);
   createLogger("info", pino.destination(2)).info({ ...act, references }, "audit");
 }
 
-/** Whose act it is, as far as the trail says: of which brand's customer, in which request. */
+/** Whose act it is, as far as the trail states it: the brand and the request's trace id. */
 export const actor = (context: RequestContext) => ({
   brand: context.get(brandContext).slug,
   traceId: context.get(traceIdContext),
 });
 
-/** The hashes under which events name a reference: by each secret that is still listed, the current one first. */
+/** The hashes by which events name a reference: one for each secret that is still listed, the current one first. */
 export function referenceHashes(reference: string): string[] {
-  // As it is read out over the phone or copied from a PDF.
+  // In whatever form it is read out over the phone or copied from a PDF.
   const plain = reference.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return sessionSecrets().map((secret) =>
     createHmac("sha256", derivedKey(secret, "audit")).update(plain).digest("hex").slice(0, 32),

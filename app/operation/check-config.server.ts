@@ -7,7 +7,7 @@ import { switchesFinding } from "./switches.server.ts";
 
 /** Something about the settings that an operator should know. */
 export interface Advice {
-  /** `error`: something that customers need does not work, or is not safe. `warning`: it will cost somebody something. */
+  /** `error`: something that customers need does not work or is not secure. `warning`: a disadvantage for somebody. */
   level: "error" | "warning";
   setting: string;
   message: string;
@@ -15,10 +15,10 @@ export interface Advice {
 
 const error = (setting: string, message: string): Advice => ({ level: "error", setting, message });
 const warning = (setting: string, message: string): Advice => ({ level: "warning", setting, message });
-/** Advice where it applies. */
+/** The advice as a list, which is empty if it does not apply. */
 const adviceIf = (applies: boolean, advice: Advice): Advice[] => (applies ? [advice] : []);
 
-/** What the settings say by themselves; wrong ones were refused when they were read. For the start and the command. */
+/** Advice from the settings alone; invalid ones were refused when they were read. For startup and the command. */
 export function adviceOnSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
   const settings = config();
   const { sandbox, redirectOrigins, loginUrl, allowedHosts, trustProxy, thirdParties } = settings;
@@ -128,13 +128,13 @@ const thirdPartyRows: [
   ["TAG_MANAGER_URL", "tagManager", ({ tagManager }) => Boolean(tagManager?.id)],
   ["PERSONALISATION_URL", "personalisation", ({ trboId }) => Boolean(trboId)],
 ];
-/** The ids of the brands that this repository ships. */
+/** Whether the brand has the example id that this repository ships. */
 const hasExampleId = ({ tagManager }: BrandData) => /^TM-DEMO-/.test(tagManager?.id ?? "");
 const isExample = (link: string | undefined) =>
   link !== undefined && /\bexample(?:\.(?:com|net|org))?$/.test(new URL(link).hostname);
 const isPrivate = (host: string) => /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host);
 
-/** What the stores say of themselves, each asked once. For the start, in the background, and the command. */
+/** What the stores report about themselves, each queried once. For startup, in the background, and for the command. */
 export async function adviceOnStores(): Promise<Advice[]> {
   const states = await storeStates();
   const away = Object.entries(states).flatMap(([store, { finding }]) =>
@@ -148,7 +148,7 @@ const settingOf: Record<string, string> = {
   declarationStore: "DECLARATION_STORE",
 };
 
-/** The oldest whose commands suffice. */
+/** The oldest version that has all commands needed. */
 const oldestRedis = 6.2;
 
 async function adviceOnRedis(): Promise<Advice[]> {
@@ -192,7 +192,7 @@ async function adviceOnRedis(): Promise<Advice[]> {
   ];
 }
 
-/** For the command alone: asks the provider, third parties, and the pages that brands link to. */
+/** For the command alone: sends requests to the provider, third parties, and the pages that brands link to. */
 export async function adviceOnOthers(): Promise<Advice[]> {
   const parties = Object.entries(await dependencyFindings()).flatMap(([name, finding]) =>
     adviceIf(finding !== undefined, warning(settingOfParty[name] ?? name, `cannot be reached: ${finding}`)),

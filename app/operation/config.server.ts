@@ -6,7 +6,7 @@ const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 /** A script: absolute, or a path on the portal's own origin. */
 const address = z.string().regex(/^(?:https?:\/)?\/[^\s"'<>;,]+$/, "expected an address of a script");
-/** Separated by blanks. */
+/** A list separated by spaces. */
 const list = (one: RegExp, expected: string) =>
   z
     .string()
@@ -23,7 +23,7 @@ const isStore = (address: string) => {
   const hosts = redisAddress.exec(address)?.groups?.hosts?.split(",");
   return /^sqlite:./.test(address) || hosts?.every((host) => URL.canParse(`redis://${host}`)) === true;
 };
-/** Of the parameters that libpq knows; the rest of the address is a URL. */
+/** The parameters of libpq that are supported; the rest of the address is a URL. */
 const postgresParameters = z.strictObject({
   host: z.string().startsWith("/").optional(),
   sslmode: z.enum(["disable", "require", "verify-ca", "verify-full"]).optional(),
@@ -32,7 +32,7 @@ const postgresAddress = (address: string) => {
   if (!/^postgres(?:ql)?:\/\/./.test(address) || !URL.canParse(address)) return undefined;
   const { hostname, port, username, password, pathname, searchParams } = new URL(address);
   const parameters = postgresParameters.safeParse(Object.fromEntries(searchParams));
-  // A path of a socket is a parameter, as libpq writes it.
+  // The path of a socket is a parameter, as libpq writes it.
   const host = parameters.data?.host ?? (hostname.replace(/^\[|\]$/g, "") || undefined);
   const [user, database] = [username, pathname.slice(1)].map(decodeURIComponent);
   if (!host || !user || !database || !parameters.success) return undefined;
@@ -45,7 +45,7 @@ const isDeclarationStore = (address: string) =>
   (/^sqlite:./.test(address) && address !== "sqlite::memory:") || postgresAddress(address) !== undefined;
 const count = (least: number, most: number) =>
   z.coerce.number(`expected a whole number from ${least} to ${most}`).int().min(least).max(most);
-/** Scheme and host only: they become parts of a content security policy. */
+/** Scheme and host only, as they become part of a content security policy. */
 const origins = list(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const originsOrAllBelow = list(/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/i, "origins").default([]);
 const isProxy = (value: string) => {
@@ -54,7 +54,7 @@ const isProxy = (value: string) => {
   const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return named || (/^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0);
 };
-/** `true`, `false`, a number of hops, or names and addresses, in Express' terms. */
+/** `true`, `false`, a number of hops, or names and addresses, as in Express. */
 const proxies = z
   .string()
   .transform((value): boolean | number | string[] => {
@@ -86,7 +86,10 @@ const environment = z
         "expected sqlite:<file> or redis://user:password@host:6379/0, a password's @ : / as %40 %3A %2F",
       )
       .default("sqlite:data/sessions.sqlite"),
-    /** 32 characters or more; encrypts session data at rest. Several, separated by blanks, for rotation: the first encrypts. */
+    /**
+     * At least 32 characters; encrypts session data at rest. Several, separated by spaces, for rotation: the first
+     * encrypts.
+     */
     SESSION_SECRET: z
       .string()
       .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
@@ -102,78 +105,78 @@ const environment = z
       )
       .optional()
       .meta({ example: "postgres://portal@postgres.example.net/portal?sslmode=verify-full" }),
-    /** Instead of one in the address. */
+    /** Alternative to a password in the address. */
     DECLARATION_STORE_PASSWORD: z.string().optional(),
-    /** Connections of one portal to PostgreSQL at most. */
+    /** Maximum connections of one portal to PostgreSQL. */
     DECLARATION_STORE_CONNECTIONS: count(1, 100).default(5),
-    /** PostgreSQL's own: the certificates that sign the server's, in a file. */
+    /** PostgreSQL's own variable: a file with the certificates that sign the server's. */
     PGSSLROOTCERT: z
       .string()
       .refine(existsSync, "expected a file that can be read")
       .optional()
       .meta({ example: "/etc/portal/postgres-ca.pem" }),
-    /** Days that a declaration is kept after the provider took or refused it. */
+    /** Days for which a declaration is stored after the provider accepted or refused it. */
     DECLARATION_DAYS: count(1, 3650).default(30),
-    /** Milliseconds until a declaration that the provider did not take is tried again; doubled up to a minute. */
+    /** Milliseconds until a declaration that the provider did not accept is retried; doubled up to a minute. */
     DECLARATION_RETRY_MS: count(10, 600_000).default(5000),
-    /** Whose `X-Forwarded-*` headers are trusted. */
+    /** The proxies whose `X-Forwarded-*` headers are trusted. */
     TRUST_PROXY: proxies.prefault("loopback"),
-    /** The names that the portal answers to; none = every name. */
+    /** The host names that the portal responds to; none = every name. */
     ALLOWED_HOSTS: hosts.default([]).meta({ example: '"portal.example.net *.brand.example.net"' }),
-    /** Milliseconds that one page may wait for the backend before it answers with an error state. */
+    /** Milliseconds that one page may wait for the backend before it responds with an error state. */
     PAGE_DEADLINE_MS: count(500, 60_000).default(8000),
     /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
     API_TIMEOUT_MS: count(0, 60_000).default(0),
-    /** Milliseconds without a byte after which a file on its way from the provider is given up. */
+    /** Milliseconds without a byte after which a file from the provider is given up. */
     FILE_STALL_MS: count(100, 300_000).default(30_000),
     /** The provider's login page; gets `redirect_uri` and `state`, returns `code` and `state`. */
     LOGIN_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
       .meta({ example: "https://login.example.net/authorize" }),
-    /** Origins outside the portal that a form may lead to (payment, login, identity), separated by blanks. */
+    /** Origins outside the portal that a form may lead to (payment, login, identity), separated by spaces. */
     REDIRECT_ORIGINS: origins.meta({
       example: '"https://pay.example.net https://ident.example.net"',
     }),
-    /** Origins outside the portal that pictures of products come from, separated by blanks. */
+    /** Origins outside the portal that product pictures come from, separated by spaces. */
     PICTURE_ORIGINS: origins.meta({ example: '"https://images.example.net"' }),
-    /** Scripts of third parties, each loaded only where it is set and the brand has an id for it. */
+    /** Third-party scripts; each is loaded only if it is set and the brand has an id for it. */
     CONSENT_MANAGER_URL: address.optional().meta({ example: "https://consent.example.net/loader.js" }),
     TAG_MANAGER_URL: address.optional().meta({ example: "https://tags.example.net/gtm.js" }),
     PERSONALISATION_URL: address.optional().meta({ example: "https://content.example.net/script.js" }),
-    /** Further origins that those scripts talk to, separated by blanks. */
+    /** Further origins that those scripts connect to, separated by spaces. */
     THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: '"https://*.consent.example.net"' }),
-    /** Where the build is made and found. */
+    /** Folder that the build is written to and read from. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
     /** A JSON file that closes journeys, methods or a brand's site, read again whenever it changes. */
     SWITCHES_PATH: z.string().optional().meta({ example: "/etc/portal/switches.json" }),
-    /** Folder with the browser's files of other builds too; see tools/build/keep-assets.ts. */
+    /** Folder that also has the browser's files of other builds; see tools/build/keep-assets.ts. */
     ASSETS_DIR: z.string().optional().meta({ example: "kept-assets" }),
     /** Largest form post in kB; uploads have a limit of their own. */
     BODY_LIMIT_KB: count(1, 10_240).default(64),
-    /** Requests a minute; 0 = no limit, and none of the other two that is not set. See docs/deploy.md. */
+    /** Requests a minute; 0 = no limit, which also becomes the default of the other two. See docs/deploy.md. */
     RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional().meta({ example: "120" }),
     RATE_LIMIT_PER_ADDRESS: count(0, 1_000_000).optional().meta({ example: "3000" }),
     RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional().meta({ example: "60" }),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     HSTS: flag.default(true),
-    /** Seconds that a portal which is about to stop goes on answering, until balancers have seen that it is not ready. */
+    /** Seconds for which a stopping portal keeps responding, until load balancers have noticed that it is not ready. */
     SHUTDOWN_DELAY: count(0, 300).optional().meta({ example: "5" }),
-    /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side. */
+    /** Seconds that an idle connection stays open: longer than the proxy in front keeps its side open. */
     KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
-    /** Above these, pages are refused with 503, declarations excepted; 0 = never. */
+    /** Above these limits, pages are refused with 503, except declarations; 0 = never. */
     SHED_AT_REQUESTS: count(0, 100_000).default(500),
     SHED_AT_DELAY_MS: count(0, 60_000).default(1000),
-    /** Prometheus asks here, under /metrics; none = no metrics. */
+    /** Port that Prometheus queries under /metrics; none = no metrics. */
     METRICS_PORT: count(1, 65_535).optional().meta({ example: "9464" }),
-    /** Whether PORT answers the probes and /version too, as METRICS_PORT does. */
+    /** Whether PORT serves the probes and /version too, as METRICS_PORT does. */
     PUBLIC_PROBES: flag.default(true),
-    /** OpenTelemetry's own: traces are sent where one of these is set. Its libraries read the other `OTEL_…` variables. */
+    /** OpenTelemetry's own: traces are sent if one of these is set. Its libraries read the other `OTEL_…` variables. */
     OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().meta({ example: "http://collector:4318" }),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional().meta({ example: "http://collector:4318/v1/traces" }),
     OTEL_SDK_DISABLED: z.string().optional(),
-    /** Express' library treats an unknown value as "all" without a warning. */
+    /** OpenTelemetry's library treats an unknown value as "all" without a warning. */
     OTEL_TRACES_SAMPLER: z
       .enum([
         "always_on",
@@ -186,9 +189,9 @@ const environment = z
       .optional()
       .meta({ example: "parentbased_traceidratio" }),
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional().meta({ example: "0.1" }),
-    /** A service worker answers reloads without a network. */
+    /** Whether a service worker serves a page for reloads without a network. */
     OFFLINE_PAGE: flag.default(false),
-    /** Where researchers report weaknesses, for /.well-known/security.txt. */
+    /** Where researchers report vulnerabilities, for /.well-known/security.txt. */
     SECURITY_CONTACT: z
       .url({ protocol: /^(?:https|mailto|tel)$/ })
       .optional()
@@ -230,7 +233,7 @@ function problemOf(name: string, message: string): string {
   return `${name}${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
 }
 
-/** A setting that is found wrong only when it is used; for an operator to read. */
+/** An error for a setting that turns out to be wrong only when it is used; for an operator to read. */
 export function unusable(name: string, value: unknown, { message }: Error): Error {
   return new Error(problemOf(name, `=${value} cannot be used: ${message}`));
 }
@@ -238,7 +241,7 @@ export function unusable(name: string, value: unknown, { message }: Error): Erro
 const fileEnding = /_FILE$/;
 const isSetting = (name: string) => Object.hasOwn(environment.shape, name);
 
-/** `NAME_FILE` names a file that holds the setting `NAME`: how Docker and Kubernetes hand over secrets. */
+/** `NAME_FILE` names a file that contains the setting `NAME`: how Docker and Kubernetes provide secrets. */
 function fromFiles(variables: Record<string, string | undefined>) {
   const contents: Record<string, string> = {};
   const problems: string[] = [];
@@ -257,7 +260,7 @@ function fromFiles(variables: Record<string, string | undefined>) {
   return { contents, problems };
 }
 
-/** How many letters differ (Levenshtein). */
+/** The number of letters that differ (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -272,8 +275,8 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * Variables that look like a misspelt setting, with the setting. Others are none of ours: an environment is full of them.
- * A short name has to be nearer than a long one, as `HOME` is near to `HOST`.
+ * Variables that look like a misspelt setting, with the setting. All others are ignored: an environment is full of
+ * them. A short name must match more closely than a long one, as `HOME` is close to `HOST`.
  */
 export function misspelt(variables: Record<string, string | undefined> = process.env): [string, string][] {
   const settings = Object.keys(environment.shape);
@@ -291,14 +294,17 @@ export function misspelt(variables: Record<string, string | undefined> = process
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The settings, read nowhere else. @throws Error with one line per wrong variable, for an operator */
+/**
+ * The settings, read nowhere else.
+ * @throws Error with one line per wrong variable, for an operator
+ */
 export function readConfig(variables: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const { contents, problems } = fromFiles(given);
   const parsed = environment.safeParse({ ...given, ...contents });
   const issues =
     parsed.error?.issues.map(({ path, message }) => problemOf(path.join("."), ` ${message}`)) ?? [];
-  // What a file would have said is not missing.
+  // If a setting's file cannot be read, only report that, not that the setting is missing.
   const lines = problems.length > 0 ? problems : issues;
   if (!parsed.success || lines.length > 0)
     throw new Error(
@@ -322,7 +328,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     fileStallMs: env.FILE_STALL_MS,
     session: {
       store: env.SESSION_STORE,
-      /** Empty with the sandbox: the session module then keeps a generated secret beside the data. */
+      /** Empty with the sandbox: the session module then stores a generated secret beside the data. */
       secrets: env.SESSION_SECRET?.split(/\s+/) ?? [],
       idleSeconds: env.SESSION_IDLE_MINUTES * 60,
     },
@@ -332,13 +338,13 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       retryMs: env.DECLARATION_RETRY_MS,
     },
     trustProxy: env.TRUST_PROXY,
-    // By the last one the portal calls the sandbox on its own port.
+    // The portal calls the embedded sandbox on its own port, under this last name.
     allowedHosts:
       env.ALLOWED_HOSTS.length > 0 && sandbox ? [...env.ALLOWED_HOSTS, ownHost] : env.ALLOWED_HOSTS,
     loginUrl: env.LOGIN_URL ?? (sandbox ? "/sandbox/login" : undefined),
     redirectOrigins: [
       ...env.REDIRECT_ORIGINS,
-      // The login page is a redirect of a form too.
+      // The login page is the redirect of a form too.
       ...(env.LOGIN_URL ? [new URL(env.LOGIN_URL).origin] : []),
     ],
     pictureOrigins: env.PICTURE_ORIGINS,
@@ -360,7 +366,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     },
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,
-    // No balancer is in front of a sandbox, so it stops at once.
+    // A sandbox has no load balancer in front, so it stops at once.
     shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
     loadLimits: { requests: env.SHED_AT_REQUESTS, delayMs: env.SHED_AT_DELAY_MS },
@@ -384,7 +390,7 @@ function declarationStoreOf(env: z.output<typeof environment>) {
     kind: "postgres",
     ...postgres,
     password: env.DECLARATION_STORE_PASSWORD ?? postgres.password,
-    // A certificate that was named is meant to be checked.
+    // A certificate that is configured is meant to be verified.
     sslmode: postgres.sslmode ?? (env.PGSSLROOTCERT ? "verify-full" : "disable"),
     rootCertificates: env.PGSSLROOTCERT,
     connections: env.DECLARATION_STORE_CONNECTIONS,

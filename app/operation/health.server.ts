@@ -7,12 +7,12 @@ import { sessionStore } from "#app/session/open-store.server.ts";
 import { config, unusable } from "./config.server.ts";
 import { logger } from "./log.server.ts";
 
-/** What a probe found: nothing wrong, or why not. */
+/** The result of a check: undefined if nothing is wrong, or else the reason. */
 type Finding = string | undefined;
 
 interface StoreState {
   finding: Finding;
-  /** Other portals have the same one: when it is away, sending customers to them helps nobody. */
+  /** Other portals use the same store: while it is down, sending customers to them helps nobody. */
   shared: boolean;
 }
 
@@ -25,8 +25,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Opens what is the portal's own: brands, and the stores that are files. A shared store that is away at the start is
- * waited for, as one that goes away later.
+ * Opens what belongs to this portal alone: brands, and the stores that are files. It does not fail for a shared store
+ * that is down at startup, just as for one that goes down later.
  * @throws Error that names the variable to set
  */
 export async function checkStart(): Promise<void> {
@@ -56,7 +56,7 @@ export async function checkStart(): Promise<void> {
     logger.warn("Sessions are in Redis, declarations in a file: this must be the only portal of that Redis.");
 }
 
-/** Whether what customers do can be kept, by store. */
+/** By store: whether what customers do can be stored. */
 export async function storeStates() {
   const [sessions, declarationStore] = await Promise.all([
     findingOf(() => sessionStore().ping()),
@@ -73,7 +73,7 @@ export async function storeStates() {
 
 const isFile = (store: string) => store.startsWith("sqlite:");
 
-/** Stores limit each command by themselves; this is for one that hangs all the same. */
+/** Stores limit the time of each command themselves; this is for one that hangs all the same. */
 async function findingOf(ask: () => Promise<void>): Promise<Finding> {
   const late = wait(patienceMs, `no answer in ${patienceMs / 1000} s`, { ref: false });
   try {
@@ -83,7 +83,7 @@ async function findingOf(ask: () => Promise<void>): Promise<Finding> {
   }
 }
 
-/** The provider's API and third parties, for dashboards: a portal works on while they do not. */
+/** The state of the provider's API and third parties, for dashboards: a portal keeps running while they are down. */
 export async function dependencyFindings(): Promise<Record<string, Finding>> {
   const { apiBaseUrl, thirdParties } = config();
   const { consentManager, tagManager, personalisation } = thirdParties;
@@ -96,7 +96,7 @@ export async function dependencyFindings(): Promise<Record<string, Finding>> {
 
 const isGateways = (status: number) => [502, 503, 504].includes(status);
 
-/** Any answer counts, except a gateway's that says its upstream is gone. */
+/** Any response counts, except that of a gateway whose upstream is down. */
 export async function answerFinding(address: string, isWrong = isGateways): Promise<Finding> {
   try {
     const signal = AbortSignal.timeout(patienceMs);

@@ -2,8 +2,8 @@ import { type DestinationStream, pino } from "pino";
 import { config } from "./config.server.ts";
 
 /**
- * What is logged of an error: its kind and where it arose. Not what libraries put beside it: an address that could not
- * be read, a command with its values.
+ * What is logged of an error: its kind and where it occurred. Not what libraries attach to it, such as an address
+ * that could not be parsed, or a command with its values.
  */
 function errorFacts(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -15,5 +15,5 @@ function errorFacts(error: unknown) {
 export const createLogger = (level: string, to?: DestinationStream) =>
   pino({ level, base: undefined, serializers: { err: errorFacts } }, to ?? pino.destination());
 
-/** The process' log. */
+/** The process's log. */
 export const logger = createLogger(config().logLevel);

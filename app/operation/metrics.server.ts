@@ -7,7 +7,7 @@ const ifOn = <Metric>(create: () => Metric) => (config().metricsPort === undefin
 const counter = <Label extends string = never>(options: CounterConfiguration<Label>) =>
   ifOn(() => new Counter(options));
 
-/** How long the provider's API took for a call, and how it ended. */
+/** How long the provider's API took for a call, and how the call ended. */
 export const backendCallSeconds = ifOn(
   () =>
     new Histogram({
@@ -18,27 +18,27 @@ export const backendCallSeconds = ifOn(
     }),
 );
 
-/** Fields of the provider's answers that were read differently, left out, or made an answer unusable. */
+/** Fields of the provider's responses that were read differently, left out, or made a response unusable. */
 export const backendDeviations = counter({
   name: "portal_backend_deviations_total",
   help: "Fields of the provider's answers that differ from the contract, by call and path, and how",
   labelNames: ["call", "path", "what"] as const,
 });
 
-/** Attempts at a declaration that cannot be unsealed or passed on, such as one whose secret is not set any more. */
+/** Attempts at a declaration that cannot be unsealed or forwarded, such as one whose secret is no longer set. */
 export const unreadableDeclarations = counter({
   name: "portal_declarations_unreadable_total",
   help: "Attempts that skipped a declaration, because its SESSION_SECRET or its brand is missing",
 });
 
-/** Customers who could not be sent to pay, identify themselves or log in, because a setting is missing. */
+/** Customers who could not be redirected to pay, identify themselves or log in because a setting is missing. */
 export const refusedRedirects = counter({
   name: "portal_redirects_refused_total",
   help: "Customers who could not go on to another site, by errand and the setting that is missing",
   labelNames: ["errand", "setting"] as const,
 });
 
-/** What became of what customers wanted, once it is known; `waiting` is followed by another one. */
+/** Outcomes of what customers wanted, once known; `waiting` is followed by another one. */
 export const journeyOutcomes = counter({
   name: "portal_journey_outcomes_total",
   help: "Orders, choices, changes and declarations by journey, brand and outcome (done, waiting, refused, failed)",
@@ -47,7 +47,7 @@ export const journeyOutcomes = counter({
 export type Outcome = (typeof outcomes)[number];
 const outcomes = ["done", "waiting", "refused", "failed"] as const;
 
-/** States that customers got to see, errors and others, each time a page shows one. */
+/** States shown to customers, errors and others, each time a page shows one. */
 export const journeyStates = counter({
   name: "portal_journey_states_total",
   help: "Pages of a state, by journey, brand and state",
@@ -64,7 +64,7 @@ const storeSeconds = ifOn(
     }),
 );
 
-/** Times a command of a store, whatever its end. */
+/** Measures a store's command, whatever its outcome. */
 export async function timed<T>(
   store: "sessions" | "declarationStore",
   command: () => Promise<T>,
@@ -77,7 +77,7 @@ export async function timed<T>(
   }
 }
 
-/** Of files that are read again while the portal runs. */
+/** For files that are read again while the portal runs. */
 export const wrongSettings = ifOn(
   () =>
     new Gauge({
@@ -87,15 +87,15 @@ export const wrongSettings = ifOn(
     }),
 );
 
-/** Once brands can be read. */
+/** Called once brands can be read. */
 export function startCounting(brands: readonly string[]): void {
-  // An alert sees the first one only where there was a zero before.
+  // An alert sees the first increment only if the counter was zero before.
   for (const brand of brands)
     for (const journey of journeys)
       for (const outcome of outcomes) journeyOutcomes?.inc({ journey, brand, outcome }, 0);
 }
 
-// An alert sees the first one only where there was a zero before.
+// An alert sees the first increment only if the counter was zero before.
 for (const errand of ["payment", "identification"])
   refusedRedirects?.inc({ errand, setting: "REDIRECT_ORIGINS" }, 0);
 refusedRedirects?.inc({ errand: "login", setting: "LOGIN_URL" }, 0);

@@ -2,10 +2,13 @@ import { statSync } from "node:fs";
 import { logger } from "./log.server.ts";
 import { wrongSettings } from "./metrics.server.ts";
 
-/** A mounted ConfigMap changes by a link, which only polling notices on every file system. */
+/** A mounted ConfigMap changes through a symbolic link, which only polling detects on every file system. */
 const pollMs = 1000;
 
-/** Changes with a file, also where a link leads to another one. @throws if it is missing */
+/**
+ * Changes with a file, even if a link leads to a different one.
+ * @throws if it is missing
+ */
 export function modified(path: string): string {
   const { mtimeMs, size, ino } = statSync(path);
   return [path, mtimeMs, size, ino].join(" ");
@@ -14,20 +17,21 @@ export function modified(path: string): string {
 interface Source<T> {
   /** The setting that names the file or folder, for the log and the metric. */
   setting: string;
-  /** Differs when there is something new to read. */
+  /** Changes when there is something new to read. */
   stamp: () => string;
   /** @throws Error with what is wrong, for an operator */
   read: (before: T | undefined) => T;
-  /** What counts if the first read fails; without it that is the caller's error. */
+  /** The value if the first read fails; without it, the caller gets the error. */
   otherwise?: T;
-  /** For the log, once something else counts. */
+  /** For the log, once another value is in effect. */
   facts: (value: T) => object;
 }
 
 /**
- * What operators change while the portal runs: read again within seconds, once nothing has moved between two looks, so
- * that a half-copied folder is left alone. Something wrong is logged and counted, and what was valid before stays.
- * @returns a function that has the newest valid one
+ * Settings that operators change while the portal runs. They are read again within seconds, once nothing has changed
+ * between two checks, so that a half-copied folder is not read. An invalid version is logged and counted, and the
+ * last valid one stays in effect.
+ * @returns a function that returns the latest valid value
  * @throws what `read` throws the first time, unless there is an `otherwise`
  */
 export function reread<T>({ setting, stamp, read, otherwise, facts }: Source<T>): () => T {
@@ -49,7 +53,7 @@ export function reread<T>({ setting, stamp, read, otherwise, facts }: Source<T>)
     try {
       value = read(value);
       complaint = undefined;
-      // Not at the start, which commands have too: their output is a result.
+      // Not at startup, which commands have too: their output is a result.
       if (!isFirst) logger.info({ setting, ...facts(value) }, `${setting} read again`);
     } catch (err) {
       if (value === undefined) throw err;
@@ -62,7 +66,7 @@ export function reread<T>({ setting, stamp, read, otherwise, facts }: Source<T>)
   attempt();
   setInterval(() => {
     const now = stampNow();
-    // Also what was wrong: it may name what is only now there, or only now be readable.
+    // Also retry what was invalid: it may refer to something that only exists, or is only readable, by now.
     if (now === seen && (now !== tried || complaint !== undefined)) attempt();
     seen = now;
   }, pollMs).unref();

@@ -6,13 +6,15 @@ import { locales } from "#app/i18n/locale.ts";
 import { config } from "./config.server.ts";
 import { modified, reread } from "./reread.server.ts";
 
-/** Journeys that can be closed, by their folder of routes. A declaration is none of them: the law keeps those open. */
+/**
+ * Journeys that can be closed, by their folder of routes. Declarations are not among them: the law keeps those open.
+ */
 const closableJourneys = ["offer", "identity", "customer"] as const;
 
 const slug = z.string().refine((slug) => brands().has(slug), "is no brand");
-/** When it opens again by itself. */
+/** When it reopens automatically. */
 const until = z.iso.datetime({ offset: true }).optional();
-/** What customers read, German at least. */
+/** The text for customers, at least in German. */
 const text = z
   .partialRecord(z.enum(locales), z.string().min(1))
   .refine(({ de }) => de !== undefined, "needs a German text");
@@ -29,7 +31,7 @@ const closing = z.union(
 const switches = z.strictObject({ closed: z.array(closing) });
 type Closing = z.infer<typeof closing>;
 
-/** @throws with what is wrong, for an operator */
+/** @throws Error with what is wrong, for an operator */
 function readSwitches(path: string): Closing[] {
   const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data.closed;
@@ -52,10 +54,10 @@ function current(): Closing[] {
   return closings().filter(({ until }) => until === undefined || Date.parse(until) > now);
 }
 
-/** For the start: a wrong file is noticed before a customer needs it. */
+/** Called at startup, so that an invalid file is noticed before a customer needs it. */
 export const startReadingSwitches = (): void => void current();
 
-/** What is wrong with the file. */
+/** What is wrong with the file, if anything. */
 export function switchesFinding(): string | undefined {
   const { switchesPath } = config();
   try {
@@ -67,7 +69,7 @@ export function switchesFinding(): string | undefined {
 
 const isOf = (brand: string, one: { brand?: string | undefined }) => (one.brand ?? brand) === brand;
 
-/** Why a journey of a brand's site is closed, as an operator switched it; nothing while it is open. */
+/** Why an operator has closed a journey of a brand's site; undefined while it is open. */
 export function closedJourney(brand: string, journey: string | undefined) {
   if (!closableJourneys.some((one) => one === journey)) return undefined;
   for (const one of current()) {

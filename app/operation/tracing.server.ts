@@ -2,7 +2,7 @@ import { context, propagation, type Span, SpanKind, trace } from "@opentelemetry
 import type { ServerInstrumentation } from "react-router";
 import { config } from "./config.server.ts";
 
-/** Work as a span. Names and attributes are patterns and outcomes: no address, token or input. */
+/** Runs work as a span. Names and attributes are patterns and outcomes: no address, token or input. */
 async function inSpan<T>(name: string, kind: SpanKind, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!config().tracing) return work();
   return trace.getTracer("portal").startActiveSpan(name, { kind }, async (span) => {
@@ -17,12 +17,12 @@ async function inSpan<T>(name: string, kind: SpanKind, work: (span?: Span) => Pr
 export const inBackendSpan = <T>(call: string, work: (span?: Span) => Promise<T>) =>
   inSpan(call, SpanKind.CLIENT, work);
 
-/** Names the trace to who is called, as W3C's `traceparent`. */
+/** Passes the trace to the callee, as W3C's `traceparent`. */
 export function passTraceOn(headers: Record<string, string>): void {
   if (config().tracing) propagation.inject(context.active(), headers);
 }
 
-/** A span for each loader and action, for the router. */
+/** Makes the router record a span for each loader and action. */
 export const loaderSpans: ServerInstrumentation[] = [
   {
     route: ({ id, instrument }) => {

@@ -24,14 +24,14 @@ import { isBot } from "#app/tracking/bot.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
 
-/** Of a session or a declaration: what a form's page may show to this browser alone. */
+/** Cookies of a session or a declaration, because of which a form's page may be specific to this browser. */
 const isCustomers = (name: string) => /^(?:__Host-)?sid$|^declared-|^submitted$/.test(name);
 
 const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 
 /**
- * Which of the page's forms that are the same for everybody was asked for, by all that decides about its bytes; none
- * where the answer could be about who asks (decision 0043).
+ * Identifies the requested page among those that are the same for everybody, by all that determines its bytes;
+ * undefined if the response could depend on the visitor (decision 0043).
  */
 function variantOf(request: Request, { pathname, host, hostname, search }: URL) {
   const page = pageAt(withoutPrefix(pathname));
@@ -71,7 +71,7 @@ function variantOf(request: Request, { pathname, host, hostname, search }: URL) 
 
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("base64");
 
-/** The hashes by which a content security policy allows the inline scripts of a finished page. */
+/** The hashes by which a content security policy allows the inline scripts of a rendered page. */
 export const scriptHashes = (html: string): string[] =>
   [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>
     text ? `'sha256-${sha256(text)}'` : [],
@@ -82,11 +82,11 @@ interface KeptPage {
   plain: Buffer;
   gzip: Buffer;
   br: Buffer;
-  /** Milliseconds since the epoch: what the provider's configuration says on a page is no older. */
+  /** In milliseconds since the epoch: the provider's configuration shown on the page is no older. */
   renderedAt: number;
 }
 const freshMs = 60_000;
-/** In bytes: about 400 pages. Without `ALLOWED_HOSTS`, anybody can ask for more. */
+/** In bytes: about 400 pages. Without `ALLOWED_HOSTS`, anybody can request more. */
 const kept = new LRUCache<string, KeptPage>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ plain, gzip, br }) => plain.length + gzip.length + br.length,
@@ -96,7 +96,7 @@ const brotli = promisify(brotliCompress);
 
 let isCompressing = false;
 
-/** Keeps a page that is the same for everybody, compressed as well as can be, for the host to answer with. */
+/** Stores a page that is the same for everybody, compressed as well as possible, for the host to respond with. */
 async function keep(key: string, headers: Record<string, string>, plain: Buffer): Promise<void> {
   const renderedAt = Date.now();
   const before = kept.get(key);
@@ -104,7 +104,7 @@ async function keep(key: string, headers: Record<string, string>, plain: Buffer)
     kept.set(key, { ...before, headers, renderedAt });
     return;
   }
-  // One at a time takes long enough: the next look at another page keeps that one.
+  // One page at a time takes long enough: another one is stored when it is next requested.
   if (isCompressing) return;
   isCompressing = true;
   try {
@@ -117,7 +117,7 @@ async function keep(key: string, headers: Record<string, string>, plain: Buffer)
   }
 }
 
-/** Says before a page is rendered whether it is the same for everybody, and keeps it if it turned out to be. */
+/** Determines before rendering whether a page can be the same for everybody, and stores it if it turned out to be. */
 export const constantPage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const variant = variantOf(request, url);
   context.set(sameForAllContext, variant !== undefined);
@@ -126,7 +126,7 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
   const plain = Buffer.from(await response.arrayBuffer());
   const { headers } = response;
   headers.set("ETag", `W/"${sha256(plain).slice(0, 22)}"`);
-  // A cookie is somebody's.
+  // A response that sets a cookie belongs to one visitor.
   if (!headers.has("Set-Cookie")) {
     for (const [name, value] of Object.entries(variant.headers)) headers.set(name, value);
     if (!variant.isCustomers)
@@ -137,7 +137,7 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
   return new Response(plain, { status: response.status, headers });
 };
 
-/** For the host: the page that is asked for, if it is the same for everybody and known. The context learns what it is. */
+/** For the host: the requested page, if it is the same for everybody and stored. Records in the context what it is. */
 export function keptPage(request: Request, url: URL, context: RequestContext): KeptPage | undefined {
   const variant = variantOf(request, url);
   const found = variant && !variant.isCustomers && kept.get(variant.key);

@@ -1,7 +1,7 @@
 import { config } from "#app/operation/config.server.ts";
 import source from "./late-scripts.js?raw";
 
-/** The service worker of `server/pages/offline-worker.ts`; some browsers let nobody register one. */
+/** Registers the service worker of `server/pages/offline-worker.ts`, which some browsers do not allow. */
 const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
 const starter = source.replace(/\/\*.*?\*\/|\n\s*/g, "").replace(/ ?([={};,]+) /g, "$1");
 
@@ -12,8 +12,9 @@ const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';
 
 /**
- * No script delays the first paint: React Router's module waits as text, with the files that its links in the page's head
- * would load at once. The only change to what React rendered; tests/routes/scripts.test.ts looks at the built output.
+ * No script delays the first paint: React Router's module waits as text, with the files that its links in the page's
+ * head would load at once. This is the only change to React's output; tests/routes/scripts.test.ts checks the built
+ * output.
  */
 export function startScriptsLate(html: string): string {
   if (!html.includes(moduleScript)) return html;

@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 
 const problemType = "application/problem+json";
 
-/** Whether the client would rather have data than a page. Browsers name HTML first; a bare curl takes whatever comes. */
+/** Whether the client prefers data to a page. Browsers name HTML first; a bare curl accepts anything. */
 export function wantsData(request: Request): boolean {
   const accept = request.headers.get("Accept");
   if (!accept?.includes("json")) return false;
@@ -13,15 +13,15 @@ export function wantsData(request: Request): boolean {
 interface Facts {
   status: number;
   headers: Headers;
-  /** The value of that header, where the page comes back by itself. */
+  /** The value of the `Refresh` header, if the page reloads automatically. */
   refresh?: string | null | undefined;
   traceId: string | undefined;
   tracking: unknown[];
-  /** The page says why the data is missing. */
+  /** The page states why the data is missing. */
   thrown: boolean;
 }
 
-/** Read off the page's own HTML, so it can say no more than that. A failure is a problem of RFC 9457. */
+/** Extracted from the page's own HTML, so it can reveal no more than that. A failure is a problem of RFC 9457. */
 export async function pageAsData(html: string, facts: Facts): Promise<Response> {
   const { parseHTML } = await import("linkedom");
   const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, ""));
@@ -30,7 +30,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
   const state = main?.getAttribute("data-state") ?? undefined;
   const isState = thrown || (state !== undefined && status >= 400);
   const failed = isState && status >= 400;
-  // A form that was not taken says so in a notice of its own.
+  // A form that was not accepted says so in a notice of its own.
   const [alert, alertText] = [...(main?.querySelectorAll("[role=alert] p") ?? [])];
   const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map(formData);
   const data = {
@@ -61,7 +61,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
   return new Response(JSON.stringify(data), { status, headers });
 }
 
-/** A redirect says where it leads in its body too; to a client that asked for data. */
+/** For a client that requested data, a redirect names its target in the body too. */
 export function redirectAsData(request: Request, response: Response): Response {
   const next = response.headers.get("Location");
   if (!next || response.status < 300 || response.status > 399 || !wantsData(request)) return response;
@@ -103,7 +103,7 @@ function formData(form: Element) {
   };
 }
 
-/** Adds an input, or to a group of radio buttons or named buttons one more choice. */
+/** Adds an input, or another choice to a group of radio buttons or named buttons. */
 function addField(fields: Map<string, Field>, form: Element, input: Element) {
   const name = input.getAttribute("name") ?? "";
   const tag = input.tagName.toLowerCase();
@@ -134,7 +134,7 @@ function addField(fields: Map<string, Field>, form: Element, input: Element) {
   if (label && type !== "radio" && type !== "checkbox") field.label = label;
 }
 
-/** A choice's name, without the hint that follows it. */
+/** A choice's name, without the hint after it. */
 function choiceIn(element: Element | null) {
   const hint = textOf(element?.querySelector("small, strong + span"));
   const text = textOf(element);
@@ -143,7 +143,7 @@ function choiceIn(element: Element | null) {
 }
 
 function constraintsIn(input: Element): Field["constraints"] {
-  // React's spelling: it is React that wrote the page.
+  // React's spelling, as React rendered the page.
   return Object.fromEntries(
     ["minLength", "maxLength", "pattern", "accept"].flatMap((name) => {
       const value = input.getAttribute(name);

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
 /**
- * The whole page as one string. React Router hands the loaders' data over in a part that waits for a stream while React
- * renders, which `renderToString` cannot; once all is ready, React writes it in its place.
+ * The whole page as one string. React Router passes the loaders' data in a part that waits for a stream while React
+ * renders, which `renderToString` cannot do; once everything is ready, React writes that part in its place.
  */
 export function renderToEnd(page: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function renderToEnd(page: ReactNode): Promise<string> {
       },
     });
     const { pipe } = renderToPipeableStream(page, {
-      // In one piece: nothing is moved to its place by a script.
+      // In one piece: no script moves anything into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(body),
       onShellError: reject,

@@ -30,7 +30,7 @@ const sheets = [
   { under: "/", css: base + tiles + print },
 ];
 
-/** A brand, as far as styles know it. */
+/** The part of a brand that styles need. */
 interface Theme {
   themeCss: string;
   motif?: string | undefined;
@@ -38,7 +38,7 @@ interface Theme {
 
 const known = new WeakMap<Theme, Map<string, { css: string; hash: string }>>();
 
-/** A page's styles by its pattern, as far as that is known, and the hash by which the policy allows them. */
+/** A page's styles by its pattern, if that is known, and the hash by which the policy allows them. */
 export function stylesOf(brand: Theme, pattern = "/") {
   const sheet = sheets.find(({ under }) => pattern.startsWith(under))?.css ?? base;
   const made = known.get(brand) ?? new Map<string, { css: string; hash: string }>();

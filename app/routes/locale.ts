@@ -3,7 +3,7 @@ import { prefixOf } from "#app/i18n/locale.ts";
 import { refuseClosed } from "#app/middleware/closed.server.ts";
 import type { Route } from "./+types/locale";
 
-/** `:locale?` matches any first segment; only the languages with a form of their own are pages. */
+/** `:locale?` matches any first segment; only languages with a prefix of their own are pages. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ params, url }, next) => {
     if (params.locale !== undefined && !prefixOf(url.pathname)) throw data(null, { status: 404 });
@@ -12,5 +12,5 @@ export const middleware: Route.MiddlewareFunction[] = [
   refuseClosed,
 ];
 
-/** As layouts have it, so that browsers load one file for both. */
+/** The same as in layouts, so that browsers load one file for both. */
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

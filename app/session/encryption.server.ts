@@ -14,22 +14,22 @@ const formatVersion = 1;
 const keyNameLength = 4;
 const nonceLength = 12;
 const tagLength = 16;
-/** Deriving a session's key takes longer than everything else that is done with it. */
+/** Deriving a session's key takes longer than anything else that is done with it. */
 const sealsKept = 5000;
 const headLength = 1 + keyNameLength + nonceLength;
 
-/** The bytes of a text in base64url; undefined for any spelling but the one that we write. */
+/** The bytes of a base64url text; undefined for any but the canonical spelling. */
 export function bytesIn(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64url");
   return bytes.toString("base64url") === text ? bytes : undefined;
 }
 
-/** What one session's values are written and read with. */
+/** Seals and opens one session's values. */
 export interface Seal {
-  /** The name the session has in the store. The cookie's value cannot be found from it. */
+  /** The session's name in the store, from which the cookie's value cannot be derived. */
   storeId: string;
   seal(scope: string, value: string): Uint8Array;
-  /** Nothing when the bytes were changed, belong to another session or scope, or no secret fits. */
+  /** Undefined if the bytes were changed, belong to another session or scope, or match none of the secrets. */
   open(scope: string, sealed: Uint8Array): string | undefined;
 }
 
@@ -37,20 +37,20 @@ export interface Seal {
 export const newSessionId = () => randomBytes(24).toString("base64url");
 
 const idForm = /^[\w-]{32}$/;
-/** Keeps what cannot be one of our ids away from the store. */
+/** Rejects values that cannot be one of our ids, so that they never reach the store. */
 export const isSessionId = (value: unknown): value is string =>
   typeof value === "string" && idForm.test(value);
 
-/** A key of its own for each purpose, from a secret of the settings (HKDF, RFC 5869). */
+/** Derives a separate key for each purpose from a configured secret (HKDF, RFC 5869). */
 export const derivedKey = (secret: string, purpose: string, salt = "", length = 32) =>
   Buffer.from(hkdfSync("sha256", secret, salt, `telecom-portal ${purpose}`, length));
 
 /**
- * AES-256-GCM. The key comes from the secret *and* the id in the customer's cookie, so
- * the store's content together with the secret still opens no session. Store id and scope are bound in as
- * additional data: a value copied to another place does not open.
- * @param secrets the first one seals; all of them open, so that a secret can be replaced without losing sessions.
- * @param onUnknownKey is told the name of a key that sealed something and belongs to none of the secrets
+ * AES-256-GCM. The key is derived from the secret *and* the id in the customer's cookie, so that even the store's
+ * content together with the secret opens no session. Store id and scope are additional authenticated data: a value
+ * copied elsewhere cannot be opened.
+ * @param secrets the first one seals; all of them open, so that a secret can be replaced without losing sessions
+ * @param onUnknownKey is called with the name of a key that sealed something and belongs to none of the secrets
  */
 export function createSealer(secrets: readonly string[], onUnknownKey: (name: string) => void = () => {}) {
   const named = secrets.map((secret) => ({

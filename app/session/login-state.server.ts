@@ -4,31 +4,31 @@ import { locales } from "#app/i18n/locale.ts";
 import { defineScope } from "./scope.ts";
 import type { Session } from "./session.server.ts";
 
-/** What a login is for. It waits in the session, so that nothing of it can be changed on the way. */
+/** The purpose of a login. It is stored in the session, so that it cannot be manipulated on the way. */
 const loginPurpose = z.object({
   token: z.string(),
-  /** Path of the portal, without a language prefix, where the customer goes on. */
+  /** Path of the portal, without a language prefix, where the customer continues. */
   back: z.string(),
-  /** Language prefix of the page on which the login began. */
+  /** Language prefix of the page on which the login started. */
   prefix: z.enum(locales).optional(),
 });
 type LoginPurpose = z.infer<typeof loginPurpose>;
 
-/** By the `state` value that goes to the login page and back. */
+/** By the `state` value that is sent to the login page and comes back. */
 const pendingLogin = defineScope("login state", z.object({ purpose: loginPurpose, until: z.number() }), {
   essential: true,
 });
 const usedLogin = defineScope("used login state", z.literal(true), { essential: true });
 const tenMinutes = 10 * 60 * 1000;
 
-/** A `state` value for the way to the login page and back: bound to this session, for one use, ten minutes long. */
+/** A `state` value for the login page: bound to this session, for one use, valid for ten minutes. */
 export function newLoginState(session: Session, purpose: LoginPurpose, now = Date.now()): string {
   const state = randomUUID();
   session.write(pendingLogin, state, { purpose, until: now + tenMinutes });
   return state;
 }
 
-/** Undefined if foreign or expired. Later uses (a reload, a step back) learn where the login led, no more. */
+/** Undefined if unknown or expired. Later uses (a reload, a step back) only return where the login led. */
 export async function redeemLoginState(
   session: Session,
   state: string,

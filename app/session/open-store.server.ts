@@ -13,7 +13,7 @@ import { createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
 import type { SessionStore } from "./store.ts";
 
 const sqliteScheme = "sqlite:";
-/** About 10 ms for a scrape. */
+/** Keeps a scrape at about 10 ms. */
 const mostCounted = 50_000;
 type Storage =
   | { kind: "sqlite"; database: DatabaseSync; sessions: SessionStore }
@@ -40,14 +40,14 @@ function measure({ count }: SessionStore) {
       try {
         this.set(count(mostCounted));
       } catch {
-        // An old number would look current.
+        // The previous number would look current.
         this.set(Number.NaN);
       }
     },
   });
 }
 
-/** With the commands timed that customers wait for. */
+/** Times the commands that customers wait for. */
 const timedStore = (store: SessionStore): SessionStore => ({
   ...store,
   read: (id) => timed("sessions", () => store.read(id)),
@@ -55,13 +55,13 @@ const timedStore = (store: SessionStore): SessionStore => ({
   touch: (id, idleSeconds) => timed("sessions", () => store.touch(id, idleSeconds)),
 });
 
-/** What the settings name, opened with the first use: for all that has to outlive a request. */
+/** The configured storage, opened on first use, for everything that has to outlive a request. */
 export function openStorage(): Storage {
   if (!storage) {
     storage = open(config().session.store);
     measure(storage.sessions);
     storage = { ...storage, sessions: timedStore(storage.sessions) };
-    // From the start: an alert sees the first increment only where there was a zero before.
+    // Registered at startup: an alert sees the first increment only if the counter was zero before.
     if (config().metricsPort !== undefined)
       unknownKeys = new Counter({
         name: "portal_unknown_keys_total",
@@ -73,12 +73,14 @@ export function openStorage(): Storage {
 
 export const sessionStore = (): SessionStore => openStorage().sessions;
 
-/** Nothing is opened for it: commands need no sessions. */
+/** Opens nothing just to close it: commands need no sessions. */
 export const closeStorage = async () => storage?.sessions.close();
 
 let secrets: readonly string[] | undefined;
 
-/** The configured secrets, the newest first, or, with the sandbox alone, one kept beside its data. */
+/**
+ * The configured secrets, the newest first; with the sandbox, if there are none, one that is stored beside its data.
+ */
 export function sessionSecrets(): readonly string[] {
   const configured = config().session.secrets;
   secrets ??=
@@ -88,13 +90,13 @@ export function sessionSecrets(): readonly string[] {
   return secrets;
 }
 
-/** For what the stores keep. */
+/** For data in the stores. */
 export function defaultSealer(): Sealer {
   sealer ??= createSealer(sessionSecrets(), reportUnknownKey);
   return sealer;
 }
 
-/** For what links carry: anybody can make up a key's name there. */
+/** For data in links, in which anybody can make up a key's name. */
 export function sealerOfLinks(): Sealer {
   linkSealer ??= createSealer(sessionSecrets());
   return linkSealer;
@@ -103,7 +105,10 @@ export function sealerOfLinks(): Sealer {
 const reportedKeys = new Set<string>();
 let unknownKeys: Counter | undefined;
 
-/** Another portal seals with a secret that this one lacks: once per key, or each request of each customer would say so. */
+/**
+ * Reports that another portal seals with a secret that this one lacks: once per key, or every request of every
+ * customer would be reported.
+ */
 function reportUnknownKey(key: string): void {
   if (reportedKeys.has(key)) return;
   reportedKeys.add(key);
@@ -115,7 +120,7 @@ function reportUnknownKey(key: string): void {
   );
 }
 
-/** The secret in this file, readable by its owner alone; made when there is none, so that a restart goes on with it. */
+/** The secret in this file, readable by its owner alone. It is created if missing, so that it survives restarts. */
 export function persistedSecret(file: string): string {
   createPrivately(file, newSessionId() + newSessionId());
   return readFileSync(file, "utf8").trim();

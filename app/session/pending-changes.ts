@@ -1,15 +1,15 @@
-/** A value's text before and after a change; nothing where there is none. */
+/** A value's text; undefined if there is no value. */
 type Text = string | undefined;
 
 interface CurrentValue {
-  /** As it is in the store. */
+  /** The value in the store. */
   stored: Text;
-  /** With the changes so far, and how many those are. */
+  /** The value after the changes so far, and how many those are. */
   text: Text;
   applied: number;
 }
 
-/** The changes of one request: functions by name, applied to the value that the store has when they are written. */
+/** The changes of one request: functions by name, applied to the value that the store has at the time of writing. */
 export class PendingChanges {
   readonly #changes = new Map<string, { isEssential: boolean; list: ((text: Text) => Text)[] }>();
   readonly #values = new Map<string, CurrentValue>();
@@ -41,12 +41,12 @@ export class PendingChanges {
     return { ...one };
   }
 
-  /** The values that changes are about, as they are now. */
+  /** All values with changes, as they are now. */
   all(read: (name: string) => Text): Map<string, Readonly<CurrentValue>> {
     return new Map([...this.#changes.keys()].map((name) => [name, this.current(name, () => read(name))]));
   }
 
-  /** The store has these values now; changes that came since then stay. */
+  /** Call when the store has these values: only changes made since then remain. */
   written(values: Map<string, Readonly<CurrentValue>>): void {
     for (const [name, { text, applied }] of values) {
       this.#values.set(name, { stored: text, text, applied: 0 });
@@ -56,7 +56,7 @@ export class PendingChanges {
     }
   }
 
-  /** The values have changed in the store: all changes are applied once more to what it has. */
+  /** Call when the values have changed in the store: all changes are applied again to the new ones. */
   restart(): void {
     this.#values.clear();
   }

@@ -3,7 +3,7 @@ import { sealerOfLinks } from "./open-store.server.ts";
 
 const seal = () => sealerOfLinks()("proof in an address");
 
-/** A text sealed into a URL: it cannot be read or forged, is valid for one `purpose` only, and needs no session. */
+/** Seals a text into a URL: it cannot be read or forged, is valid for one `purpose` only, and needs no session. */
 export const proofOf = (purpose: string, text: string): string =>
   Buffer.from(seal().seal(purpose, text)).toString("base64url");
 

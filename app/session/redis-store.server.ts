@@ -4,7 +4,9 @@ import type { SessionStore } from "./store.ts";
 
 const keyOf = (id: string) => `session:${id}`;
 
-/** ARGV: idle seconds; per change its name, the digest of the value that was seen, the new value or none. */
+/**
+ * ARGV: idle seconds; per change its name, the digest of the value that was read, and the new value if there is one.
+ */
 const writeUnchanged = `
   for i = 2, #ARGV, 3 do
     local kept = redis.call("HGET", KEYS[1], ARGV[i])
@@ -24,7 +26,7 @@ const digest = (value: Uint8Array | undefined) =>
   value ? createHash("sha1").update(value).digest("hex") : "";
 const bufferOf = (value: Uint8Array | undefined) => (value ? Buffer.from(value) : "");
 
-/** Sessions in Redis, one hash per session: for several portals side by side. No command names two keys. */
+/** Sessions in Redis, one hash per session, for several portals side by side. No command uses two keys. */
 export function createRedisStore(redis: Redis): SessionStore {
   return {
     async read(id) {

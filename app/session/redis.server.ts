@@ -17,14 +17,14 @@ const commandTimeoutMs = 1000;
 const failuresBeforeAway = 3;
 const askAgainMs = 1000;
 
-/** Loaded only where sessions are in Redis: it would be a fifth of every portal's start. */
+/** Loaded only if sessions are in Redis: it would be a fifth of every portal's startup time. */
 const redisLibrary = () => createRequire(import.meta.url)("redis") as typeof import("redis");
 
 type Argument = string | Buffer;
 
-/** Redis, however it is set up. Every command ends in bounded time, and at once while Redis is known to be away. */
+/** Redis in any setup. Every command ends in bounded time, and at once while Redis is known to be down. */
 export interface Redis {
-  /** Sends a command to the node that has this key; strings come as buffers where `bytes` asks for it. */
+  /** Sends a command to the node that has this key; strings are returned as buffers if `reply` is `bytes`. */
   send(key: string, command: Argument[], reply?: "text" | "bytes"): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function connect(address: string, report: (error: Error) => void) {
   const { scheme, kind, username, password, hosts = "", path } = redisAddress.exec(address)?.groups ?? {};
   const socket = {
     connectTimeout: commandTimeoutMs,
-    // Reconnects when not even pings are answered.
+    // Reconnects when even pings are not answered.
     socketTimeout: 5000,
     reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 2000),
     ...(scheme === "rediss" && { tls: true as const }),
@@ -46,7 +46,7 @@ function connect(address: string, report: (error: Error) => void) {
     ...(password && { password: decodeURIComponent(password) }),
     socket,
     pingInterval: 2000,
-    // A queue that grows while Redis is away would only postpone the error page.
+    // A queue that grows while Redis is down would only delay the error page.
     commandsQueueMaxLength: 10_000,
   };
   const nodes = hosts.split(",").map((host) => {
@@ -88,13 +88,16 @@ function connect(address: string, report: (error: Error) => void) {
   return { client, send };
 }
 
-/** The client stumbles over a reply to no command: that is how Redis refuses a connection. */
+/** Redis refuses a connection by a reply to no command, on which the client throws a TypeError. */
 const reasonOf = (error: Error) =>
   error instanceof TypeError
     ? "it refuses the connection (protected mode, or more than its maxclients)"
     : error.message;
 
-/** Connects by itself, also when that was lost. @param report gets each reason once per outage */
+/**
+ * Connects automatically, and reconnects when the connection was lost.
+ * @param report is called with each reason once per outage
+ */
 export function openRedis(address: string, report: (reason: string) => void): Redis {
   const { ErrorReply, RESP_TYPES } = redisLibrary();
   const reported = new Set<string>();
@@ -104,7 +107,7 @@ export function openRedis(address: string, report: (reason: string) => void): Re
     reported.add(reason);
   };
   const { client, send } = connect(address, reportOnce);
-  // Not awaited: a portal that starts before Redis says so at /health/ready and serves what needs no session.
+  // Not awaited: a portal that starts before Redis reports this at /health/ready and serves what needs no session.
   client.connect().catch(reportOnce);
   // An error reply from Redis is not an outage.
   const outage = handleWhen((error) => !(error instanceof ErrorReply));
@@ -119,12 +122,12 @@ export function openRedis(address: string, report: (reason: string) => void): Re
 
   return {
     async send(key, command, reply = "text") {
-      // One command at a time asks whether it is back.
+      // Only one command at a time tests whether Redis is back.
       if (breaker.state === CircuitState.HalfOpen) throw away();
       const answer = await guard
         .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
         .catch((error) => {
-          // The error of the connection, such as a wrong password, says more than the timeout of a command.
+          // The connection's own error, such as a wrong password, explains more than a command's timeout.
           const unanswered = reported.size > 0 && error instanceof TaskCancelledError;
           throw unanswered || error instanceof BrokenCircuitError ? away() : error;
         });

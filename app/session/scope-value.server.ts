@@ -4,15 +4,15 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Scope } from "./scope.ts";
 
-/** A scope's name in the store: keys are tokens, and those open offers. */
+/** A scope's name in the store, hashed because its keys are tokens, which open offers. */
 export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) =>
   hash("sha256", `${name}\n${key}`, "base64url");
 
-/** By schema, the tags of sealed values that it accepted unchanged: validating a value costs more than reading it. */
+/** By schema, the tags of sealed values that it accepted before: validating a value costs more than reading it. */
 const accepted = new WeakMap<z.ZodType, LRUCache<string, true>>();
 const tagLength = 16;
 
-/** @returns the text to seal; nothing for a value that is removed */
+/** @returns the text to seal; undefined for a value to be removed */
 export function encodeValue<T>(
   { lifetimeSeconds }: Scope<T>,
   value: T | undefined,
@@ -23,8 +23,8 @@ export function encodeValue<T>(
 }
 
 /**
- * @param sealed the text as it is in the store, if it is unchanged
- * @returns nothing for a value whose time is over, or that the scope's schema does not accept
+ * @param sealed the text as stored, if it is unchanged
+ * @returns undefined for a value that has expired, or that the scope's schema does not accept
  */
 export function decodeValue<T>(
   { schema }: Scope<T>,

@@ -1,13 +1,15 @@
 import type { z } from "zod";
 
-/** A kind of thing that sessions remember, one value per key (an offer's token, a page, …). */
+/** A kind of value that sessions store, one per key (an offer's token, a page, …). */
 export interface Scope<T> {
   name: string;
-  /** A value that it does not accept was left by an older deploy and counts as absent. */
+  /** A value that it rejects was left by an older deployment and counts as absent. */
   schema: z.ZodType<T>;
-  /** How long a value counts, at most; else as long as its session. */
+  /** Maximum lifetime of a value; as long as its session by default. */
   lifetimeSeconds?: number;
-  /** Its pages make no sense without it: they say so while the store is away. Any other scope is then simply absent. */
+  /**
+   * Whether its pages make no sense without it: while the store is down, they say so. Any other scope is then absent.
+   */
   essential?: boolean;
 }
 
@@ -19,6 +21,6 @@ export function defineScope<T>(
   return { name, schema, ...options };
 }
 
-/** A message from one request to the next page of a kind, which takes it: `session.take`. */
+/** A message from one request for the next page of a kind, which removes it: `session.take`. */
 export const defineFlash = <T>(name: string, schema: z.ZodType<T>): Scope<T> =>
   defineScope(name, schema, { lifetimeSeconds: 1800 });

@@ -3,9 +3,11 @@ import { logger } from "#app/operation/log.server.ts";
 import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
 import type { ScopeChange, SessionStore } from "./store.ts";
 
-/** A session is prolonged at most this often, and by this much longer, so that it still counts from the last request. */
+/**
+ * A session is extended at most this often, and by this much longer, so that it still lasts from the last request on.
+ */
 export const touchEverySeconds = 60;
-/** When this process last prolonged a session, in milliseconds. Another process prolongs it once more at worst. */
+/** When this process last extended a session, in milliseconds. At worst, another process extends it again. */
 const touches = new LRUCache<string, number>({ max: 20_000 });
 
 type Values = Map<string, Uint8Array>;
@@ -17,13 +19,13 @@ interface Options {
   now: () => number;
 }
 
-/** A session as stored: sealed values by name, read once, and written only if no other request has written meanwhile. */
+/** A session as stored: sealed values by name, read once, and written only if no other request has changed them. */
 export class SealedSession {
-  /** The cookie's value; undefined before anything was kept. */
+  /** The cookie's value; undefined until something has been stored. */
   id: string | undefined;
   readonly #options: Options;
   #seal: Seal | undefined;
-  /** It was seen in the store: an id that the store does not know is never adopted. */
+  /** Whether it was found in the store: an id that the store does not know is never adopted. */
   #isKnown = false;
   #loading: Promise<Values> | undefined;
 
@@ -45,7 +47,7 @@ export class SealedSession {
     return this.#loading;
   }
 
-  /** The next look reads the store again. */
+  /** The next read goes to the store again. */
   forget(): void {
     this.#loading = undefined;
   }
@@ -59,11 +61,11 @@ export class SealedSession {
 
   /**
    * Writes the changed values, by name; under a new id if `moves`.
-   * @returns false where somebody else has changed one of them: nothing is written then
+   * @returns false if somebody else has changed one of them, in which case nothing is written
    */
   async write(changed: Map<string, string | undefined>, moves: boolean): Promise<boolean> {
     const values = await this.values();
-    // A session that is gone by now has moved: a new cookie would replace the right one.
+    // A known session that is gone has moved to a new id: making another one here would overwrite the right cookie.
     this.#isKnown ||= this.#seal !== undefined && values.size > 0;
     const keeps = [...changed.values()].some((text) => text !== undefined);
     if (!(this.#isKnown ? changed.size > 0 || moves : keeps)) return true;
@@ -75,7 +77,7 @@ export class SealedSession {
     return isWritten;
   }
 
-  /** Counts the session's time from now on. */
+  /** Restarts the session's lifetime. */
   prolong(): void {
     const { store, idleSeconds, now } = this.#options;
     const seal = this.#seal;
@@ -99,7 +101,7 @@ export class SealedSession {
     return true;
   }
 
-  /** All values under a new id, then none under the old one. */
+  /** Writes all values under a new id, then removes those under the old one. */
   async #move(values: Values, changed: Map<string, string | undefined>): Promise<boolean> {
     const { store, sealer, idleSeconds } = this.#options;
     const newId = newSessionId();

@@ -11,8 +11,8 @@ import type { SessionStore } from "./store.ts";
 
 const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax" } as const;
 /**
- * Not signed: an id of 192 random bits can't be guessed, and one that the store does not know is never adopted. Over
- * https the prefix makes browsers refuse it from anybody but this very host: no other site of the same domain can plant
+ * Not signed: an id of 192 random bits cannot be guessed, and one that the store does not know is never adopted. Over
+ * https, the prefix makes browsers refuse the cookie from any other host: no other site of the same domain can plant
  * a session of its own.
  */
 const cookies = [
@@ -20,13 +20,13 @@ const cookies = [
   createCookie("__Host-sid", { ...cookieOptions, secure: true }),
 ] as const;
 
-/** @param secure whether the request came over https: the cookie then never travels without */
+/** @param secure whether the request came over https: the cookie is then never sent without */
 export const sessionCookie = (secure: boolean) => cookies[secure ? 1 : 0];
 
 interface OpenSession {
   /** The session cookie's value: the id, if the browser has one. */
   cookie: unknown;
-  /** What to throw when an essential scope is needed and the store is away. */
+  /** What to throw if an essential scope is needed and the store is down. */
   unavailable?: (cause: unknown) => unknown;
   store?: SessionStore;
   sealer?: Sealer;
@@ -34,34 +34,43 @@ interface OpenSession {
   now?: () => number;
 }
 
-/** Read once in a request, with the first scope. Changes apply to what a faster request has left. */
+/** Read once per request, with the first scope. Changes are applied on top of those of faster requests. */
 export interface Session {
-  /** The session's name in the store; undefined before anything was kept. Not the cookie's value. */
+  /** The session's name in the store; undefined until something has been stored. Not the cookie's value. */
   readonly id: string | undefined;
-  /** The value with this request's changes; a copy of its own, which counts only when it is written. */
+  /** The value with this request's changes; a private copy, which takes effect only when it is written. */
   read<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
-  /** Changes the value with `flush` or `commit`. `change` may be called several times; nothing removes the value. */
+  /** Changes the value with `flush` or `commit`. `change` may be called several times; undefined removes the value. */
   update<T>(scope: Scope<T>, key: string, change: (value: T | undefined) => T | undefined): void;
   /** Replaces the value, whatever it is by then. */
   write<T>(scope: Scope<T>, key: string, value: T): void;
   remove(scope: Scope<unknown>, key?: string): void;
-  /** Removes and returns the value at once: of several requests that take it exactly one gets it. */
+  /** Removes and returns the value at once: of several requests that take it, exactly one gets it. */
   take<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
-  /** Marks the scope at once. Answers true to exactly one request, the first. */
+  /** Marks the scope at once. Returns true to exactly one request, the first. */
   claim(scope: Scope<true>, key?: string): Promise<boolean>;
-  /** A new id from the next write on, for the moment the customer's rights change (login). */
+  /** Uses a new id from the next write on, for when the customer's rights change (login). */
   renew(): void;
-  /** Before the provider acts. @returns false where it could not be kept after that; before, it throws */
+  /**
+   * Writes what changed now, as before the provider acts.
+   * @returns whether it was stored
+   * @throws if it was not, unless the provider has acted (`settle`)
+   */
   flush(): Promise<boolean>;
-  /** The provider has acted: a session that can't be written from here on changes nothing of the answer. */
+  /** The provider acts or has acted: from here on, a failing store no longer changes the response. */
   settle(): void;
-  /** Writes what changed. @returns the id that the browser needs a cookie for, where it has another one or none */
+  /**
+   * Writes what changed.
+   * @returns the id to set as the cookie, if the browser has another one or none
+   */
   commit(): Promise<string | undefined>;
 }
 
 const writeTries = 8;
 
-/** The session of one request. Costs nothing until a scope is read; keeps nothing, and sets no cookie, until one is written. */
+/**
+ * The session of one request. Costs nothing until a scope is read; stores nothing, not even a cookie, until a write.
+ */
 export function openSession(options: OpenSession): Session {
   return new RequestSession(options);
 }
@@ -164,7 +173,7 @@ class RequestSession implements Session {
     this.#changes.add(storedName(scope, key), scope.essential ?? false, apply);
   }
 
-  /** One after the other, so that each write sees the one before. */
+  /** One write after the other, so that each sees the previous one. */
   #write(): Promise<void> {
     this.#flushing = this.#flushing
       .catch(() => {})
@@ -177,7 +186,7 @@ class RequestSession implements Session {
   }
 
   async #writeChanges(): Promise<void> {
-    // A store that failed to write once is not waited for again.
+    // A store that has failed to write once is not waited for again.
     if (this.#failure) throw this.#failure;
     for (let tries = 0; tries < writeTries; tries++) {
       if (await this.#writeOnce()) return;

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** SQLite's own wait blocks the process, so it is short; `whileBusy` does the long one. */
+/** SQLite's own wait blocks the process, so it is short; `whileBusy` does the long wait. */
 const busyMs = 5;
 /** For a file that other processes create at the same time. */
 const creatingMs = 2_000;
@@ -16,7 +16,7 @@ const settings = `
   PRAGMA secure_delete = FAST;
   PRAGMA busy_timeout = ${busyMs};
 `;
-/** Kept in the file itself. Setting `auto_vacuum` again would need the lock for writing, which another process may have. */
+/** Stored in the file itself. Setting `auto_vacuum` again would need the write lock, which another process may have. */
 const settingsOfFile = `
   PRAGMA page_size = 8192;
   PRAGMA auto_vacuum = INCREMENTAL;
@@ -24,9 +24,9 @@ const settingsOfFile = `
 `;
 
 /**
- * Opens a file that is readable by its owner alone, and so are the files that SQLite puts beside it. One whose tables
- * are there is opened without a lock.
- * @param createTables where they are missing
+ * Opens a file that only its owner can read, like the files that SQLite creates beside it. If its tables exist, it is
+ * opened without a lock.
+ * @param createTables creates missing tables
  */
 export function openFile(file: string, createTables: (database: DatabaseSync) => void): DatabaseSync {
   if (file !== ":memory:") createPrivately(file);
@@ -43,8 +43,8 @@ export function openFile(file: string, createTables: (database: DatabaseSync) =>
 }
 
 /**
- * Makes a file that its owner alone can read, unless it is there. It never opens one that is there: closing that again
- * would end the locks of this process' other connections to it.
+ * Creates a file that only its owner can read, unless it exists. It never opens an existing one: closing that again
+ * would release the locks of this process's other connections to it (POSIX).
  */
 export function createPrivately(file: string, content = "") {
   mkdirSync(dirname(file), { recursive: true });
@@ -55,20 +55,20 @@ export function createPrivately(file: string, content = "") {
   }
 }
 
-/** Tries again while another process writes. */
+/** Retries while another process writes. */
 export async function whileBusy<T>(work: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      // Of the extended code, the low byte.
+      // The low byte of the extended code.
       if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy || tries === busyTries) throw error;
       await wait(tries);
     }
   }
 }
 
-/** Runs `work`, which must be synchronous, as a whole or not at all, and in one step for every other process. */
+/** Runs `work`, which must be synchronous, completely or not at all, and as one step for every other process. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -76,13 +76,15 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // Some errors, such as a full disk, have rolled it back already.
+    // Some errors, such as a full disk, have already rolled it back.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
 }
 
-/** The number of the file at that path now: a removed file still takes writes, which are lost when the process ends. */
+/**
+ * The inode of the file at that path now: a removed file still accepts writes, which are lost when the process ends.
+ */
 export function inodeOf(database: DatabaseSync): number | undefined {
   const file = database.location();
   return file ? statSync(file, { throwIfNoEntry: false })?.ino : undefined;

@@ -3,7 +3,9 @@ import { inodeOf, openFile, transaction, whileBusy } from "./sqlite-file.server.
 import type { ScopeChange, SessionStore } from "./store.ts";
 
 const sweepEverySeconds = 60;
-/** Each slice of the clean-up delays one write; limited in time, steps and sessions so that no customer notices. */
+/**
+ * Each slice of the clean-up delays one write, so it is limited in time, steps and sessions: no customer notices it.
+ */
 const sliceMs = 2;
 const sliceSteps = 4;
 const sweepRows = 25;
@@ -25,7 +27,7 @@ const schema = `
     PRIMARY KEY (number, name)
   ) STRICT, WITHOUT ROWID;
 `;
-/** The tables of earlier builds, in the random order of their ids. */
+/** Detects the tables of earlier builds, in the random order of their ids. */
 const isUnnumbered = "SELECT 1 FROM pragma_table_info('session') WHERE name = 'id' AND pk = 1";
 const numberSessions = `
   ALTER TABLE scope RENAME TO old_scope;
@@ -38,7 +40,7 @@ const numberSessions = `
   DROP TABLE old_session;
 `;
 
-/** The file with the tables of sessions. */
+/** The file with the session tables. */
 export function openDatabase(file: string): DatabaseSync {
   return openFile(file, (database) => {
     if (database.prepare(isUnnumbered).get()) transaction(database, () => database.exec(numberSessions));
@@ -82,7 +84,10 @@ export function createSqliteStore(
     "SELECT freelist_count > page_count * ? AS free FROM pragma_freelist_count, pragma_page_count",
   );
 
-  /** One step of the clean-up. @returns whether there is more to do */
+  /**
+   * One step of the clean-up.
+   * @returns whether there is more to do
+   */
   function sweepSome(): boolean {
     if (sweep.run(now(), sweepRows).changes === sweepRows) return true;
     if (!pages.get(freePart)?.free) return false;
@@ -95,7 +100,7 @@ export function createSqliteStore(
   let hasSwept = false;
   function sweepNowAndThen() {
     if (hasSwept) {
-      // As a step of its own: SQLite's own checkpoint, after a thousand pages, held one write up for 14 ms.
+      // The checkpoint is a step of its own: SQLite's automatic one, after a thousand pages, delayed a write by 14 ms.
       hasSwept = false;
       database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       return;
@@ -135,7 +140,7 @@ export function createSqliteStore(
       try {
         sweepNowAndThen();
       } catch {
-        // Another process writes, or the disk is full: the next write goes on with it.
+        // Another process is writing, or the disk is full: the next write continues the clean-up.
       }
       return written;
     },
@@ -145,7 +150,7 @@ export function createSqliteStore(
     async ping() {
       if (inodeOf(database) !== opened)
         throw new Error("the file was removed or replaced: restart the portal");
-      // A session that has expired already.
+      // Writes a session that has already expired.
       begin.run("probe", now());
     },
     count: (most) => Number(living.get(now(), most)?.n),

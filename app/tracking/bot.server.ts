@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
-/** Tools that testers script forms with. isbot counts them as bots, but a person reads their output. */
+/** Tools with which testers script forms. isbot counts them as bots, but a person reads their output. */
 const testersTools = new RegExp(
   `^(${[
     "curl|libcurl|pycurl|wget|httpie|xh|hurl|postmanruntime|newman|insomnia|bruno|thunder client|intellij http client",
@@ -15,7 +15,7 @@ const testersTools = new RegExp(
 /** Text browsers, which isbot takes for bots because of their names or short user agents. */
 const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 
-/** By user agent: isbot's expression is slow compared with the rest of a page. */
+/** By user agent, as isbot's expression is slow compared with the rest of a page. */
 const known = new LRUCache<string, boolean>({ max: 1000 });
 const longest = 500;
 
@@ -27,10 +27,12 @@ export function isBot(request: Request): boolean {
   return found;
 }
 
-/** Crawlers and link previews that name themselves. Other bots, such as a test runner's browser, may walk a journey. */
+/**
+ * Crawlers and link previews that identify themselves. Other bots, such as a test runner's browser, may walk a journey.
+ */
 const crawlers = /bot|crawl|spider|preview|externalhit|whatsapp/i;
 
-/** A request that starts no journey: a crawler's, or a scanner's that opens the links in mails. */
+/** A request that starts no journey: from a crawler, or from a scanner that opens the links in mails. */
 export const isCrawlerOrScanner = (request: Request): boolean =>
   request.method === "HEAD" ||
   (request.method === "GET" && crawlers.test(request.headers.get("User-Agent") ?? "") && isBot(request));

@@ -1,6 +1,6 @@
 import type { Ecommerce } from "./ecommerce.ts";
 
-/** What an occurrence adds to its event's row. */
+/** What one occurrence of an event adds to its row. */
 export interface EventDetails {
   /** Type of the offer in analytics, and its variant (specification §9). */
   useCase?: string;
@@ -26,7 +26,7 @@ interface EventRow {
   /** Analytics name of the page or of its part (specification §2). */
   pageContent: string;
   category: Category;
-  /** The only details that reach the data layer. */
+  /** The only details that are passed to the data layer. */
   carries?: readonly (keyof EventDetails)[];
 }
 
@@ -54,7 +54,7 @@ const selfcareModal = {
   category: "selfcare termination",
 } as const;
 
-/** Every event of specification §4, offers in the order in which a journey sends them. */
+/** Every event of specification §4; those of offers in the order in which a journey sends them. */
 export const trackingEvents = {
   offerLoaded: { ...offer, carries: [...ofOffer, "ecommerce"] },
   offerLoadError: { ...offerFailure, pageContent: "offer error page" },
@@ -102,7 +102,7 @@ export interface DataLayerEvent extends EventDetails {
   customerLoginStatus: "no";
 }
 
-/** Drops the details that the event's row does not name. */
+/** Makes an event, without details that its row does not name. */
 export function dataLayerEvent(id: TrackingEvent, details: EventDetails = {}): DataLayerEvent {
   const { pageContent, category, carries = [] }: EventRow = trackingEvents[id];
   const carried = carries.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]]));

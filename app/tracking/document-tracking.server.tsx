@@ -12,7 +12,7 @@ import { trackedEvents } from "./tracked-events.ts";
 
 interface RenderedDocument {
   request: Request;
-  /** What loaders and action answered. */
+  /** What loaders and action returned. */
   entry: StaticHandlerContext;
   status: number;
   brand: Brand;
@@ -30,7 +30,7 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
   const thirdParties = thirdPartiesOf(brand, pathname);
   const name = inScript(layer ?? "");
   const pushes = `(window[${name}]=window[${name}]||[]).push(${events.map(inScript).join()})`;
-  // An aid of the sandbox: shows the data layer on the page.
+  // A debugging aid of the sandbox: shows the data layer on the page.
   const isInspected = config().sandbox && new URLSearchParams(search).has("datalayer");
   return (
     <>
@@ -58,12 +58,13 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
   );
 }
 
-/** From which status on an error page counts: these journeys have no events of their own for a refused link. */
+/** The status from which on an error page is tracked: some journeys have no events of their own for a refused link. */
 const brokenFrom = (page: string) =>
   ["customer data", "selfcare termination"].includes(categoryOf(page)) ? 400 : 500;
 
 /**
- * The document's events. A form that comes back with messages is the same page, so only the post's own events count.
+ * The document's events. A form that is shown again with messages is the same page, so only the post's own events
+ * count.
  */
 export function documentEvents(
   request: Request,

@@ -1,11 +1,11 @@
 export interface DeclaredTermination {
-  /** What is terminated, as the configuration names it; missing where there was no choice. */
+  /** What is terminated, by its name in the configuration; missing if there was no choice. */
   serviceType?: string | undefined;
   cancellationType: string;
   selectTerminationDate: "now" | "later";
 }
 
-/** Termination as analytics reads it (specification §9): `success - mobile - regular - now`. */
+/** Termination in the format for analytics (specification §9): `success - mobile - regular - now`. */
 export function terminationLabel(
   { serviceType, cancellationType, selectTerminationDate }: DeclaredTermination,
   result?: "success" | "failure",
@@ -13,7 +13,7 @@ export function terminationLabel(
   return [result, serviceType, cancellationType, selectTerminationDate].filter(Boolean).join(" - ");
 }
 
-/** The choices on a termination's form, nothing that was typed; `onlyService` where there is no choice. */
+/** The choices on a termination's form, without any typed input; `onlyService` if there is no choice. */
 export function choicesLabel(form: HTMLFormElement, onlyService?: string): string {
   const entered = new FormData(form);
   return terminationLabel({

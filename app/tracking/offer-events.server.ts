@@ -5,7 +5,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
 import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
 
-/** Events of posts and downloads, which have no page, wait for the offer's next page. */
+/** Events of posts and downloads, which have no page, are stored for the offer's next page. */
 const waitingEvents = defineFlash("events", z.array(z.custom<DataLayerEvent>()));
 const failureScope = defineScope("failure", z.literal(true));
 const purchaseScope = defineScope("purchase", z.literal(true));
@@ -40,7 +40,7 @@ export async function offerEvents(
   return [...(kept ?? []), ...own];
 }
 
-/** Whether this failure was tracked before: its page may be looked at again. */
+/** Whether this failure was tracked before: its page may be viewed again. */
 export const failedBefore = async (context: RequestContext, failure: string): Promise<boolean> =>
   !(await context.get(sessionContext).claim(failureScope, failure));
 
@@ -53,11 +53,13 @@ export function loadedEvent(context: RequestContext, offer: Offer): DataLayerEve
 interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
   orderId: string;
   payment?: { method: string };
-  /** The order was placed in this session and is paid. */
+  /** Whether the order was placed in this session and is paid. */
   complete: boolean;
 }
 
-/** The confirmation with its purchase, at most once per order however often it is shown. */
+/**
+ * The confirmation's events with its purchase, which is sent at most once per order however often the page is shown.
+ */
 export async function confirmationEvents(
   context: RequestContext,
   purchase: Purchase,

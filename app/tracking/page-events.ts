@@ -4,7 +4,7 @@ import type { DataLayerEvent } from "./catalogue.ts";
 import { trackedEvents } from "./tracked-events.ts";
 
 const known = new WeakSet<DataLayerEvent[]>();
-/** The document pushes the events of the page that it brings; React only adds those of later answers. */
+/** The document itself pushes the events of its page; React only adds those of later responses. */
 let isInDocument = true;
 
 /** Looked up every time, because giving or withdrawing consent replaces the layer. */
@@ -16,7 +16,7 @@ export function push(layer: string, events: DataLayerEvent[]): void {
 }
 
 /**
- * Pushes the events of an answer that is shown in place, once.
+ * Pushes the events of a response that is shown in place, once.
  * @param layer name of the brand's data layer, if it has one
  * @param ofState events of an error state
  */

@@ -3,7 +3,7 @@ import { brandContext, type RequestContext } from "#app/middleware/request.serve
 import { type DataLayerEvent, dataLayerEvent } from "./catalogue.ts";
 import { type DeclaredTermination, terminationLabel } from "./labels.ts";
 
-/** "Submitted", for the confirmation of a termination that was declared just now. */
+/** The "submitted" event, for the confirmation of a termination that was declared just now. */
 export function submittedEvent(
   context: RequestContext,
   kind: "termination" | "selfcare",
@@ -19,7 +19,7 @@ export function submittedEvent(
   return [dataLayerEvent(kind === "selfcare" ? "selfcareSubmitted" : "terminationSubmitted", { label })];
 }
 
-/** The event of a form whose declaration was not taken. */
+/** The event of a form whose declaration was not accepted. */
 export function submitFailed(
   event: "terminationSubmitFailed" | "selfcareSubmitFailed",
   declared: DeclaredTermination,

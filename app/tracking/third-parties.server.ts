@@ -10,7 +10,7 @@ export interface ThirdParties {
   gated: { service: string; src: string }[];
 }
 
-/** On these, pages get no scripts at all. */
+/** On these connections, pages get no scripts at all. */
 const slowConnections = new Set(["slow-2g", "2g"]);
 export function savesData({ headers }: Request): boolean {
   return (
@@ -19,7 +19,7 @@ export function savesData({ headers }: Request): boolean {
   );
 }
 
-/** Not for bots, without scripts, or on the sandbox's own pages. */
+/** False for bots, without scripts, and on the sandbox's own pages. */
 export function mayTrack(request: Request, pathname: string): boolean {
   return !isBot(request) && !savesData(request) && !/^\/(?:[a-z]{2}\/)?sandbox(?:\/|$)/.test(pathname);
 }
@@ -31,7 +31,7 @@ function withQuery(address: string, query: Record<string, string>): string {
 /**
  * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing.
  * Personalisation is for terminations only (specification §1).
- * @param addresses of the scripts; one that is not set is not loaded
+ * @param addresses of the scripts; a script without one is not loaded
  */
 export function thirdPartiesOf(
   { tagManager, trboId, userCentrics }: BrandIds,

@@ -5,7 +5,7 @@ interface AccordionProps {
   /** Unique on the page. With a single open id, the browser closes the others. */
   id: string;
   items: { id: string; title: ReactNode; content: ReactNode }[];
-  /** The open item's id, or the list of those open; a list lets several be open at a time. */
+  /** The open item's id, or a list of ids, with which several can be open at a time. */
   open?: string | readonly string[];
   onOpenChange?: (open: string | string[] | undefined) => void;
   icon?: IconName;

@@ -10,7 +10,7 @@ interface Look {
   icon?: IconName;
 }
 
-/** The blank separates buttons in text browsers. */
+/** The space separates buttons in text browsers. */
 function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
   return (
     <>
@@ -22,11 +22,11 @@ function Label({ icon, children }: { icon?: IconName; children: ReactNode }) {
 interface ButtonProps extends Look, Omit<ComponentProps<"button">, "className"> {
   /** Shows a spinner; the hidden label keeps the width and the accessible name. */
   loading?: boolean;
-  /** The law prescribes the label: it stays beside the spinner. */
+  /** The law prescribes the label: it stays visible beside the spinner. */
   legal?: boolean;
 }
 
-/** A submit button by default. While loading it stays focusable; the form prevents a second post. */
+/** A submit button by default. While loading it can still be focused; the form prevents a second post. */
 export function Button({ kind = "primary", icon, loading, legal, children, ...rest }: ButtonProps) {
   const busy = loading ? { "aria-busy": true, "aria-disabled": true } : undefined;
   return (

@@ -14,10 +14,10 @@ export function Swatch({ color }: ColorProps) {
   );
 }
 
-/** What `public/drawings.svg` shows. */
+/** The drawings in `public/drawings.svg`. */
 export type DrawingName = "phone" | "tablet" | "router" | "sim";
 
-/** A product of its kind in the ordered colour, else in the brand's. */
+/** A drawing of the product in the ordered colour, or else in the brand's. */
 export function DeviceArt({ color, name }: ColorProps & { name: DrawingName }) {
   return (
     <svg className="device-art" fill={paint(color)} width="88" height="120" aria-hidden="true">

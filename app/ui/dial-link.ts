@@ -1,4 +1,4 @@
-/** The address of a link that dials a number as written, in international form: customers also call from abroad. */
+/** The address of a link that dials a number as written, in international form, as customers also call from abroad. */
 export function dialLink(number: string): string {
   const dialled = number
     .replace("(0)", "")

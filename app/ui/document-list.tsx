@@ -12,7 +12,7 @@ export interface DocumentFile {
 }
 
 interface DocumentListProps {
-  /** Groups without a title stand for themselves. */
+  /** A group without a title has no heading. */
   groups: { title?: string | undefined; files: DocumentFile[] }[];
 }
 

@@ -6,7 +6,7 @@ interface DropdownProps {
   children: ReactNode;
 }
 
-/** A panel below its button, opened by a click. With JavaScript it closes on Escape and when the focus leaves. */
+/** A panel below its button, opened by a click. With JavaScript it closes on Escape and when it loses the focus. */
 export function Dropdown({ label, children }: DropdownProps) {
   function onKeyDown(event: KeyboardEvent<HTMLDetailsElement>) {
     if (event.key !== "Escape") return;

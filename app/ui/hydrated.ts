@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** For what only works with JavaScript and must not be shown before. */
+/** For anything that only works with JavaScript and must not be shown before it has loaded. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);

@@ -1,6 +1,6 @@
 const ring = "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0";
 
-/** Outlines on a grid of 24; drawn with the text's colour. */
+/** Outlines on a 24 × 24 grid, drawn in the text's colour. */
 const outlines = {
   back: "M19 12H5m6-6-6 6 6 6",
   calendar: "M4 6h16v14H4zm0 4h16M8 3v4m8-4v4",

@@ -3,14 +3,14 @@ import type { MouseEvent } from "react";
 interface LanguageSwitcherProps {
   /** Accessible name, e.g. "Sprache". */
   label: string;
-  /** The brand's languages by their own names. */
+  /** The brand's languages by their native names. */
   languages: { code: string; name: string }[];
   current: string;
   /** Where the choice is posted. */
   action: string;
   /** Path and query of the page to return to. */
   returnTo: string;
-  /** Id of the page's form, whose fields are posted too so that nothing typed is lost. */
+  /** Id of the page's form, whose fields are posted too so that no input is lost. */
   formId?: string;
 }
 
@@ -29,7 +29,7 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
         form: formId,
         formAction: `${action}?returnTo=${encodeURIComponent(returnTo)}`,
         formMethod: "post",
-        // No multipart: a file field cannot be refilled anyway.
+        // Not multipart: a file field cannot be refilled anyway.
         formEncType: "application/x-www-form-urlencoded",
         formNoValidate: true,
         onClick: loadNewDocument,
@@ -45,7 +45,7 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
       {formId ? (
         // Enter in a field triggers the form's first button, which must not be a language.
         <button type="submit" form={formId} className="visually-hidden" tabIndex={-1} aria-hidden="true">
-          {/* Some show every button there is. */ "↵"}
+          {/* Some browsers show even hidden buttons. */ "↵"}
         </button>
       ) : (
         <input type="hidden" name="returnTo" value={returnTo} />
@@ -60,7 +60,7 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
           aria-current={code === current ? "true" : undefined}
           {...target}
         >
-          {/* A blank for text browsers. */ `${name} `}
+          {/* A space for text browsers. */ `${name} `}
         </button>
       ))}
     </Frame>

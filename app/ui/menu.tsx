@@ -6,7 +6,7 @@ interface MenuProps {
   items: { label: ReactNode; href: string }[];
 }
 
-/** Shown on hover and focus, hidden 400 ms after they end (specification §9, in the stylesheet). */
+/** Shown on hover and focus, and hidden 400 ms after they end (specification §9, in the stylesheet). */
 export function Menu({ label, items }: MenuProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape" && document.activeElement instanceof HTMLElement)

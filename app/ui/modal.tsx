@@ -9,7 +9,7 @@ interface ModalProps {
   closeLabel: string;
   /** Buttons at the end; wrap those that only close in `<form method="dialog">`. */
   actions?: ReactNode;
-  /** Rendered open, it also shows without JavaScript; the browser then turns it into a real modal. */
+  /** If rendered open, it is also visible without JavaScript; with it, the browser turns it into a real modal. */
   open?: boolean;
   closable?: boolean;
   fullScreenOnMobile?: boolean;
@@ -44,7 +44,7 @@ export function Modal(props: ModalProps) {
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is for the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog anyway; the click is for the backdrop
     <dialog
       ref={dialog}
       id={id}

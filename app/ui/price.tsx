@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Listed, Unbroken } from "./unbroken.tsx";
 
-/** The minus of typography, which screen readers speak; the price helper gives the one on keyboards. */
+/** Replaces the hyphen-minus of the price helper with a true minus sign, which screen readers announce. */
 const typeset = (amount: string) => amount.replace("-", "−");
 
 interface PriceProps {
@@ -19,7 +19,7 @@ export function Price({ amount, period }: PriceProps) {
   );
 }
 
-/** What it costs, most important first: "68,96 € monatlich · 93,98 € einmalig"; the dot is style. */
+/** The prices, most important first: "68,96 € monatlich · 93,98 € einmalig"; CSS adds the dot. */
 export function PriceLine({ prices }: { prices: PriceProps[] }) {
   return (
     <p className="price-line">

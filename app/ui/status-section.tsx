@@ -27,7 +27,7 @@ export function StatusSection({ kind, headline, children, icon = kind, actions, 
       <span className="status-icon">
         <Icon name={icon} size={40} />
       </span>
-      {/* biome-ignore lint/a11y/noAutofocus: what the page says comes first, also where none of its scripts run */}
+      {/* biome-ignore lint/a11y/noAutofocus: the headline comes first, even if none of the page's scripts run */}
       <h1 id={headlineId} tabIndex={-1} autoFocus>
         {headline}
       </h1>

@@ -4,10 +4,10 @@ import { Icon } from "./icon.tsx";
 interface StepIndicatorProps {
   /** Accessible name, e.g. "Bestellschritte". */
   label: string;
-  /** The steps in order; one that is done may lead back. */
+  /** The steps in order; a finished one may be a link back. */
   steps: { id: string; label: ReactNode; href?: string }[];
   current: string;
-  /** "Schritt 2 von 4: Ausweisdaten", what phones show. */
+  /** "Schritt 2 von 4: Ausweisdaten", shown on phones. */
   summary: ReactNode;
   /** Hidden text of a finished step, e.g. "erledigt". */
   doneLabel: string;

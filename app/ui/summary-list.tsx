@@ -4,7 +4,7 @@ import { Listed } from "./unbroken.tsx";
 export interface SummaryRow {
   label: ReactNode;
   value: ReactNode;
-  /** Its text has parts between commas, each of which stays on one line. */
+  /** Its text has comma-separated parts, each of which stays on one line. */
   listed?: true;
 }
 

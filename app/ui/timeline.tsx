@@ -2,12 +2,12 @@ import { Icon } from "./icon.tsx";
 
 export interface TimelineStep {
   label: string;
-  /** When it was, or what is known of what is still to come. */
+  /** When it happened, or what is known about a step still to come. */
   detail: string;
   done: boolean;
 }
 
-/** How far something has got, step by step: what has happened is ticked. */
+/** Progress, step by step; completed steps are ticked. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="timeline">

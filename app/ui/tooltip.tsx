@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 
 interface TooltipProps {
   id: string;
-  /** The explained text, a button only so that it can get focus. */
+  /** The text to be explained, a button only so that it can get the focus. */
   label: ReactNode;
   /** Plain text. */
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-/** Lines break between these parts, within one only if it is longer than a line. */
+/** Lines break between these parts; within a part only if it is longer than a line. */
 export const Unbroken = ({ of }: { of: ReactNode[] }) =>
   of.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor keep state

@@ -27,7 +27,7 @@ interface CustomerScenario {
   expired?: boolean;
   /** A concurrent change happens right before the first save. */
   overtaken?: boolean;
-  /** The change is saved but its first answer is lost. */
+  /** The change is saved but its first response is lost. */
   loseAnswer?: boolean;
   fault?: AimedFault<CallName>;
 }

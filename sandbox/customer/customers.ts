@@ -52,7 +52,7 @@ export const variants: Record<string, Customer> = {
   },
 };
 
-/** The stored customer, else the scenario's initial one. */
+/** The stored customer, or else the scenario's initial one. */
 export function customerOf(
   database: Database,
   id: string,

@@ -10,7 +10,7 @@ export const declineMigrations: Migration[] = [
 export const isDeclined = (database: Database, token: string): boolean =>
   database.one("SELECT token FROM declined_mails WHERE token = ?", token) !== undefined;
 
-/** Declines once; the first time counts. */
+/** Declines once; the first time is recorded. */
 export function decline(database: Database, token: string, brand: string, at: string): void {
   database.run(
     "INSERT INTO declined_mails (token, brand, at) VALUES (?, ?, ?) ON CONFLICT (token) DO NOTHING",

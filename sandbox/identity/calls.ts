@@ -18,7 +18,7 @@ const pollsUntilResult = 4;
 
 const extra = { offerUseCase: "green_idv" };
 
-/** Final states are answered as codes. */
+/** Final states are returned as error codes. */
 const codeOfState: Partial<Record<Verification["state"], string>> = {
   success: "IDV_SUCCESS",
   completed: "IDV_COMPLETED",
@@ -27,7 +27,7 @@ const codeOfState: Partial<Record<Verification["state"], string>> = {
   consumed: "OFFER_CONSUMED",
 };
 
-/** The idv calls of specification §7 and the two of the coupon. */
+/** The idv calls of specification §7, and the two for the coupon. */
 export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
   const scenarioOf = (request: ApiRequest): IdvScenario => {
     const scenario = idvScenarioOf(request.param("id"));

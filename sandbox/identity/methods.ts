@@ -10,7 +10,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 interface MethodRow extends Omit<Method, "id" | "kind" | "name"> {
   name: Texts;
-  /** The customer goes there with a coupon; otherwise the provider's page does everything. */
+  /** The customer goes there with a coupon; otherwise, everything happens on the provider's page. */
   coupon?: boolean;
 }
 
@@ -75,10 +75,10 @@ export const methodsOfBrand = {
   TELEFONICA: ["video", "eid", "branch", "shop"],
 } satisfies Record<BackendBrand, MethodKind[]>;
 
-/** Languages in which a brand's video agents speak, where they differ. */
+/** Languages spoken by a brand's video agents, if they differ. */
 const videoLanguages: Partial<Record<BackendBrand, Language[]>> = { AYYILDIZ: ["de", "tr"] };
 
-/** The method as the provider answers it. */
+/** The method as the provider returns it. */
 export function methodOf(kind: MethodKind, brand: BackendBrand, language: Language): Method {
   const { name, coupon, ...row } = rowOf(kind);
   const languages = (kind === "video" && videoLanguages[brand]) || row.languages;

@@ -106,7 +106,7 @@ const officeTexts: Record<Move | "reset", string> = {
   reset: "Von vorn beginnen",
 };
 
-/** What the provider's staff, or a branch, does with a verification. */
+/** A page for the provider's staff, or a branch, to process a verification. */
 function officePage(context: Context, { verification }: Known) {
   const possible = moveNames.filter((name) => name !== "choose" && canMove(verification, name));
   return page(context, {
@@ -136,7 +136,7 @@ const unknown = {
 };
 const gone = (context: Context) => message(context, unknown, { status: 404 });
 
-/** The ident provider's page for customers, and the one for what its staff does. Both only move the state machine. */
+/** The ident provider's page for customers, and the one for its staff. Both only advance the state machine. */
 export function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
   app.get("/sandbox/ident/:token", (context) => {
     const found = known(sandbox, context);

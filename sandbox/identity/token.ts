@@ -16,7 +16,7 @@ export interface IdvScenario {
   mail: boolean;
   methods: "all" | "none";
   fault?: AimedFault<IdvCallName>;
-  /** The choice is stored but its first answer is lost. */
+  /** The choice is stored but its first response is lost. */
   loseAnswer?: boolean;
 }
 

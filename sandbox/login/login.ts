@@ -8,7 +8,7 @@ import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** A page to go back to: a path, or an address on this machine or this host. Anything else would be an open redirect. */
+/** Allows a path, or an address on this machine or this host. Anything else would be an open redirect. */
 function allowedReturn(context: Context, target: string): boolean {
   if (/^\/(?![/\\])/.test(target)) return true;
   if (!URL.canParse(target)) return false;

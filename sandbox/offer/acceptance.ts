@@ -19,9 +19,9 @@ import type { OfferScenario } from "./token.ts";
 const adult = 18;
 
 /**
- * The customer's order: checks that nothing is missing, takes the stock, and says what follows
- * (credit card and PayPal: the payment provider; direct debit and invoice: thank you; nothing to pay: none).
- * @throws Refusal with the code that the offer's state or the missing data has.
+ * Accepts the customer's order: checks that nothing is missing, takes the device from stock, and returns the next
+ * step (credit card and PayPal: the payment provider; direct debit and invoice: thank you; nothing to pay: none).
+ * @throws Refusal with the code for the offer's state or the missing data
  */
 export function acceptOffer(
   sandbox: Sandbox,

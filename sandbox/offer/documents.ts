@@ -83,7 +83,7 @@ function tariffRows({ tariff }: Item): Block[] {
 interface DocumentRow {
   title: string;
   file: string;
-  /** It names this offer; the others are the same for every offer of these products. */
+  /** Whether it refers to this particular offer; other documents are the same for every offer of these products. */
   ofOffer?: true;
   blocks: (subject: Subject) => Block[];
 }

@@ -21,9 +21,9 @@ export type KnownCustomer = z.input<typeof knownCustomer>;
 
 interface UseCaseRow {
   bundle: BundleName;
-  /** An existing customer: data prefilled, no ID step. */
+  /** An existing customer: prefilled data, no ID step. */
   existing: boolean;
-  /** Data known although there is no contract yet. */
+  /** Known data although there is no contract yet. */
   prefilled?: boolean;
   /** Bank details of the running contract are used. */
   paymentKnown?: boolean;
@@ -82,7 +82,7 @@ const customer: KnownCustomer = {
   phone: "+4915228817386",
 };
 
-/** The consents that every offer asks for; their texts are in services/consents.ts. */
+/** The consents that every offer includes; their texts are in services/consents.ts. */
 const consents = ["marketing-email", "marketing-phone", "marketing-sms", "usage-data"];
 const allMethods: PaymentMethod[] = ["direct_debit", "credit_card", "paypal", "invoice"];
 const validDays = 14;
@@ -102,7 +102,7 @@ export function customerOf(scenario: OfferScenario): KnownCustomer | undefined {
   return scenario.variant === "existing" || row.existing || row.prefilled ? customer : undefined;
 }
 
-/** The offer as the provider answers it for a token of this scenario, with its names in the given language. */
+/** The offer as the provider returns it for a token of this scenario, with its names in the given language. */
 export function buildOffer(
   token: string,
   scenario: OfferScenario,
@@ -146,7 +146,7 @@ export function buildOffer(
   };
 }
 
-/** Which steps' data is known. */
+/** Whose data is known, by step. */
 export function buildVerification(token: string, scenario: OfferScenario): VerificationAnswer {
   const row = useCases[scenario.useCase];
   const existing = row.existing || scenario.variant === "existing";

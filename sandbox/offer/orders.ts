@@ -129,7 +129,10 @@ export function placeOrder(
   return placed;
 }
 
-/** Advances a payment. Returns whether this call did it: of two concurrent ones only one succeeds. */
+/**
+ * Advances a payment.
+ * @returns whether this call did so: of two concurrent calls, only one succeeds
+ */
 export const movePayment = (
   database: Database,
   order: Order,
@@ -152,7 +155,7 @@ export function countPoll(database: Database, order: Order): number {
 export const cancelOrder = (database: Database, order: Order) =>
   database.run("UPDATE orders SET cancelled = 1 WHERE id = ?", order.id);
 
-/** The code of specification §8 (or ours) for an offer that is held by this order. */
+/** The code of specification §8 (or ours) for an offer blocked by this order. */
 export function codeOfOrder(order: Order): string {
   switch (order.paymentState) {
     case "none":
@@ -169,7 +172,7 @@ export function codeOfOrder(order: Order): string {
   }
 }
 
-/** Whether a reset has fixed what its scenario starts with. */
+/** Whether a reset has fixed the initial state of its scenario. */
 export const isReset = (database: Database, token: string) =>
   database.one<{ cleared: number }>("SELECT cleared FROM offer_states WHERE token = ?", token)?.cleared === 1;
 

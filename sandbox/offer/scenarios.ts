@@ -76,7 +76,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   ],
 };
 
-/** Every code that an offer call can answer: specification §8, then our two additions for the payment's end. */
+/** Every code that an offer call can return: those of specification §8, then our two additions for failed payments. */
 const codes = {
   BIRTHDATE_NOT_PRESENT: ["Geburtsdatum fehlt", "Birth date is missing"],
   DOWNTIME: ["Wartungsarbeiten mit bekanntem Ende", "Maintenance with a known end"],

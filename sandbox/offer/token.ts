@@ -15,12 +15,12 @@ export interface OfferScenario {
   variant: "full" | "existing" | "free";
   /** A fixed line of this technology instead of the use case's products. */
   technology?: ConnectionTechnology;
-  /** Whose offer it is, if not the asking portal's. */
+  /** The brand of the offer, if not that of the requesting portal. */
   brand?: BackendBrand;
   fault?: AimedFault<OfferCallName>;
-  /** The order is placed, but its first answer is this fault. */
+  /** The order is placed, but its first response is this fault. */
   afterOrder?: Fault;
-  /** Acceptance answers step `error` with this code. */
+  /** Acceptance returns step `error` with this code. */
   stepError?: string;
   payment?: "aborted" | "failed" | "waiting";
   /** `seconds` that a login lasts; 0 = every login counts as expired. */
@@ -33,7 +33,7 @@ export interface OfferScenario {
   stuck?: boolean;
 }
 
-/** States that end once the data is entered: only the verification answers with them. */
+/** States that end once the data is entered: only the verification returns them. */
 const missingData = new Set(["BIRTHDATE_NOT_PRESENT", "PERSONAL_DATA_MISSING", "IDENTIFICATIONDATA_MISSING"]);
 
 /** Codes that a reset (PATCH) fixes: the offer then works like `demo`. */

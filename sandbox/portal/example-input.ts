@@ -1,4 +1,4 @@
-/** What the examples' customer enters: nobody's data, and numbers reserved for fiction. */
+/** The input of the examples' customer: fictitious data, and numbers reserved for fiction. */
 export const entered = {
   personalData: {
     firstName: "Erika",

@@ -4,26 +4,26 @@ type Fields = Readonly<Record<string, string>>;
 export interface Step {
   path: string;
   send?: Fields;
-  /** The form has to come from the page: it carries something that only this session has. */
+  /** The form must be the page's own, as it contains something that only this session has. */
   ownForm?: true;
 }
 
 /**
- * How to get to a page in one of its states. In paths and fields `{customer}` stands for a word that gives the visitor
- * a state of their own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it sells. Paths are the
+ * How to reach a page in one of its states. In paths and fields, `{customer}` stands for a word that gives visitors a
+ * state of their own, `{id}` for a UUID, `{brand}` for the brand and `{service}` for what it sells. Paths are the
  * German ones.
  */
 export interface Example {
-  /** What people call it; unique. */
+  /** A unique name for people. */
   name: string;
   /** `data-page` and `data-state` of its `<main>`. */
   page: string;
   state?: string;
   status: number;
   path: string;
-  /** What has to be done first, in order. */
+  /** Steps to do first, in order. */
   before?: readonly Step[];
-  /** The page is the answer to this post. */
+  /** The page is the response to this post. */
   post?: Fields;
   ownForm?: true;
 }
@@ -37,7 +37,7 @@ interface ExampleRequest {
   id: string;
 }
 
-/** Fills in the visitor's values, and puts the language in front of paths. */
+/** Fills in the visitor's values, and adds the language prefix to paths. */
 export function exampleFor({ brand, prepaid, locale, customer, id }: ExampleRequest) {
   const values: Record<string, string> = { brand, customer, id, service: prepaid ? "prepaid" : "mobile" };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

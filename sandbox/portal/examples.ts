@@ -13,7 +13,7 @@ interface ExampleGroup {
   examples: readonly Example[];
 }
 
-/** Every page and every error state, for the gallery, the checks that walk it, and the bench. */
+/** Every page and every error state, for the gallery, the checks that visit it, and the benchmarks. */
 export const exampleGroups: readonly ExampleGroup[] = [
   { id: "general", de: "Allgemein", en: "General", examples: generalExamples },
   { id: "order", de: "Bestellung", en: "Order", examples: orderExamples },

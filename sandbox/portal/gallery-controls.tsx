@@ -49,7 +49,7 @@ export function Controls() {
   );
 }
 
-/** Loads when pressed; its width must not change. */
+/** Shows its loading state when pressed; its width must not change. */
 function LoadingButton() {
   const [loading, setLoading] = useState(false);
   return (

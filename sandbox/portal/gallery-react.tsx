@@ -27,8 +27,8 @@ export function action({ context }: ActionFunctionArgs) {
 }
 
 /**
- * Ordinary React and React Router that no page of a customer uses yet: in production it works as in development, so that
- * whoever needs it next can take it.
+ * Ordinary features of React and React Router that no customer page uses yet: they work in production as in
+ * development, so that whoever needs one next can use it.
  */
 export default function GalleryReact() {
   return (
@@ -87,7 +87,7 @@ function Transition() {
 
 function Style() {
   const [width, setWidth] = useState<number>();
-  // Not in the page's HTML, where its policy allows no style.
+  // Set later by script, as the page's policy allows no style attributes in its HTML.
   const style = width === undefined ? undefined : { width };
   return (
     <Card id="style" title="style">

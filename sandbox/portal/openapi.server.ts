@@ -18,7 +18,7 @@ const maybe = text.optional();
 const file = z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } });
 const onlyForDebit = { accountHolder: true, iban: true, sepaMandate: true } as const;
 
-/** What each page's form takes, besides `submissionId` and `brand`. No single field of a declaration is required. */
+/** The fields of each page's form, besides `submissionId` and `brand`. No single field of a declaration is required. */
 const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
@@ -103,7 +103,9 @@ export const answers = {
   Redirect: z.strictObject({ status: z.int(), next: text }),
 };
 
-/** The portal's own paths as OpenAPI 3.1, made from the table of pages, the forms' schemas and the tables of states. */
+/**
+ * The portal's own paths as OpenAPI 3.1, generated from the page table, the forms' schemas and the tables of states.
+ */
 export function portalOpenApi() {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, row] of Object.entries(pageTable)) {
@@ -140,10 +142,10 @@ function parametersOf(name: PageName, { path }: PageRow) {
   };
 }
 
-// As data only: a client that is generated from both would have to tell a text from a page at every answer.
+// As data only: a client generated from both would have to tell text from a page in every response.
 const page = { "application/json": { schema: answers.Page } };
 const problem = { "application/problem+json": { schema: answers.Problem } };
-/** What a path without a page of its own answers. */
+/** The content types of paths without a page of their own. */
 const files: Partial<Record<PageName, string[]>> = {
   "offer-document": ["application/pdf"],
   "offer-documents": ["application/zip"],
@@ -160,7 +162,7 @@ const redirect = (description: string) => ({
   content: { "application/json": { schema: answers.Redirect } },
 });
 
-/** The statuses of the journey's states, with their names; a page that is shown as it is, is no state. */
+/** The statuses of the journey's states, with their names; a page that is shown as usual is no state. */
 function failures(row: PageRow): NonNullable<ZodOpenApiOperationObject["responses"]> {
   const failed = Object.entries(states[folderOf(row)] ?? {}).filter(([, { status }]) => status !== 200);
   const byStatus = Object.groupBy(failed, ([, state]) => state.status);

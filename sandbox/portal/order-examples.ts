@@ -3,7 +3,7 @@ import { entered } from "./example-input.ts";
 
 const { personalData, idData, directDebit } = entered;
 
-/** Everything up to a step of the order; each example has an offer of its own, since an order uses it up. */
+/** The steps of an order up to a page; each example has an offer of its own, since an order uses it up. */
 export function orderUpTo(
   step: "personal-data" | "id-data" | "payment" | "summary" | "confirmation",
   token: string,

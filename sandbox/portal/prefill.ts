@@ -19,7 +19,7 @@ const forms = {
   withdrawal: (contractReference: string) => ({ ...person, contractReference }),
 };
 
-/** Opens a form whose scenario is the value of a field, filled in so that one click plays it. */
+/** Opens a form whose scenario is chosen by a field's value, filled in so that one click plays it. */
 export function loader({ context, params: { page, token = "" } }: LoaderFunctionArgs) {
   requireSandbox();
   if (page === "lists") return listScenario(context, token);

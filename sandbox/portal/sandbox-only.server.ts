@@ -1,7 +1,10 @@
 import { data } from "react-router";
 import { config } from "#app/operation/config.server.ts";
 
-/** Pages about the sandbox do not exist without it. @throws 404 */
+/**
+ * Pages about the sandbox exist only with it.
+ * @throws a 404 response
+ */
 export function requireSandbox(): void {
   if (!config().sandbox) throw data(null, { status: 404 });
 }

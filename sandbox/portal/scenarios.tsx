@@ -8,7 +8,7 @@ import { scenarioGroups } from "../scenarios.ts";
 import { sandboxPages } from "./pages.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
-/** What the sandbox can play, to click on. Exists only with the sandbox. */
+/** The scenarios of the sandbox as links. Exists only with the sandbox. */
 export function loader() {
   requireSandbox();
   return { groups: scenarioGroups };

@@ -25,7 +25,7 @@ const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "p
 function offerExample(state: OfferState): Example {
   const { code, status, redirect } = offerStates[state];
   const token = `state-${code}~{customer}`;
-  // A state that a page of the journey fixes only shows on the error page.
+  // A state that a page of the journey can fix is only shown on the error page.
   const way = offerWays[state] ?? { path: redirect ? `/angebot/${token}/fehler` : `/angebot/${token}` };
   return { name: `Offer: ${state}`, page: "offer-error", state, status, ...way };
 }

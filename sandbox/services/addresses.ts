@@ -58,9 +58,9 @@ const unknown = {
 
 /**
  * The postal check. A street with "Korrektur" is corrected, one with "Auswahl" has three candidates, one with
- * "Fehlerliste" is refused; a city that does not belong to a known postal code is corrected; all else is valid.
- * What it suggests is itself valid.
- * @throws Refusal with an errors list for "Fehlerliste".
+ * "Fehlerliste" is refused; a city that does not match a known postal code is corrected; everything else is valid.
+ * Suggestions are valid themselves.
+ * @throws Refusal with an errors list for "Fehlerliste"
  */
 export function checkAddress(given: PostalAddress, language: Language): z.input<typeof addressCheck> {
   const city = cities[given.postalCode] ?? given.city;

@@ -14,7 +14,7 @@ import { type ListCall, listFaultOf } from "./scenarios.ts";
 /** Texts and lists rarely change; portals may cache them for an hour. */
 const cacheable = { "cache-control": "public, max-age=3600", vary: "Accept-Language" };
 
-/** Plays the fault that the browser's trace id names. */
+/** Plays the fault named by the browser's trace id. */
 export const playListFault = (sandbox: Sandbox, call: ListCall, { traceId, context }: ApiRequest) =>
   playAimed(sandbox, listFaultOf(traceId), call, traceId ?? "", context);
 

@@ -4,7 +4,7 @@ import type { ibanCheck } from "../../app/backend/contract/services.ts";
 import type { Language, Texts } from "../language.ts";
 import { fieldErrors, Refusal } from "../problem.ts";
 
-/** Whether form, length and check digits are right; blanks do not matter. */
+/** Whether format, length and check digits are right; spaces do not matter. */
 export const isIban = (text: string) => isValidIBAN(electronicFormatIBAN(text) ?? "");
 
 /** `DE89 •••• •••• 3000`: country, check digits and the last four characters. */
@@ -23,7 +23,7 @@ const banks: Record<string, { bankName: string; bic: string }> = {
 
 /** IBANs with special outcomes, all with valid check digits. */
 export const specialIbans = {
-  /** Answers an errors list. */
+  /** Returns an errors list. */
   refused: "DE17123456780000000001",
   /** The service is down: 503. */
   outage: "DE87123456780000000002",

@@ -1,11 +1,11 @@
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
 
-/** Calls that carry no token: the trace id of the browser names their fault. */
+/** Calls without a token: the browser's trace id names their fault. */
 const listCalls = ["nationalities", "config"] as const;
 export type ListCall = (typeof listCalls)[number];
 
-/** `<call>-<fault>`, with `--<anything>` behind it for a state of its own. */
+/** `<call>-<fault>`, followed by `--<anything>` for a state of its own. */
 export const listFaultOf = (traceId = ""): AimedFault<ListCall> | undefined =>
   aimedFaultOf(traceId.split("--")[0] ?? "", listCalls);
 

@@ -2,11 +2,12 @@ import { addMonths, berlinDate, type IsoDate } from "../../app/domain/calendar.t
 import { type TerminationReason, terminationReasons } from "../../app/domain/termination-reasons.ts";
 
 /**
- * The earliest date on which a regular termination can end the contract (§ 56 (3) TKG): the end of the minimum term if
- * the notice period or more remains until then, else the receipt plus the notice period, month ends clamped.
+ * The earliest date on which a regular termination can end the contract (§ 56 (3) TKG): the end of the minimum term
+ * if at least the notice period remains until then, or else the receipt plus the notice period; days that a month
+ * lacks become its last.
  * @param receivedAt the instant of the receipt; its date in Germany counts
  * @param contract.minimumTermEnd last day of the minimum term, if the contract has or had one
- * @param contract.noticeMonths one by law unless the contract says less
+ * @param contract.noticeMonths one by law unless the contract has less
  */
 export function earliestEndDate(
   receivedAt: Date,
@@ -16,14 +17,14 @@ export function earliestEndDate(
   return confirmedEndDate(contract.minimumTermEnd, afterNotice);
 }
 
-/** The end that is confirmed: the wished date, or the earliest possible one where the wish is earlier or missing. */
+/** The confirmed end: the requested date, or the earliest possible one if the requested date is earlier or missing. */
 export function confirmedEndDate(wished: IsoDate | undefined, earliest: IsoDate): IsoDate {
   return wished && wished > earliest ? wished : earliest;
 }
 
 /**
  * The date on which a special termination takes effect, if its reason is recognised.
- * @returns nothing where the provider decides. Every special termination is in the alternative a regular one.
+ * @returns undefined if the provider decides. In the alternative, every special termination is a regular one
  */
 export function specialEndDate(
   reason: TerminationReason,

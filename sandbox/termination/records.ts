@@ -76,7 +76,7 @@ function uploadsOf(database: Sandbox["database"], id: string): TerminationReceip
   );
 }
 
-/** Stores the same content once. */
+/** Stores a file; the same content only once. */
 export function keepUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
   database.run(
     "INSERT INTO termination_uploads (termination, sha256, name, type, size, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -89,7 +89,7 @@ export function keepUpload({ database, now }: Sandbox, id: string, type: string,
   );
 }
 
-/** The contract behind the opaque data of a selfcare link; invented. */
+/** The invented contract behind the opaque data of a selfcare link. */
 export function prefillOf(sandbox: Sandbox, brand: string, data: string): TerminationPrefill {
   const received = sandbox.now();
   return {
@@ -98,7 +98,7 @@ export function prefillOf(sandbox: Sandbox, brand: string, data: string): Termin
     lastName: "Muster",
     phoneNumber: "+4915228817386",
     customerNumber: "K-4711-0815",
-    // Each link's contract is one of its own: what waits there holds up no other.
+    // Each link has a contract of its own, so that a waiting termination blocks no other.
     contractNumber: `V-2024-${digitsOf(data)}`,
     tariff: prepaidBrands.has(brand) ? "Prepaid M" : "Mobil M",
     email: "deniz.muster@example.com",

@@ -7,16 +7,16 @@ export type TerminationStep = (typeof terminationSteps)[number];
 
 export interface TerminationScenario {
   fault?: AimedFault<TerminationStep>;
-  /** The termination is stored but its first answer is lost. */
+  /** The termination is stored but its first response is lost. */
   loseAnswer?: boolean;
   /** Ten months of minimum term are left. */
   minimumTerm?: boolean;
 }
 
 /**
- * Reads what a contract number, a withdrawal's contract reference, or the opaque data of a selfcare link asks for.
- * `<step>-<fault>` and `<step>-once-<fault>`; a bare fault happens at the post.
- * @returns nothing for an ordinary contract
+ * Reads the scenario in a contract number, a withdrawal's contract reference, or the opaque data of a selfcare link:
+ * `<step>-<fault>` or `<step>-once-<fault>`; a bare fault happens at the post.
+ * @returns undefined for an ordinary contract
  */
 export function terminationScenarioOf(value: string | undefined): TerminationScenario | undefined {
   const [name = ""] = (value ?? "").split("~");

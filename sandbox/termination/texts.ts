@@ -105,7 +105,7 @@ const details = {
   userPhoneNumber: { de: "Betroffene Rufnummer", en: "Number affected", tr: "İlgili numara" },
 } satisfies Record<string, Texts>;
 
-/** What was declared to whom, when it was received and what it does, as the receipt and the mail state it. */
+/** What was declared to whom, when it was received and what it effects, as stated in the receipt and the mail. */
 export function receiptRows(
   brand: string,
   receipt: TerminationReceipt,
@@ -115,7 +115,7 @@ export function receiptRows(
   const { customer, payout, written = {} } = declaration;
   const t = (name: keyof typeof labels) => labels[name][language];
   const day = (date: string | undefined) => date && formatDate(date, language);
-  /** Word for word, else the copy. */
+  /** The customer's wording, or else the normalized copy. */
   const said = (field: string, copy: string | undefined) => written[field] ?? copy;
   const address = { ...customer.address, ...written };
   const lines = [

@@ -97,7 +97,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   return receipt;
 }
 
-/** The same scenarios as for terminations, by the contract reference. */
+/** The scenarios are those of terminations, by the contract reference. */
 function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
   const stored = (request: ApiRequest): WithdrawalReceipt | undefined => {
     const row = sandbox.database.one<Row>(

@@ -3,13 +3,13 @@ import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 
 const megabyte = 1024 * 1024;
-/** Pages with a file limit it themselves, as the declaration must not be lost; this limit closes the connection. */
+/** Pages with a file limit it themselves, so that the declaration is not lost; this limit closes the connection. */
 const uploadLimit = 48 * megabyte;
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 /** The body of a refused form is read to its end up to this size, because browsers show no answer before. */
 export const drainLimit = 30 * megabyte;
 
-/** Form posts only, up to a size that is counted while they stream: a wrong Content-Length does not help. */
+/** Accepts form posts only, up to a size that is counted while they stream: a wrong Content-Length does not help. */
 export function limitBodies(formLimit: number): RequestHandler {
   return (request, response, next) => {
     if (request.method !== "POST") return next();
@@ -32,7 +32,7 @@ export function limitBodies(formLimit: number): RequestHandler {
   };
 }
 
-/** A page with a file says what that may have; any other what the whole form may. */
+/** A page that takes a file names the file's limit; any other the limit of the whole form. */
 function sendTooLarge(request: Request, response: Response, limit: number) {
   const form = limit === uploadLimit ? undefined : `${Math.floor(limit / 1024)}\u00a0kB`;
   sendHostErrorPage(request, response, "too-large", { limit: form });

@@ -1,7 +1,7 @@
 import type { Store } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 
-/** Requests by client, in memory; of `most` clients, so that many addresses cannot fill it. */
+/** Requests by client, in memory; limited to `most` clients, so that many addresses cannot fill it. */
 export function clientCounts(windowMs: number, most = 50_000, now: () => number = Date.now) {
   const clients = new LRUCache<string, { totalHits: number; resetTime: Date }>({
     max: most,

@@ -4,7 +4,9 @@ import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 /** Without port, in lower case and without a trailing dot. */
 const nameOf = (host: string) => new URL(`http://${host}`).hostname.replace(/\.$/, "");
 
-/** Links, cookies and the brand depend on the host's name, which the check of the request line determines. */
+/**
+ * Refuses unlisted hosts: links, cookies and the brand depend on the host name, which `checkRequestLine` determines.
+ */
 export function refuseUnknownHosts(allowed: readonly string[]): RequestHandler {
   const names = new Set(allowed);
   const endings = allowed.filter((name) => name.startsWith("*.")).map((name) => name.slice(1));

@@ -19,9 +19,9 @@ function mayBeOneClick(request: Request): boolean {
 }
 
 /**
- * Whether the request is a one-click unsubscribe: its body is exactly the string of RFC 8058, section 3.1. Only then may
- * the post come from another site: it says no more than the link, whose token only the mail's reader knows, and it uses
- * no cookies. The body is put back for the page.
+ * Whether the request is a one-click unsubscribe: its body is exactly the string of RFC 8058, section 3.1. Only then
+ * may the post come from another site: it adds nothing to the link, whose token only the mail's reader knows, and it
+ * uses no cookies. The body is put back for the page.
  */
 export async function isOneClick(request: Request): Promise<boolean> {
   const body = mayBeOneClick(request) && (await bodyOf(request, Number(request.get("Content-Length"))));
@@ -31,7 +31,7 @@ export async function isOneClick(request: Request): Promise<boolean> {
   return form !== undefined && [...form].length === 1 && form.get("List-Unsubscribe") === "One-Click";
 }
 
-/** The whole body, still readable afterwards; undefined if it does not arrive. */
+/** The whole body, which can still be read afterwards; undefined if it does not arrive. */
 function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const patience = setTimeout(() => finish(undefined), patienceMs);

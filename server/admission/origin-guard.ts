@@ -5,7 +5,7 @@ import { isOneClick } from "./one-click.ts";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Refuses forms from other sites (CSRF). Browsers name a post's origin; a client that does not is no browser and has
+ * Refuses forms from other sites (CSRF). Browsers send a post's origin; a client that does not is no browser and has
  * no customer's cookies. Only a mail provider's one-click unsubscribe may come from anywhere, stripped of everything
  * that a browser adds.
  */

@@ -13,7 +13,7 @@ import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
 
 const windowMs = 60_000;
-/** Refused addresses kept at a time, so that many of them cannot fill the memory. */
+/** Maximum number of refused addresses in memory, so that they cannot fill it. */
 const mostRefused = 10_000;
 
 /** Requests a minute; 0 = no limit. */
@@ -44,7 +44,7 @@ function isLookup(request: Request): boolean {
   return row?.lookup === true && (query || row.path.includes(":"));
 }
 
-/** An unknown token ends in 404, or from a redirecting address on a page that looks nothing up. */
+/** An unknown token ends in a 404, or, from an address that redirects, on a page without a look-up. */
 function isFailedLookup(response: Response): boolean {
   const location = response.get("Location");
   if (response.statusCode === 302 && location) {
@@ -111,7 +111,7 @@ function limiter(
   });
 }
 
-/** What was posted is not lost: the page holds it and sends it again. */
+/** The posted input is not lost: the page contains it and can send it again. */
 async function refuse(request: Request, response: Response, until = new Date(Date.now() + windowMs)) {
   const fields = await turnedAwayForm(request, response);
   const seconds = Math.ceil((until.getTime() - Date.now()) / 1000);

@@ -3,7 +3,7 @@ import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 
 const methods = ["GET", "HEAD", "POST"];
 
-/** From here on `Host` is the one that the browser used, as far as the proxy is trusted. */
+/** From here on, `Host` is the one that the browser used, as far as the proxy is trusted. */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
   const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host");
@@ -16,7 +16,7 @@ export const checkRequestLine: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** For pages; the sandbox's API has more methods. */
+/** For pages; the sandbox's API accepts more methods. */
 export const checkMethod: RequestHandler = (request, response, next) => {
   if (methods.includes(request.method)) return next();
   response.set("Allow", methods.join(", "));

@@ -6,7 +6,7 @@ import { clientCounts } from "./client-counts.ts";
 /** Sends a command to the shared Redis; undefined without one. */
 export type SharedRedis = () => Promise<SendCommandClusterFn | undefined>;
 
-/** Counts across all portals of a Redis; while it is away this process alone, so that nobody is refused for it. */
+/** Counts across all portals that share a Redis; while it is down, in this process alone, so that nobody is refused. */
 export function sharedCounts(name: string, windowMs: number, redis: SharedRedis, logger: Logger) {
   const own = clientCounts(windowMs);
   let shared: Promise<RedisStore | undefined> | undefined;

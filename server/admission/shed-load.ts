@@ -7,15 +7,15 @@ import { turnedAwayForm } from "./turned-away-form.ts";
 const lookEveryMs = 500;
 const comeBackSeconds = "5";
 
-/** Above these, pages are refused; 0 = never. */
+/** Above these limits, pages are refused; 0 = never. */
 export interface LoadLimits {
-  /** Requests under way: each holds memory, however little CPU it needs while it waits for the backend. */
+  /** Requests in progress: each occupies memory, however little CPU it needs while it waits for the backend. */
   requests: number;
-  /** How late the event loop is, in milliseconds: the median of half a second, and of the one before too. */
+  /** How late the event loop is, in milliseconds: the lower of its medians over the last two half seconds. */
   delayMs: number;
 }
 
-/** Refuses at once what cannot be answered in time, so that the rest is. A declaration is never refused. */
+/** Refuses at once what cannot be served in time, so that the rest can be. A declaration is never refused. */
 export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): RequestHandler {
   let underWay = 0;
   return async (request, response, next) => {
@@ -34,7 +34,7 @@ export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): Req
   };
 }
 
-/** One long step, such as a new process's first page, is no overload: only what was late twice in a row counts. */
+/** A single long step, such as a new process's first page, is no overload: only two late periods in a row count. */
 export function measuredDelay(
   histogram: Pick<
     ReturnType<typeof monitorEventLoopDelay>,

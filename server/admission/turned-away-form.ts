@@ -2,7 +2,7 @@ import { finished } from "node:stream/promises";
 import type { Response as HostResponse, Request } from "express";
 import { drainLimit } from "./body-limits.ts";
 
-/** What forms without a file hold, with room to spare; of a larger one nothing is kept. */
+/** More than forms without a file contain; of a larger form, nothing is stored. */
 const mostBytes = 64 * 1024;
 
 /** The fields of a form that is turned away for now, so that its page can send it again. Files are left out. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { config } from "#app/operation/config.server.ts";
 import { loadBuild } from "#server/build.ts";
 
-// `npm run audit -- hash REF`: what the audit trail calls a reference number. It uses the portal's build and settings.
+// `npm run audit -- hash REF`: the audit trail's name for a reference number. It uses the portal's build and settings.
 const [task, ...references] = process.argv.slice(2);
 if (task !== "hash" || references.length === 0) {
   console.error(
@@ -14,7 +14,7 @@ try {
   const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
   for (const hash of build.entry.module.referenceHashes(references.join(""))) console.log(hash);
 } catch (error) {
-  // A wrong setting, or no build: the operator needs the message, not the stack.
+  // An invalid setting, or no build: the operator needs the message, not the stack.
   console.error((error as Error).message);
   process.exit(1);
 }

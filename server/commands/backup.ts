@@ -7,7 +7,11 @@ import { createPrivately } from "#app/session/sqlite-file.server.ts";
 // `npm run backup -- FOLDER`: copies the SQLite files of sessions and declarations while portals use them, and checks each
 // copy. PostgreSQL has tools of its own (docs/operations.md).
 
-/** A file of its own, which needs no others beside it. @returns what it holds @throws if it is damaged */
+/**
+ * Copies a database into a file that is complete on its own.
+ * @returns what it contains
+ * @throws if it is damaged
+ */
 async function copyOf(file: string, target: string): Promise<string> {
   const source = new DatabaseSync(file, { readOnly: true });
   createPrivately(target);

@@ -11,7 +11,7 @@ npm run declarations -- move [ADDRESS]      moves all from sqlite:FILE or a Redi
 type Declarations = PortalBuild["entry"]["module"]["declarations"];
 type Task = (declarations: Declarations, id?: string, consent?: string) => Promise<string | undefined>;
 
-/** Each answers what to print; nothing where there was nothing to do. */
+/** Each returns what to print; undefined if there was nothing to do. */
 const tasks: Record<string, Task> = {
   async list(declarations) {
     const rows = (await declarations.list()).map(
@@ -51,8 +51,8 @@ try {
   if (!result) throw new Error(`Nothing was done.\n${usage}`);
   console.log(result);
 } catch (error) {
-  // A wrong setting or a store that is away: the operator needs the message, not the stack.
+  // An invalid setting or a store that is down: the operator needs the message, not the stack.
   console.error((error as Error).message);
-  // A connection that is tried again and again would keep the process.
+  // Repeated connection attempts would keep the process alive.
   process.exit(1);
 }

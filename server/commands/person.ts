@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { config } from "#app/operation/config.server.ts";
 import { loadBuild } from "#server/build.ts";
 
-// `npm run person`: what the portal itself keeps of one person, exported or erased. It uses the portal's build and settings.
-// Standard output has the export, or what would be done; everything else goes to standard error.
+// `npm run person`: what the portal itself stores about one person, exported or erased. It uses the portal's build
+// and settings. The export, or what would be done, goes to standard output; everything else to standard error.
 const usage = `npm run person -- export|erase KNOWN…             says what is kept, without personal data, and does nothing
 npm run -s person -- export KNOWN… --by WHO --yes     prints all of it as JSON, with personal data
 npm run person -- erase KNOWN… --by WHO --yes         erases it, if the provider has taken all of it
@@ -80,8 +80,8 @@ try {
     await close();
   }
 } catch (error) {
-  // A wrong argument or setting, or a store that is away: the operator needs the message, not the stack.
+  // An invalid argument or setting, or a store that is down: the operator needs the message, not the stack.
   console.error((error as Error).message);
-  // A connection that is tried again and again would keep the process.
+  // Repeated connection attempts would keep the process alive.
   process.exit(1);
 }

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import type { RequestFacts } from "#server/build.ts";
 
-/** Facts about an answered request. */
+/** Facts about a finished request. */
 export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
   method: string;
   pattern: string;
@@ -36,7 +36,7 @@ export function accessLog(
         ...(traceId && { traceId }),
         status,
         ms: Math.round(performance.now() - start),
-        // The host itself fails before a page of the app is known. A probe that says no is no failure.
+        // Without a page of the app, the host itself failed. A probe that reports a problem is no failure.
         ...(status >= 500 && !quiet && !known.closed && { cause }),
         ...(!response.writableFinished && { hungUp: true }),
       };

@@ -6,7 +6,7 @@ import { unusable } from "#app/operation/config.server.ts";
 
 const second = 1000;
 
-/** With time limits, so that slow clients cannot hold it up. A proxy has to close idle connections first. */
+/** Has time limits, so that slow clients cannot occupy it. A proxy has to close idle connections first. */
 export function createHttpServer(keepAliveTimeout: number, listener?: RequestListener): Server {
   const server = createServer(
     {
@@ -34,25 +34,26 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
 }
 
 interface Connection {
-  /** The answer is sent, the request has not all come. */
+  /** The response has been sent, but the request has not arrived completely. */
   isAnswered: boolean;
-  /** Bytes that had come when it was last looked at, and when they had; at first, when it was accepted. */
+  /** Bytes received by the last check, and when they had been; initially, when the connection was accepted. */
   read: number;
   readAt: number;
 }
 const connections = new WeakMap<Server, Map<Socket, Connection>>();
 
 /**
- * How long the rest of a body may pause whose answer is sent, as browsers show it only once they have sent all; and how
- * long a connection may have brought nothing, as the request of one just accepted may still be on its way.
+ * How long a connection may be silent before it counts as unused: one whose response has been sent while its body is
+ * still arriving, as browsers show a response only after sending everything; or one that has brought nothing yet, as
+ * its first request may be on its way.
  */
 const longestPauseMs = second;
-/** Turns of the event loop that a listener on its way out may take, however many connections still come. */
+/** Turns of the event loop that a closing listener may take, however many connections still arrive. */
 const mostTurns = 1000;
 
 /**
- * Node counts idle connections as busy: those that browsers opened in advance, and those of clients
- * that have the answer to an upload that was refused early and have stopped sending the rest.
+ * Closes connections that Node counts as busy although they are idle: those that browsers opened in advance, and
+ * those of clients that got an early refusal of an upload and have stopped sending the rest.
  */
 function closeUnused(server: Server) {
   server.closeIdleConnections();
@@ -65,7 +66,7 @@ function closeUnused(server: Server) {
   }
 }
 
-/** Resolves when the port is open; `variable` is the setting to name in the error where it cannot be. */
+/** Resolves when the port is open; `variable` is the setting to name in the error if that fails. */
 export async function listen(server: Server, port: number, host: string, variable = "PORT"): Promise<void> {
   server.listen(port, host);
   try {
@@ -81,8 +82,9 @@ export async function listen(server: Server, port: number, host: string, variabl
 }
 
 /**
- * Connections that the system has accepted for the process and the process has not taken yet are reset when it stops
- * listening, with the posts in them. One is taken in each turn of the event loop: a turn without any leaves none.
+ * Accepts the connections in the system's queue: when the process stops listening, those that it has not accepted yet
+ * are reset, with the posts in them. One is accepted per turn of the event loop, so a turn without any means that
+ * none are left.
  */
 async function acceptAll(server: Server): Promise<void> {
   let accepted = 0;
@@ -90,13 +92,13 @@ async function acceptAll(server: Server): Promise<void> {
   server.on("connection", count);
   for (let turn = 0, before = -1; turn < mostTurns && accepted !== before; turn++) {
     before = accepted;
-    // Continues right after the loop has looked for connections.
+    // Continues right after the loop has checked for connections.
     await nextTurn();
   }
   server.off("connection", count);
 }
 
-/** Stops accepting, lets requests in flight finish, and cuts those off that take longer than `patienceMs`. */
+/** Stops accepting, lets requests in progress finish, and cuts off those that take longer than `patienceMs`. */
 export async function closeGently(server: Server, patienceMs: number): Promise<void> {
   await acceptAll(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -8,7 +8,10 @@ import type { BuildInfo } from "#server/build.ts";
 import { accessLog, type RequestLine } from "./access-log.ts";
 import { quiet } from "./probes.ts";
 
-/** By pattern and brand, never by path or customer. @returns a function that counts an answered request */
+/**
+ * Counts by pattern and brand, never by path or customer.
+ * @returns a function that counts a finished request
+ */
 export function countRequests({ version, commit }: BuildInfo, brands: string[]): (line: RequestLine) => void {
   collectDefaultMetrics();
   new Gauge({
@@ -37,7 +40,7 @@ export function countRequests({ version, commit }: BuildInfo, brands: string[]):
     help: "First pages of a journey that were shown, by journey and brand",
     labelNames: ["journey", "brand"] as const,
   });
-  // A rate sees the first one only where there was a zero before.
+  // A rate sees the first increment only if the counter was zero before.
   for (const brand of [...brands, ""])
     for (const journey of [...journeys, noJourney])
       for (const result of ["ok", "backend", "portal"]) ofJourneys.inc({ journey, brand, result }, 0);
@@ -56,10 +59,10 @@ export function countRequests({ version, commit }: BuildInfo, brands: string[]):
 
 const noJourney = "none";
 
-/** Clients can send any method; each new one would be another series. */
+/** Clients can send any method, and each new one would be another series. */
 const methods = new Set(["GET", "HEAD", "POST"]);
 
-/** How many connections customers and proxies hold. */
+/** How many connections customers and proxies keep open. */
 export function countConnections(server: Server): void {
   new Gauge({
     name: "portal_connections",
@@ -70,7 +73,7 @@ export function countConnections(server: Server): void {
   });
 }
 
-/** For who operates the portal: metrics, probes and version on a port that no proxy exposes. */
+/** For operators of the portal: metrics, probes and version on a port that no proxy exposes. */
 export function metricsServer(probes: RequestHandler, logger: Logger): Server {
   const app = express();
   app.disable("x-powered-by");

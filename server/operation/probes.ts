@@ -10,9 +10,9 @@ type Findings = Record<string, string | undefined>;
 const patienceMs = 3000;
 const answerValidMs = 3000;
 
-/** What a portal says of itself at /health/ready. */
+/** What a portal reports at /health/ready. */
 interface Readiness {
-  /** `degraded`: ready, but a store that the portals share is away. */
+  /** `degraded`: ready, but a store that the portals share is down. */
   status: "ready" | "degraded" | "not ready" | "stopping";
   stores: Findings;
   declarations?: Awaited<ReturnType<Health["declarations"]>>;
@@ -25,11 +25,12 @@ interface Probed {
 }
 
 /**
- * Liveness (a restart would help), readiness and, for dashboards, whether dependencies answer.
+ * Liveness (whether a restart would help), readiness and, for dashboards, whether dependencies respond.
  *
- * A portal is ready if it can do what the law asks of it: show the pages for terminations and withdrawals and answer
- * their posts. What all portals share does not affect that, neither the provider nor a Redis that is away: a balancer
- * would remove all of them at once. A portal that stops, or whose own files are broken, is not ready.
+ * A portal is ready if it can do what the law requires of it: show the pages for terminations and withdrawals and
+ * respond to their posts. What all portals share does not affect that, neither the provider nor a Redis that is down:
+ * a load balancer would remove all of them at once. A portal that is stopping, or whose own files are broken, is not
+ * ready.
  */
 export function probesOf({ build, isStopping = () => false, version }: Probed) {
   const health = async () => (await currentBuild(build)).entry.module.health;
@@ -79,7 +80,7 @@ const isReady = (status: Readiness["status"]) => status === "ready" || status ==
 const asMessages = (findings: Findings) =>
   Object.fromEntries(Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]));
 
-/** Looks at most once in three seconds, and takes no longer. */
+/** Checks at most once in three seconds, and takes no longer than that. */
 function remembered<T>(look: () => Promise<T>): () => Promise<T> {
   let known: { until: number; found: Promise<T> } | undefined;
   return () => {
@@ -97,8 +98,8 @@ function inTime<T>(look: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Tells apart what a probe cannot: ready without a store means that it is shared and away, not ready without one that it
- * is the portal's own, and not ready with all of them that the portal stops.
+ * Distinguishes what a probe cannot: ready without a store means that the store is shared and down; not ready without
+ * one, that it is the portal's own; not ready with all stores, that the portal is stopping.
  */
 export function measureReadiness(ready: () => Promise<Readiness>): void {
   new Gauge({

@@ -6,14 +6,14 @@ import type { RequestLine } from "./access-log.ts";
 export interface Tracing {
   begin: RequestHandler;
   end: (line: RequestLine, response: Response) => void;
-  /** Sends what is left. */
+  /** Sends the remaining traces. */
   stop: () => Promise<void>;
 }
 
-/** Longer than a collector takes, shorter than the patience of who stops the portal. */
+/** Longer than a collector takes, but within the patience of whatever stops the portal. */
 const lastExportMs = 3000;
 
-/** Sends traces over OTLP, by the standard variables (`OTEL_…`). The libraries are loaded only here. */
+/** Sends traces over OTLP, as set by the standard variables (`OTEL_…`). The libraries are loaded only here. */
 export async function startTracing({ version, commit }: BuildInfo): Promise<Tracing> {
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
@@ -23,7 +23,7 @@ export async function startTracing({ version, commit }: BuildInfo): Promise<Trac
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   const own = { "service.name": "portal", "service.version": version, "vcs.ref.head.revision": commit };
   const provider = new NodeTracerProvider({
-    // What the operator names wins.
+    // The operator's own attributes take precedence.
     resource: defaultResource()
       .merge(resourceFromAttributes(own))
       .merge(detectResources({ detectors: [envDetector] })),

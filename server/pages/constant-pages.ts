@@ -3,7 +3,7 @@ import { RouterContextProvider } from "react-router";
 import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 
-/** Answers with a page that is the same for everybody if it is known; otherwise React Router renders it. */
+/** Responds with a page that is the same for everybody if it is stored; otherwise React Router renders it. */
 export function constantPages(build: PortalBuild): RequestHandler {
   return (request, response, next) => {
     if (!["GET", "HEAD"].includes(request.method) || !requestedPage(request).row?.cacheable) return next();
@@ -15,10 +15,10 @@ export function constantPages(build: PortalBuild): RequestHandler {
     response.locals.context = context;
     response.set(page.headers);
     response.vary("Accept-Encoding");
-    // One by one: browsers name gzip first.
+    // One by one, in our order: browsers name gzip first.
     const encoding = (["br", "gzip"] as const).find((one) => request.acceptsEncodings(one));
     if (encoding) response.set("Content-Encoding", encoding);
-    // Also answers 304.
+    // Also responds 304.
     response.send(page[encoding ?? "plain"]);
   };
 }

@@ -7,7 +7,7 @@ import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 import { texts } from "./texts.ts";
 
-/** Answers that the host gives without the app. Texts: `host.<name>`. */
+/** Responses that the host gives without the app. Texts: `host.<name>`. */
 const statuses = {
   "bad-request": 400,
   "unknown-host": 421,
@@ -23,8 +23,8 @@ const statuses = {
 type HostErrorPage = keyof typeof statuses;
 
 /**
- * A form that was turned away, to be sent again just as it is, by a button with the words that the law wants. An order
- * goes back to its summary: what is ordered, at what price, has to be above its button (§ 312j BGB).
+ * A form that was turned away, to be sent again just as it is, with a button labelled as the law requires. An order
+ * goes back to its summary: what is ordered, and at what price, must be shown above its button (§ 312j BGB).
  */
 function formAgain(request: Request, fields: [string, string][], language: Locale): string {
   if (fields.length === 0) return "";
@@ -50,9 +50,9 @@ ${inputs.join("\n")}
 }
 
 interface Details {
-  /** Of a form that was turned away, which the page can send again. */
+  /** The fields of a form that was turned away, which the page can send again. */
   fields?: [name: string, value: string][];
-  /** What a form may have at most, in words; without it the page is one for files. */
+  /** The size limit of a form, in words; without it, the page is about files. */
   limit?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function sendHostErrorPage(
   const text = wording(language, name, limit);
   const status = statuses[name];
   response.locals.pattern ??= `(${name})`;
-  // For the log's line: it is found by the number that the customer reads.
+  // For the access log, in which the line is found by the number that the customer sees.
   response.locals.traceId = traceId;
   response.status(status).set(headers).vary("Accept, Accept-Language, Cookie");
   response.set("Content-Security-Policy", contentSecurityPolicy(request.app.locals.redirectOrigins));
@@ -120,7 +120,7 @@ const legalLinks = ["imprint", "privacy"] as const;
 const linkLine = (to: string | undefined, text: string) =>
   to ? `<p><a href="${escapedHtml(to)}">${text}</a></p>\n` : "";
 
-/** Who asks, as the app sees it; nothing while a developer's build is made. */
+/** The visitor as the app sees them; empty until a development build is ready. */
 function visitorOf(request: Request): Partial<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>> {
   const address = `http://${request.headers.host}${request.originalUrl}`;
   const url = new URL(URL.canParse(address) ? address : "http://localhost");

@@ -18,19 +18,19 @@ function offlinePage(language: Locale): string {
   return `<!DOCTYPE html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><main data-page="offline"><h1>${title}</h1><p>${text}</p><p><a href="">${unexpected.again}</a></p></main><script>${script}</script></html>`;
 }
 
-/** Caches nothing: pages come from the network, or the one page that the worker is made of is shown. */
+/** Caches nothing: pages come from the network; without one, the page embedded in the worker is shown. */
 const worker = (language: Locale) => `addEventListener("install",()=>skipWaiting());
 addEventListener("activate",e=>e.waitUntil(registration.navigationPreload?.enable()));
 const page=${JSON.stringify(offlinePage(language))},init=${JSON.stringify({ status: 503, headers })};
 addEventListener("fetch",e=>{const{request:r}=e;if(r.mode=="navigate"&&r.method=="GET")e.respondWith((async()=>{try{return await e.preloadResponse||await fetch(r)}catch{return new Response(page,init)}})())});
 `;
 
-/** Browsers ask for a worker's script again with each page: one that is off takes itself away. */
+/** Browsers request a worker's script again with each page: when switched off, it unregisters itself. */
 const farewell = `addEventListener("install",()=>skipWaiting());
 addEventListener("activate",e=>e.waitUntil(registration.unregister()));
 `;
 
-/** `/offline.js?lang=…`: the service worker that answers where the network does not (decision 0033). */
+/** `/offline.js?lang=…`: the service worker that responds when the network does not (decision 0033). */
 export function offlineWorker(isOn: boolean): RequestHandler {
   return ({ query }, response) => {
     const language = isLocale(query.lang) ? query.lang : defaultLocale;

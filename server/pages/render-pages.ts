@@ -7,7 +7,7 @@ import type { BuildSource } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 
 const underWay = new Set<Promise<void>>();
-/** Resolves once all pages are made that were begun, also for customers who have hung up. */
+/** Resolves once all pages in progress are finished, including those of customers who have disconnected. */
 export const pagesMade = () => Promise.all(underWay);
 
 /** Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier. */
@@ -28,7 +28,7 @@ export function renderPages(build: BuildSource, mode: "production" | "developmen
 function toRequest(request: HostRequest, response: HostResponse): Request {
   const url = `${request.protocol}://${request.headers.host}${request.originalUrl}`;
   const headers = request.headers as Record<string, string>;
-  // A post is completed even if the client hangs up.
+  // A post is completed even if the client disconnects.
   if (request.method === "POST")
     return new Request(url, {
       method: "POST",
@@ -43,7 +43,7 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
   return new Request(url, { method, headers, signal: hungUp.signal });
 }
 
-/** Buffered content; anything else, such as a provider's document, is streamed. */
+/** Content types that are buffered; anything else, such as a provider's document, is streamed. */
 const inOnePiece = /^(?:text\/|application\/(?:problem\+)?json)/;
 
 async function send(request: HostRequest, response: HostResponse, answer: Response): Promise<void> {
@@ -69,12 +69,14 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
 }
 
 const zipped = promisify(gzip);
-/** What is smaller does not pay. */
+/** Smaller pages are not worth compressing. */
 const smallest = 1024;
-/** A third of the time of level 6 for 3 % more bytes. */
+/** Takes a third of the time of level 6, for 3 % more bytes. */
 const level = 4;
 
-/** Gzip for rendered pages: brotli per response halves the throughput and is for what is compressed once. */
+/**
+ * Gzip for rendered pages: brotli for each response would halve the throughput; it is for what is compressed only once.
+ */
 async function sendWhole(request: HostRequest, response: HostResponse, plain: Buffer): Promise<void> {
   response.vary("Accept-Encoding");
   const accepts = request.acceptsEncodings(["gzip", "identity"]) === "gzip";

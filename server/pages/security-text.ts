@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 
 const validDays = 180;
 
-/** RFC 9116. It expires half a year after the start: an older deployment should not promise an answer. */
+/** The file of RFC 9116. It expires half a year after startup: an older deployment should not promise a response. */
 export function securityText(contact: string | undefined): RequestHandler {
   const expires = new Date(Date.now() + validDays * 24 * 60 * 60 * 1000).toISOString();
   return (_request, response) => {

@@ -7,10 +7,10 @@ const precompressed = [
   { encoding: "br", ending: ".br" },
   { encoding: "gzip", ending: ".gz" },
 ] as const;
-/** Only files: a missing one is not rendered as a page. */
+/** Paths that are only ever files: a missing one is not rendered as a page. */
 const filesOnly = /^\/assets\/|\.(?:js|mjs|css|map|ico|woff2?)$/;
 
-/** @param keptAssets folder with those of other builds, which come and go while this one runs */
+/** @param keptAssets folder with the assets of other builds, which come and go while this one runs */
 export function staticFiles(folder: string, keptAssets?: string): RequestHandler[] {
   const files = new Set(globSync("**/*.*", { cwd: folder }).map((file) => `/${file.replaceAll(sep, "/")}`));
   const isKept = (path: string) =>
@@ -46,7 +46,7 @@ function filesOf(folder: string, has: (path: string) => boolean): RequestHandler
     const offered = precompressed.filter(({ ending }) => has(path + ending));
     if (offered.length === 0) return serve(request, response, next);
     response.vary("Accept-Encoding");
-    // One by one: browsers name gzip first, and of several accepted ones Express takes the first that they name.
+    // One by one: browsers name gzip first, and of several accepted encodings Express takes the first that they name.
     const chosen = offered.find(({ encoding }) => request.acceptsEncodings(encoding));
     if (chosen) {
       response.type(path.slice(path.lastIndexOf(".")));

@@ -13,7 +13,7 @@ const read = (language: Locale, name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, "../../locales", language, `${name}.json`), "utf8"));
 const textsIn = (language: Locale) => Object.fromEntries(names.map((name) => [name, read(language, name)]));
 
-/** What the host says without the app. */
+/** The texts that the host shows without the app. */
 export const texts = Object.fromEntries(locales.map((one) => [one, textsIn(one)])) as Record<
   Locale,
   HostTexts

@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { iconRows } from "../../app/brand/manifest.server.ts";
 import { launchOptions } from "../../e2e/support/chromium.ts";
 
-// `npm run icons`: those that browsers request without a link, signal bars in neutral colours, and the brands'.
+// `npm run icons`: draws the icons that browsers request without a link, neutral signal bars, and the brands'.
 const signalBars = `<svg viewBox="0 0 100 100" fill="#fff"><path d="M24 58h14v18H24zM43 42h14v34H43zM62 26h14v50H62z"/></svg>`;
 const signalBackground = "#24405c";
 
@@ -39,7 +39,7 @@ for (const brand of readdirSync(folder("brands"))) {
   const svg = readFileSync(join(own, "favicon.svg"), "utf8");
   const background = /<rect[^>]* fill="(#\w+)"/.exec(svg)?.[1] ?? "#fff";
   for (const { name, size, purpose } of iconRows) {
-    // A maskable one fills its square and keeps clear of the edge.
+    // A maskable icon fills its square, with the picture clear of the edge.
     const picture = purpose === "maskable" ? draw(svg, size, 0.8, background) : draw(svg, size);
     writeFileSync(join(own, `${name}.png`), await picture);
   }

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { join } from "node:path";
 
-// npm run keep-assets -- FOLDER: merges this build's files for the browser into a folder (ASSETS_DIR) that keeps those of
-// the ASSETS_KEEP builds before it too, so that their open pages go on working.
+// npm run keep-assets -- FOLDER: merges this build's files for the browser into a folder (ASSETS_DIR) that also keeps
+// those of the previous ASSETS_KEEP builds, so that their open pages keep working.
 const [folder] = process.argv.slice(2);
 if (!folder) {
   console.error(
@@ -21,7 +21,7 @@ fs.mkdirSync(lists, { recursive: true });
 const own = fs.readdirSync(from);
 const there = new Set(fs.readdirSync(assets));
 for (const name of own.filter((file) => !there.has(file))) {
-  // Portals may be serving from the folder: a file is there in full or not at all.
+  // Portals may be serving from the folder: a file must appear completely or not at all.
   const copy = join(folder, `${name}.copy`);
   fs.copyFileSync(join(from, name), copy);
   fs.renameSync(copy, join(assets, name));
@@ -29,7 +29,7 @@ for (const name of own.filter((file) => !there.has(file))) {
 const { commit, builtAt } = JSON.parse(fs.readFileSync(join(build, "version.json"), "utf8"));
 fs.writeFileSync(join(lists, `${builtAt.replace(/\W/g, "")}-${commit}.json`), JSON.stringify(own));
 
-// By when they were deployed last: after a roll-back that is an older build.
+// By the time of the last deployment: after a rollback, the latest is an older build.
 const builds = fs
   .readdirSync(lists)
   .map((name) => join(lists, name))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-// After the build: compresses the browser's files once and well, so that no request has to.
+// After the build: compresses the browser's files once, as well as possible, so that no request has to.
 const folder = `${process.env.BUILD_DIRECTORY ?? "build"}/client`;
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
 const leastBytes = 512;

@@ -1,8 +1,8 @@
 import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// npm run -s sbom: the packages of production and what they need, as CycloneDX. npm's own `--omit dev` leaves out what a
-// developers' package needs too, such as React.
+// npm run -s sbom: the production packages and their dependencies, as CycloneDX. npm's own `--omit dev` also leaves
+// out what a development package depends on too, such as React.
 interface Component {
   "bom-ref": string;
   name: string;
@@ -17,7 +17,7 @@ const command = "npm sbom --sbom-format cyclonedx --package-lock-only --workspac
 const bill: Bill = JSON.parse(execSync(command, { encoding: "utf8", maxBuffer: 2 ** 26 }));
 const direct = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).dependencies);
 const needs = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-// Optional ones are other machines' binaries and TypeScript, which the image drops.
+// Optional ones are other platforms' binaries and TypeScript, which the image drops.
 const components = new Map(
   bill.components.filter(({ scope }) => scope !== "optional").map((one) => [one["bom-ref"], one]),
 );

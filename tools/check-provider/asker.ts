@@ -19,7 +19,7 @@ export interface Asked {
   query?: Record<string, string>;
   body?: unknown;
   file?: { name: string; type: string; content: Uint8Array };
-  /** What this one asks for. */
+  /** What distinguishes this request from others of the same call. */
   label?: string;
   key?: string;
   /** The state that the portal has to show: a refusal is expected. */
@@ -27,7 +27,7 @@ export interface Asked {
 }
 type Data<A> = A extends z.ZodType ? z.output<A> : undefined;
 
-/** Asks a provider call by call, and keeps a row of how each was read. */
+/** Queries a provider call by call, with a row for how each response was read. */
 export function createAsker(address: string, tokens: Tokens, headerLines: string[]) {
   const rows: Row[] = [];
   const base = new URL(address);
@@ -65,7 +65,10 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     });
   }
 
-  /** Asks once, and adds its row. @returns what the portal reads of a success */
+  /**
+   * Makes one call, and adds its row.
+   * @returns what the portal reads from a success
+   */
   async function ask<A extends Call["answer"]>(
     call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
     asked: Asked = {},
@@ -127,8 +130,8 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     rows,
     ask,
     /**
-     * Acts twice with one key, as the portal does where a connection broke.
-     * @param isSame whether the second answer is the first one again; without it, only that it is no refusal counts
+     * Makes a call with an effect twice with one key, as the portal does after a broken connection.
+     * @param isSame whether the second response repeats the first; without it, the second need only be no refusal
      */
     async act<A extends Call["answer"]>(
       call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
@@ -152,7 +155,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     },
   };
 }
-/** What the portal makes of a refusal: a state of specification §4, or the kind of another call's error. */
+/** What a refusal means to the portal: a state of specification §4, or the error kind of any other call. */
 function stateOf({ path }: Call, status: number, problem: Problem | undefined): string {
   if (path.startsWith("/api/offer/")) return offerErrorOf(status, problem).code;
   if (path.startsWith("/api/idv/")) return idvErrorOf(status, problem).code;
@@ -181,7 +184,7 @@ async function* oneChunk(content: Uint8Array) {
   yield content;
 }
 
-/** Credentials in an address would be part of every error that names it. */
+/** Credentials left in the address would appear in every error that names it. */
 function credentialsOf(base: URL): Record<string, string> {
   const { username, password } = base;
   base.username = base.password = "";

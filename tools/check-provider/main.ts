@@ -1,5 +1,5 @@
-// `npm run check-provider -- --url URL --tokens FILE [--act] [--json]`: asks a provider's staging system all that the
-// portal would, and says how it reads the answers (docs/check-provider.md).
+// `npm run check-provider -- --url URL --tokens FILE [--act] [--json]`: makes all the portal's calls to a provider's
+// staging system, and reports how it reads the responses (docs/check-provider.md).
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createAsker } from "./asker.ts";

@@ -1,20 +1,20 @@
 import type { Deviation } from "#app/backend/read-answer.ts";
 
-/** One call as it went. Nothing in it is a token, or a customer's. */
+/** How one call went. It contains no token and nothing of a customer. */
 export interface Row {
   /** Method and path as the contract writes them. */
   call: string;
-  /** What was asked for, where a call is asked more than once. */
+  /** What was requested, if a call is made more than once. */
   label: string;
   outcome: "read" | "deviations" | "unusable" | "skipped";
   status?: number;
   ms?: number;
   deviations: Deviation[];
-  /** Why an answer is not usable, or why nothing was asked. */
+  /** Why a response is not usable, or why nothing was requested. */
   why?: string;
   /** Whether the same call with the same `Idempotency-Key` acted once. */
   idempotency?: "honoured" | "not honoured";
-  /** Of a refusal: the state that it leads to. */
+  /** For a refusal: the state that it leads to. */
   state?: string;
 }
 
@@ -49,7 +49,7 @@ export function textOf(rows: Row[]): string {
   return [...rows.flatMap(linesOf), "", sums.join(", ")].join("\n");
 }
 
-/** 0: all is read as it is; 1: with deviations; 2: something is not usable, or nothing was asked at all. */
+/** 0: everything is read as it is; 1: with deviations; 2: something is not usable, or nothing was requested at all. */
 export function exitCodeOf(rows: Row[]): number {
   const has = (outcome: Row["outcome"]) => rows.some((row) => row.outcome === outcome);
   if (has("unusable") || !(has("read") || has("deviations"))) return 2;

@@ -3,11 +3,11 @@ import { backendBrand, language } from "#app/backend/contract/common.ts";
 
 const token = z.string().min(1).optional();
 
-/** Which link, or id, each call is asked with. A call without one is skipped. */
+/** The link or id with which each call is made. A call without one is skipped. */
 const tokens = z.strictObject({
   brand: backendBrand.default("O2"),
   language: language.default("de"),
-  /** Sent with every call where the provider asks for a login. */
+  /** Sent with every call, for a provider that requires a login. */
   bearer: token,
   /** An offer that is open. */
   offer: token,
@@ -34,7 +34,7 @@ const tokens = z.strictObject({
 });
 export type Tokens = z.infer<typeof tokens>;
 
-/** @throws where the file is no JSON, or names what there is not; without a value of it */
+/** @throws Error if the file is not JSON, or with the fields that are wrong; never with their values */
 export function readTokens(text: string): Tokens {
   let json: unknown;
   try {

@@ -15,7 +15,7 @@ import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import type { Asker } from "./asker.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** The person who orders and declares here: nobody, with a number and an account that are reserved for examples. */
+/** The person who orders and declares here: fictitious, with a number and an account reserved for examples. */
 const person = { firstName: "Test", lastName: "Check-Provider" };
 const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
 const email = "check-provider@example.com";
@@ -25,7 +25,7 @@ const returnUrl = "https://portal.example/";
 
 const unknown = "unknown link";
 
-/** Asks all that reads and, if told so, all that acts. */
+/** Makes all calls that only read and, if requested, those with an effect. */
 export async function walk(asker: Asker, tokens: Tokens, acts: boolean): Promise<void> {
   await readLists(asker);
   await readOffers(asker, tokens);
@@ -58,7 +58,7 @@ async function readOffers(asker: Asker, tokens: Tokens) {
     await ask(call, { params: { id }, label: unknown, refusal: "NotFound" });
 }
 
-/** The offer as it is loaded, and whose data it lacks. */
+/** The offer as loaded, and which data it lacks. */
 async function readOffer(asker: Asker, id: string | undefined) {
   const { ask } = asker;
   const verified = await withLink(asker, offerCalls.verifyOffer, "offer", id);
@@ -102,7 +102,7 @@ async function readCustomer(asker: Asker, { customer, prefill }: Tokens) {
   await ask(serviceCalls.novumEntry, { query: { id }, label: unknown, refusal: "notFound" });
 }
 
-/** Asks a call that has a link in its path, or skips it where the file has none. */
+/** Makes a call with a link in its path, or skips it if the file has none. */
 async function withLink<A extends Call["answer"]>(
   asker: Asker,
   call: Parameters<typeof asker.ask<A>>[0],
@@ -143,7 +143,9 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
   else asker.skip(offerCalls.resetOffer, "no link: act.reset");
 }
 
-/** All that the offer still lacks, with no consent given, and paid without another provider's page where it can be. */
+/**
+ * An order with all that the offer still lacks, no consents, and paid without a payment provider's page if possible.
+ */
 function orderOf(verified: OfferVerification, offer: Offer, language: Tokens["language"]): Acceptance {
   const entered = <T>(value: T) => ({ value, source: "entered" as const });
   const now = new Date().toISOString();
@@ -209,7 +211,7 @@ async function actOnCustomer(asker: Asker, id: string | undefined) {
   const { version } = data;
   const body = { version, email: { value: email, source: "entered" } };
   await asker.act(call, { params: { id }, body }, (a, b) => a.reference === b.reference);
-  // Another post with the version of before: somebody who has not seen this change.
+  // Another post with the previous version, as from somebody who has not seen this change.
   const older = { params: { id }, body, key: randomUUID(), label: "of an older version" };
   await asker.ask(call, { ...older, refusal: "conflict" });
 }

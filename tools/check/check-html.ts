@@ -10,8 +10,8 @@ import { browser as visitor } from "../../tests/support/browser.ts";
 import { freshExample, goToExample } from "../../tests/support/examples.ts";
 import { startPortal } from "../../tests/support/portal.ts";
 
-// Walks the gallery with axe, IBM Equal Access and the Nu HTML checker (which needs Java), in the languages of three
-// brands. The latter two take minutes and 60 MB, so they are no part of the tests: axe and html-validate are.
+// Checks the gallery with axe, IBM Equal Access and the Nu HTML checker (which needs Java), in the languages of three
+// brands. The latter two take minutes and 60 MB, so they are not part of the tests: axe and html-validate are.
 const brands = { o2: "de", ortel: "en", ayyildiz: "tr" };
 const folder = join(import.meta.dirname, "../../test-results/checkers");
 const [engine, nu] = ["accessibility-checker-engine/ace.js", "vnu-jar/build/dist/vnu.jar"].map((file) =>
@@ -30,7 +30,7 @@ interface Result {
   snippet: string;
 }
 
-/** What is certain: the rest asks a person to look. */
+/** Only certain findings: the others ask a person to look. */
 async function equalAccess(page: Page): Promise<string[]> {
   await page.evaluate(`${readFileSync(engine, "utf8")};window.ace = ace`);
   const results = await page.evaluate(async () => {
@@ -67,7 +67,7 @@ for (const [brand, locale] of Object.entries(brands)) {
 }
 await chrome.close();
 await portal.stop();
-// A property that is younger than the checker.
+// A property that is newer than the checker.
 const known = ".*field-sizing.*";
 const checked = spawnSync("java", ["-jar", nu, "--errors-only", "--filterpattern", known, pages], {
   encoding: "utf8",

@@ -13,7 +13,7 @@ const declared = {
 };
 let customers = 0;
 
-/** What customers do all day; each of them fails where something is broken. */
+/** What customers do all day; each errand fails if something is broken. */
 const errands: ((origin: string) => Promise<unknown>)[] = [
   (origin) => browser(origin).get(`/angebot/${fresh()}`),
   (origin) => browser(origin).get("/kuendigung"),
@@ -28,7 +28,9 @@ const errands: ((origin: string) => Promise<unknown>)[] = [
   },
 ];
 
-/** A customer of each kind about every `pauseMs`, at one portal after the other; whoever is stuck holds up nobody. */
+/**
+ * Starts a customer at each portal about every `pauseMs`, going through the errands; one that is stuck holds up nobody.
+ */
 export function startCustomers(origins: () => string[], pauseMs = 250) {
   let goesOn = true;
   const underWay = new Set<Promise<unknown>>();
@@ -36,7 +38,7 @@ export function startCustomers(origins: () => string[], pauseMs = 250) {
     for (let at = 0; goesOn; at++) {
       const origin = origins()[at % origins().length];
       const errand = errands[Math.floor(at / origins().length) % errands.length];
-      // As many as a small site has at a time, however slow it is.
+      // As many at a time as a small site has, however slow it is.
       if (origin && errand && underWay.size < 60) {
         const run = errand(origin).catch(() => {});
         underWay.add(run);
@@ -51,7 +53,7 @@ export function startCustomers(origins: () => string[], pauseMs = 250) {
   };
 }
 
-/** Customers whom a balancer sends from one portal to the other. */
+/** Customers whom a load balancer moves from one portal to the other. */
 export async function changePortal(from: string, to: string): Promise<void> {
   const path = `/angebot/${fresh()}`;
   const first: Browser = browser(from);

@@ -1,4 +1,4 @@
-// Breaks one thing after the other and shows which alert fired, and when: npm run drill [-- part of a title …]
+// Breaks one thing after another and shows which alert fired, and when: npm run drill [-- part of a title …]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,13 +16,13 @@ import { changePortal, startCustomers } from "./customers.ts";
 import { startPrometheus } from "./prometheus.ts";
 import { fasterRules } from "./rules.ts";
 
-/** A minute of the shipped rules is a second here. */
+/** A minute in the shipped rules is a second here. */
 const factor = 60;
-/** How long an alert may take, and how long others are watched for after the expected ones have fired. */
+/** How long an alert may take, and how long to watch for others after the expected ones have fired. */
 const patienceMs = 60_000;
 const afterwardsMs = 8000;
 
-// What was started ends with this process, however it ends.
+// Ends what was started with this process, however it ends.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const said = (text: string) => console.log(text);
@@ -46,7 +46,7 @@ const settings = {
   PAGE_DEADLINE_MS: "4000",
   RATE_LIMIT_PER_MINUTE: "0",
   SWITCHES_PATH: switches,
-  // An attempt each second: a minute there, too.
+  // An attempt each second, which stands for a minute there, too.
   DECLARATION_RETRY_MS: "1000",
 };
 const shared = {
@@ -68,7 +68,7 @@ const prometheus = await startPrometheus({
 });
 const stopCustomers = startCustomers(() => portals.map(({ origin }) => origin));
 
-/** Until it is called again: what customers or the system do beside. */
+/** Repeats what customers or the system do in the meantime, until the returned function is called. */
 function repeat(everyMs: number, act: () => unknown) {
   const timer = setInterval(act, everyMs);
   return () => clearInterval(timer);
@@ -76,7 +76,7 @@ function repeat(everyMs: number, act: () => unknown) {
 
 interface Trouble {
   title: string;
-  /** @returns what mends it */
+  /** @returns what repairs it */
   begin: () => Promise<() => unknown>;
   expected: string[];
 }
@@ -245,7 +245,7 @@ const firing = async () =>
       .filter(({ state }) => state === "firing")
       .map(({ labels }) => labels.alertname ?? ""),
   );
-/** They end some time after their trouble: six hours are six minutes here, and a declaration is tried once a minute. */
+/** They end some time after their cause: six hours are six minutes here, and a declaration is retried once a minute. */
 const lingering = ["JourneyFailsSlowly", "DeclarationsWait"];
 async function calm() {
   for (let quietFor = 0; quietFor < 3; quietFor++) {
@@ -287,7 +287,7 @@ const chosen = troubles.filter(
     wanted.length === 0 || wanted.some((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
 said(`\nA minute of the rules is a second here: read seconds as minutes.\n`);
-// Half an hour of a good past, or ratios of hours would mean nothing.
+// Half an hour without trouble, or ratios over hours would mean nothing.
 await wait(30_000);
 said("| broken | fired after | did not fire |\n| --- | --- | --- |");
 let missed = 0;

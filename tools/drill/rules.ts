@@ -1,8 +1,8 @@
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 /**
- * The shipped rules for a clock that runs faster: ranges, offsets, `for`, and the one limit that is an age in seconds. What
- * counts things, such as ten failures, stays.
+ * The shipped rules for a clock that runs faster: scales ranges, offsets, `for`, and the one limit that is an age in
+ * seconds. Limits that are counts, such as ten failures, stay.
  */
 export function fasterRules(rules: string, factor: number): string {
   return rules

@@ -14,7 +14,7 @@ interface Form {
 /** Where a customer is after a request and its redirects. */
 export interface Answer {
   url: URL;
-  /** The status of every answer on the way; the last one's is the page's. */
+  /** The status of every response on the way; the last is the page's. */
   statuses: number[];
   /** `data-page`, or `elsewhere`. */
   page: string;
@@ -29,14 +29,14 @@ export interface CustomerOptions {
   /** Where the sandbox's own pages are, if not with the portal. */
   sandbox?: URL | undefined;
   headers: Record<string, string>;
-  /** Asks for the pages, to keep them, and reads the data off them. */
+  /** Requests the pages as HTML, to store them, and extracts the data from them. */
   html: boolean;
 }
 
-/** How long a waiting page is asked again, and the longest that an answer may take. */
+/** How long a waiting page is requested again, and the longest that a response may take. */
 const patienceMs = 60_000;
 
-/** A customer without a browser: a cookie jar, and answers as data. */
+/** A customer without a browser: a cookie jar, and responses as data. */
 export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
   const jar = new CookieJar();
   const walked = [base.origin, sandbox?.origin];
@@ -48,7 +48,7 @@ export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
       redirect: "manual",
       signal: AbortSignal.timeout(patienceMs),
       headers: {
-        // What lets testers in is for the portal alone; a cookie of theirs comes with its own.
+        // Headers that let testers in are for the portal alone; a cookie among them is added to its own.
         ...(url.origin === base.origin && headers),
         cookie: [url.origin === base.origin && headers.cookie, jar.getCookieStringSync(url.href)]
           .filter(Boolean)
@@ -69,7 +69,7 @@ export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
     return { url, statuses, ...(await read(response)) };
   }
 
-  /** Looks again at a page that waits, as its `Refresh` says. */
+  /** Requests a waiting page again every second, until it has a result or the patience is over. */
   async function patiently(answer: Answer, until = Date.now() + patienceMs): Promise<Answer> {
     if (answer.state !== "Waiting" || Date.now() > until) return answer;
     await wait(1000);

@@ -4,26 +4,28 @@ import { z } from "zod";
 
 const folder = join(import.meta.dirname, "../../journeys");
 
-/** What a field is given: a text, a file, or `null` to leave it out. `name?` goes only into a form that has it. */
+/**
+ * The value for a field: a text, a file, or `null` to leave it out. `name?` is only used in a form that has the field.
+ */
 const fields = z.record(
   z.string(),
   z.union([z.string(), z.null(), z.strictObject({ file: z.string(), content: z.string() })]),
 );
 export type Fields = z.infer<typeof fields>;
 
-/** The answer at the end of a step's redirects. `elsewhere` is a page that is not the portal's. */
+/** The response at the end of a step's redirects. `elsewhere` is a page outside the portal. */
 const expected = {
   page: z.string(),
   status: z.union([z.int(), z.string()]).default(200),
   state: z.string().optional(),
-  /** Codes of errors by field; others surprise. */
+  /** Expected error codes by field; any others end the run. */
   errors: z.record(z.string(), z.string()).optional(),
 };
 
 const step = z.union([
   z.strictObject({ open: z.string(), ...expected }),
   z.strictObject({ send: fields, twice: z.literal(true).optional(), ...expected }),
-  /** Sends whatever forms come, by the name of their page, until the expected page is there. */
+  /** Fills in and sends whatever forms appear, by the name of their page, until the expected page is reached. */
   z.strictObject({ fill: z.record(z.string(), fields), open: z.string().optional(), ...expected }),
 ]);
 export type Step = z.infer<typeof step>;
@@ -36,7 +38,7 @@ const journey = z.strictObject({
 });
 export type Journey = z.infer<typeof journey> & { name: string };
 
-/** What is wrong, by place. Of a step's three shapes the one is meant that fits best. */
+/** What is wrong, by place. Of a step's three shapes, the one that fits best is assumed. */
 function reasons(issues: z.core.$ZodIssue[], before: PropertyKey[] = []): string[] {
   return issues.flatMap((issue) => {
     const path = [...before, ...issue.path];
@@ -47,7 +49,10 @@ function reasons(issues: z.core.$ZodIssue[], before: PropertyKey[] = []): string
   });
 }
 
-/** A journey as its file says. @throws what is wrong in it, key by key */
+/**
+ * A journey as read from its file.
+ * @throws Error with what is wrong in it, key by key
+ */
 export function readJourney(file: string, text: string): Journey {
   const parsed = journey.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error(`journeys/${file}: ${reasons(parsed.error.issues).join("; ")}`);
@@ -60,7 +65,7 @@ export const allJourneys = (): Journey[] =>
     .filter((file) => file.endsWith(".json"))
     .map((file) => readJourney(file, readFileSync(join(folder, file), "utf8")));
 
-/** A copy with every `{name}` replaced that there is a value for. */
+/** A copy in which every `{name}` with a value is replaced. */
 export function filledIn<T>(template: T, values: Record<string, string>): T {
   return JSON.parse(JSON.stringify(template), (_, value) =>
     typeof value === "string" ? value.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all) : value,

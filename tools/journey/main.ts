@@ -92,7 +92,7 @@ async function main(): Promise<boolean> {
     const { journey, row, values } = one;
     const began = performance.now();
     const run: Run = { journey: journey.name, row, ms: 0, steps: [] };
-    // Lines of runs that go on side by side stay together.
+    // Keeps the lines of parallel runs together.
     const lines = [`\n${journey.name} ${row}`];
     const flush = () => !flags.json && lines.length > 0 && console.log(lines.splice(0).join("\n"));
     await walk(filledIn(journey.steps, values), journey.steps, options, (step, { page, html }) => {
@@ -115,7 +115,7 @@ async function main(): Promise<boolean> {
   return lost === 0;
 }
 
-/** Credentials in an address would be part of every error that names it. */
+/** Credentials left in the address would appear in every error that names it. */
 function portalAt(address: string) {
   const base = new URL(address);
   const { username, password } = base;

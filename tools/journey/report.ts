@@ -1,6 +1,6 @@
 import type { Walked } from "./walk.ts";
 
-/** One walk of a journey, by one row of its values. */
+/** One walk of a journey, with one row of its values. */
 export interface Run {
   journey: string;
   row: string;
@@ -10,7 +10,7 @@ export interface Run {
 
 export const failed = ({ steps }: Run) => steps.some(({ difference }) => difference !== undefined);
 
-/** A step in one line; a second one says what surprised. */
+/** A step in one line; a second one states the difference, if there is one. */
 export function lineOf({ statuses, page, state, ms, label, difference }: Walked): string {
   const columns = [
     difference ? "✗" : "✓",

@@ -1,7 +1,7 @@
 import { type Answer, type CustomerOptions, newCustomer } from "./customer.ts";
 import type { Fields, Step } from "./journey.ts";
 
-/** A step as it went. Nothing in it identifies the customer. */
+/** How a step went. Nothing in it identifies the customer. */
 export interface Walked {
   label: string;
   statuses: number[];
@@ -13,9 +13,9 @@ export interface Walked {
 }
 
 /**
- * Walks the steps of a journey, until its end, the first surprise, or the page of a provider that is not the sandbox.
- * @param named the steps before values took the places of `{name}`, to speak of
- * @param seen is given every step as it ends, with its answer
+ * Walks the steps of a journey, until its end, the first difference, or a provider's page outside the sandbox.
+ * @param named the steps before values replaced `{name}`, for display
+ * @param seen is called with every finished step and its response
  */
 export async function walk(
   steps: Step[],
@@ -52,7 +52,7 @@ export async function walk(
     /** Pages of other providers are not read: only that the journey leads there is reported. */
     const expected = (answer: Answer) =>
       isForeign() && step.page === "elsewhere" ? undefined : differenceOf(step, answer);
-    /** A page that the step knows how to fill in is no surprise. */
+    /** A page that the step can fill in is not a difference. */
     const onTheWay = (answer: Answer) =>
       "fill" in step && step.fill[answer.page] ? undefined : expected(answer);
     if ("send" in step) {
@@ -85,7 +85,7 @@ export async function walk(
   }
 }
 
-/** Where the form of a page goes, and what it holds with these fields changed. */
+/** The target of a page's form, and its fields with the given ones changed. */
 function filledForm({ url, form, page }: Answer, fields: Fields | undefined): [URL, Fields] {
   if (!form) throw new Error(`${page} has no form`);
   if (!fields) throw new Error(`the journey does not say what to fill in on ${page}`);

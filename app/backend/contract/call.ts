@@ -9,18 +9,20 @@ interface Payload<
   body?: Body;
   /** `multipart` bodies are streamed and have no schema beyond the field name `file`. */
   multipart?: boolean;
-  /** What a success answers: 200 with this body or a PDF, 204 for `nothing`. Anything else is no success. */
+  /** The response to a successful call: 200 with this body or a PDF, 204 for `nothing`. Anything else is no success. */
   answer: Answer;
   /**
-   * Sent twice it acts once even where the provider ignores the `Idempotency-Key`: by its id, or because the second
-   * time changes nothing. Only such a POST is sent again, unasked, after a broken connection.
+   * Sending it twice acts once, even if the provider ignores the `Idempotency-Key`: its id identifies it, or a
+   * repetition changes nothing. Only such a POST is retried automatically after a broken connection.
    */
   repeatable?: true;
-  /** It only asks and changes nothing, although it is a POST. */
+  /** It changes nothing, although it is a POST. */
   readOnly?: true;
 }
 
-/** A call of the provider's API as data: the client sends by it, the sandbox's OpenAPI document is made from it. */
+/**
+ * A call of the provider's API as data: the client sends by it, and the sandbox generates its OpenAPI document from it.
+ */
 export interface Call<
   Query extends z.ZodType | undefined = z.ZodType | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
@@ -31,7 +33,10 @@ export interface Call<
   summary: string;
 }
 
-/** @param address method and path with `{name}` placeholders, as specification §7 writes it */
+/**
+ * A row of the contract.
+ * @param address method and path with `{name}` placeholders, as specification §7 writes it
+ */
 export function call<
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
@@ -45,7 +50,7 @@ export function call<
   return { method, path, summary, ...payload };
 }
 
-/** The calls of a declaration. Its `{id}` is made by the portal with the form, and makes the call idempotent. */
+/** The calls of a declaration. The portal makes its `{id}` from the post, which makes the call idempotent. */
 export function declarationCalls<Body extends z.ZodType, Receipt extends z.ZodType>(
   name: string,
   what: string,

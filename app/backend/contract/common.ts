@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { postalCode, textOnly, whole } from "./rules.ts";
 
-/** Brand names on the wire (specification §1). Those beyond the eight portals are accepted in answers only. */
+/** Brand names on the wire (specification §1). Those beyond the eight portals are accepted in responses only. */
 export const backendBrand = z.enum([
   "O2",
   "AYYILDIZ",
@@ -28,14 +28,14 @@ export const language = z.enum(["de", "en", "tr"]);
 export const priceEntry = z.object({
   type: z.enum(["monthly", "once"]),
   amount: z.number(),
-  /** How many months a monthly price is paid, e.g. the instalments of a device. Absent: as long as the contract runs. */
+  /** Number of monthly payments, e.g. the instalments of a device. Absent: as long as the contract runs. */
   months: whole(z.number().int().min(1).optional()),
 });
 
-/** Where a field's value comes from (specification §3): checked by a service, or typed and taken as it is. */
+/** Where a field's value comes from (specification §3): validated by a service, or entered and taken as it is. */
 export const dataSource = z.enum(["validated", "entered"]);
 export type DataSource = z.infer<typeof dataSource>;
-/** A value with its source, as specification §3 asks of every field. */
+/** A value with its source, which specification §3 requires for every field. */
 export const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
 
 export const postalAddress = z.object({
@@ -45,19 +45,19 @@ export const postalAddress = z.object({
   city: z.string(),
 });
 
-/** What every declaration says of its receipt. */
+/** What every declaration states for its receipt. */
 export const receiptFacts = {
-  /** When the portal received it, which counts: it may be passed on later. */
+  /** When the portal received it, which is what counts: it may be forwarded later. */
   receivedAt: instant.optional(),
-  /** Where the portal shows the receipt, for the confirmation that is sent. */
+  /** Where the portal shows the receipt, for the confirmation mail. */
   receiptUrl: z.url().optional(),
-  /** The portal's own receipt as PDF, to attach to the mail. */
+  /** The portal's own receipt as a PDF, to attach to that mail. */
   receiptPdfUrl: z.url().optional(),
 };
 
 /**
- * The error answer of every call. `code` is one of specification §8; `errors` makes it a form-field error. Nothing of it
- * is essential: what can be read counts. Of a list without a readable word, one entry is left that says nothing.
+ * The error response of every call. `code` is one of specification §8; `errors` makes it a form-field error. Nothing in
+ * it is essential: whatever can be read counts. An errors list without any readable content is read as one empty entry.
  */
 export const problem = z.object({
   code: z

@@ -16,7 +16,7 @@ export const customerDetails = z.object({
 });
 export type CustomerDetails = z.infer<typeof customerDetails>;
 
-/** Only what the customer changed; the version that they saw. */
+/** Only what the customer changed, and the version that they saw. */
 export const customerChange = z.object({
   version: z.string().min(1),
   address: sourced(postalAddress).optional(),
@@ -28,7 +28,7 @@ export const customerChange = z.object({
       accountHolder: z.string(),
       iban: z.string(),
       ibanSource: dataSource,
-      /** The customer gave the SEPA mandate for this account with this change; its date is the receipt's. */
+      /** The customer gave the SEPA mandate for this account with this change; it is dated by the receipt. */
       sepaMandate: z.literal(true),
     })
     .optional(),

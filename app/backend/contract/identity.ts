@@ -4,12 +4,12 @@ import { call } from "./call.ts";
 import { language } from "./common.ts";
 import { untilInstant } from "./rules.ts";
 
-/** Identity verification (idv) by link. Final outcomes are answered as error codes of specification §8. */
+/** Identity verification (idv) by link. Final outcomes are returned as error codes of specification §8. */
 
 /**
  * created → methodChosen → started → submitted → review → success → completed; started and review may lead to failed,
- * from which another attempt is possible while `attemptsLeft` is above 0. Open ones end as expired or cancelled; one
- * that is no longer needed as consumed.
+ * from which another attempt is possible while `attemptsLeft` is above 0. Any open verification may end as expired or
+ * cancelled; one that is no longer needed ends as consumed.
  */
 export const idvState = z.enum([
   "created",
@@ -26,7 +26,7 @@ export const idvState = z.enum([
 ]);
 export type IdvState = z.infer<typeof idvState>;
 
-/** Kinds of methods that the portal has texts for; a kind that it does not know is shown by its name. */
+/** Kinds of methods that the portal has texts for; any other kind is shown by its name. */
 export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo"] as const;
 
 /** Wall clock in Germany, `HH:MM`; `24:00` ends a day. */
@@ -41,11 +41,11 @@ export const openingHours = z.object({
 export type OpeningHours = z.infer<typeof openingHours>;
 
 export const idvMethod = z.object({
-  /** What is posted to choose it. */
+  /** The value that is posted to choose it. */
   id: z.string(),
-  /** One of `idvMethodKinds`, or a newer one. */
+  /** One of `idvMethodKinds`, or a newer kind. */
   kind: z.string(),
-  /** In the language of `Accept-Language`; shown where the portal has no text for the kind. */
+  /** In the language of `Accept-Language`; shown if the portal has no text for the kind. */
   name: z.string(),
   provider: z.string(),
   /** How long it takes the customer, in minutes. */
@@ -67,7 +67,7 @@ export const idvCoupon = z.object({
   provider: z.string(),
   /** Twelve digits. */
   referenceNumber: z.string().regex(/^\d{12}$/),
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   code: z.string(),
   /** As on the customer's document. */
   firstName: z.string(),
@@ -78,7 +78,7 @@ export const idvCoupon = z.object({
   branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
   email: z.string().optional(),
-  /** How often it was sent there: tells what became of a mail whose call had no clear answer. */
+  /** How often it was sent there: shows what became of a mail whose call had no clear result. */
   mailsSent: z.number().int().nonnegative().optional(),
 });
 
@@ -90,9 +90,9 @@ export const idv = z.object({
   lastAttempt: z.enum(["failed", "aborted"]).optional(),
   /** The method chosen last. */
   methodId: z.string().optional(),
-  /** Another method may be chosen: no attempt has started. */
+  /** Another method may be chosen, as no attempt has started. */
   changeable: z.boolean(),
-  /** Where the attempt goes on: absolute, or a path on the portal's own origin (embedded sandbox). */
+  /** Where the attempt continues: absolute, or a path on the portal's own origin (embedded sandbox). */
   continueUrl: z.string().optional(),
   /** For methods that need no device. */
   coupon: idvCoupon.optional(),
@@ -103,12 +103,12 @@ export type Idv = z.infer<typeof idv>;
 
 export const idvChoice = z.object({
   method: z.string(),
-  /** Where the provider sends the customer back to. */
+  /** Where the provider returns the customer to. */
   returnUrl: z.url(),
 });
 
 export const idvChoiceAnswer = z.object({
-  /** `provider`: go on at `redirectUrl`; `coupon`: the coupon is ready. */
+  /** `provider`: continue at `redirectUrl`; `coupon`: the coupon is ready. */
   step: z.enum(["provider", "coupon"]),
   redirectUrl: z.string().optional(),
 });

@@ -8,21 +8,22 @@ interface TextPart {
 }
 export interface FilePart {
   name: string;
-  /** Without folders; undefined where a form's file field was left empty. */
+  /** Without folders; undefined if a form's file field was left empty. */
   fileName: string | undefined;
   /** The content type that the sender claims. */
   type: string;
-  /** What comes behind it waits until it is read, or skipped by `resume`. */
+  /** Must be read, or skipped with `resume`: the next part waits for that. */
   content: Readable;
 }
 
+/** Whether a `Content-Type` is that of a multipart form. */
 export const isMultipart = (contentType = "") => /^multipart\/form-data\b/i.test(contentType);
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), one after the other; portal and sandbox read them alike. A file
- * is never in memory as a whole.
- * @param fieldSize bytes that are read of a field's value
- * @throws where the body is no multipart form, or ends in the middle of one
+ * The parts of a `multipart/form-data` body (RFC 7578), one after the other; portal and sandbox parse them alike. A
+ * file is never in memory as a whole.
+ * @param fieldSize bytes that are read of a field's value; the parser's own limit by default
+ * @throws if the body is no multipart form, or ends in the middle of one
  */
 export async function* readParts(
   body: AsyncIterable<Uint8Array>,
@@ -38,25 +39,25 @@ export async function* readParts(
   })
     .on("field", (name, text) => found({ name, text }))
     .on("file", (name, content, { filename, mimeType }) => {
-      // It is the error of the body, which the reader of the parts gets.
+      // The same error as the body's, which the reader of the parts gets.
       content.on("error", () => {});
-      // Browsers escape quotation marks and line ends so, and nothing else.
+      // Browsers percent-encode quotation marks and line breaks this way, and nothing else.
       const fileName = (filename as string | undefined)?.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
       found({ name, fileName, type: mimeType, content });
     });
-  // A part that came whole is read, though the body breaks off behind it.
+  // A part that arrived completely is returned even if the body breaks off after it.
   pipeline(body, parser)
     .catch(found)
     .finally(() => parts.end());
   for await (const part of parts) {
     if (part instanceof Error) throw part;
-    // A part without a name says nothing.
+    // A part without a name is ignored.
     if (part.name !== undefined) yield part;
     else if ("content" in part) part.content.resume();
   }
 }
 
-/** A multipart body with one file in the field `file`, made while it is sent; `name` without control characters. */
+/** A multipart body with one file in the field `file`, built while it is sent; `name` without control characters. */
 export function multipartFile(file: { name: string; type: string; content: AsyncIterable<Uint8Array> }): {
   contentType: string;
   body: AsyncIterable<Uint8Array>;

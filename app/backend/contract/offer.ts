@@ -40,18 +40,18 @@ const product = z.object({ id: z.string(), name: z.string(), prices: whole(z.arr
 /** `http(s)` or a path on the portal's own origin. */
 const pictureAddress = z.string().regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"'<>\\,]+$/);
 
-/** A portrait without transparency; a box of 88 × 120 is cut out of it. */
+/** A portrait without transparency, cropped to a box of 88 × 120 pixels. */
 export const picture = z.object({
   /** WebP, PNG or JPEG, for every browser. */
   url: pictureAddress,
-  /** The same as AVIF. */
+  /** The same picture as AVIF. */
   avif: pictureAddress.optional(),
 });
 
 export const hardware = product.extend({
-  /** Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as none. */
+  /** Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as absent. */
   picture: picture.optional(),
-  /** Which drawing shows it. Absent: a router for a fixed line, else a phone. */
+  /** Which drawing represents it. Absent: a router for a fixed line, else a phone. */
   kind: z.enum(["phone", "tablet", "router"]).optional(),
   color: z.string().optional(),
   /** CSS colour of the device for the swatch. */
@@ -98,7 +98,7 @@ export const charge = z.object({
 
 export const salutation = z.enum(["frau", "herr"]);
 
-/** What the provider already knows of the customer. Sensitive values arrive masked. */
+/** What the provider already knows about the customer. Sensitive values arrive masked. */
 export const knownCustomer = z.object({
   salutation: salutation.optional(),
   title: z.string().optional(),
@@ -113,7 +113,7 @@ export const knownCustomer = z.object({
 export const paymentMethod = z.enum(["direct_debit", "credit_card", "paypal", "invoice"]);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** How far the data of a step is known to the provider. */
+/** Whether the provider has the data of a step. */
 export const stepData = z.enum(["missing", "complete", "notNeeded"]);
 
 export const offerVerification = z.object({
@@ -127,7 +127,7 @@ export type OfferVerification = z.infer<typeof offerVerification>;
 
 export const offer = z.object({
   offerId: z.string(),
-  /** Of another of the portals it is a mismatch. */
+  /** An offer of another of the portals is a mismatch. */
   brand: z.enum([...backendBrand.options, "{product}"]).optional(),
   offerUseCase,
   offerType: z.enum(["Standard", "Novum"]).optional(),
@@ -145,7 +145,7 @@ export const offer = z.object({
 export type Offer = z.infer<typeof offer>;
 
 export const acceptance = z.object({
-  /** Absent where the provider already has it and the customer left it as it is. */
+  /** Absent if the provider already has the data and the customer left it unchanged. */
   customer: z
     .object({
       salutation: sourced(salutation).optional(),
@@ -180,7 +180,7 @@ export const acceptance = z.object({
     .optional(),
   consents: z.array(z.object({ id: z.string(), version: z.string(), granted: z.boolean(), at: instant })),
   language,
-  /** Where a payment provider sends the customer back to. */
+  /** Where a payment provider returns the customer to. */
   returnUrl: z.url(),
 });
 export type Acceptance = z.infer<typeof acceptance>;

@@ -1,22 +1,22 @@
 import { z } from "zod";
 
 /**
- * How answers are read beyond their schemas (decision 0041). What a schema demands is essential; what is optional or has
- * a default is left out where it cannot be read; an item of a list, too; an enumeration with the member `unknown` reads
- * what it does not know as that.
+ * How responses are read beyond their schemas (decision 0041). What a schema requires is essential. An unreadable
+ * value that is optional or has a default is left out, as is an unreadable item of a list. An enumeration with the
+ * member `unknown` uses that for unknown values.
  */
 export const readingRules = z.registry<{
-  /** Nothing of it is left out: it is read whole, or the answer cannot be used. */
+  /** Nothing of it may be left out: either it is read completely, or the response cannot be used. */
   whole?: true;
   /** A date without a time means the end of that day. */
   until?: true;
-  /** A JSON number is not read as text: it has neither zeros in front nor a unit. */
+  /** A JSON number is not read as this text: it would lack leading zeros and a unit. */
   textOnly?: true;
-  /** A smaller JSON number is not read as text: it may have lost zeros in front. */
+  /** A smaller JSON number is not read as this text: it may have lost leading zeros. */
   leastNumber?: number;
 }>();
 
-/** What a customer pays or is bound to: an order never shows half of it. A list loses no item, an optional field stays. */
+/** What a customer pays or commits to: never shown in part. No item of a list and no optional field is left out. */
 export const whole = <T extends z.ZodType>(schema: T): T => {
   readingRules.add(schema, { whole: true });
   return schema;
@@ -29,14 +29,14 @@ export const untilInstant = () => {
   return schema;
 };
 
-/** Text such as a phone number, of which a JSON number loses a part. */
+/** Text such as a phone number, of which a JSON number would lose a part. */
 export const textOnly = () => {
   const schema = z.string();
   readingRules.add(schema, { textOnly: true });
   return schema;
 };
 
-/** Five digits in Germany: of 01067 a JSON number keeps 1067, 50667 stays whole. */
+/** Five digits in Germany: as a JSON number 01067 would become 1067, while 50667 stays complete. */
 export const postalCode = () => {
   const schema = z.string();
   readingRules.add(schema, { leastNumber: 10_000 });

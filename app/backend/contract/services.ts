@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { backendBrand, instant, postalAddress } from "./common.ts";
 
-/** Calls that several journeys share (login, lists, consents, checks), and those of which a journey has only one. */
+/** Calls that several journeys share (login, lists, consents, checks), and single calls of a journey. */
 export const token = z.object({
   data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().min(1) }),
 });
@@ -25,7 +25,7 @@ export type Consent = z.infer<typeof consent>;
 export const addressCheck = z.union([
   /** The address as the service spells it. */
   z.object({ result: z.literal("valid"), suggestions: z.array(postalAddress).default([]) }),
-  /** Its proposals: one (corrected) or several (choice). */
+  /** The service's suggestions: one (corrected) or several (choice). */
   z.object({ result: z.enum(["corrected", "choice"]), suggestions: z.array(postalAddress).min(1) }),
 ]);
 

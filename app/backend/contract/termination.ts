@@ -9,7 +9,7 @@ export const terminationReason = z.enum(["None", ...terminationReasonNames]);
 export const terminationConfig = z.object({
   /** What can be terminated here; names in the language of `Accept-Language`. */
   serviceTypes: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
-  /** Whom to call for an offer to stay; shown only after the declaration. */
+  /** Whom to call about a retention offer; shown only after the declaration. */
   discountHotline: z.string().optional(),
 });
 export type TerminationConfig = z.infer<typeof terminationConfig>;
@@ -17,13 +17,13 @@ export type TerminationConfig = z.infer<typeof terminationConfig>;
 /** What both kinds of termination declare. */
 const declared = {
   ...receiptFacts,
-  /** What the customer wrote, word for word, by the form's field. Values elsewhere are copies in a form of their own. */
+  /** The customer's input word for word, by form field. Other fields hold normalized copies. */
   written: z.record(z.string(), z.string()).optional(),
-  /** Missing where the configuration could not be loaded: a termination never waits for it. */
+  /** Missing if the configuration could not be loaded: a termination never waits for it. */
   serviceType: z.string().optional(),
   cancellationType: z.enum(["Regular", "Special"]),
   reason: terminationReason,
-  /** What the reason needs; each only with its reason. */
+  /** Details of the reason; each is present only with its reason. */
   details: z
     .object({
       reasonText: z.string().optional(),
@@ -39,11 +39,11 @@ const declared = {
     })
     .optional(),
   selectTerminationDate: z.enum(["now", "later"]),
-  /** The wished end; only with `later`. */
+  /** The requested end; only with `later`. */
   terminationDate: isoDate.optional(),
   /** Where the confirmation goes. */
   confirmation: z.object({ email: z.string().optional(), phone: z.string().optional() }),
-  /** Prepaid: remaining credit goes to this account, as it was written. */
+  /** Prepaid: remaining credit is paid out to this account, as it was entered. */
   payout: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
   /** A proof follows as an upload. */
   proofAnnounced: z.boolean().optional(),
@@ -60,7 +60,7 @@ export const termination = z.object({
     birthDate: isoDate.optional(),
     address: postalAddress.partial().optional(),
   }),
-  /** E.164; missing where what was written is no number. */
+  /** E.164; missing if the input is not a phone number. */
   phoneNumber: z.string().optional(),
   customerNumber: z.string().optional(),
   contractNumber: z.string().optional(),
@@ -82,7 +82,7 @@ export const terminationPrefill = z.object({
 });
 export type TerminationPrefill = z.infer<typeof terminationPrefill>;
 
-/** The customer and the contract are known by `data`. */
+/** `data` identifies the customer and the contract. */
 export const prefilledTermination = z.object({ ...declared, data: z.string() });
 export type PrefilledTermination = z.infer<typeof prefilledTermination>;
 
@@ -101,10 +101,10 @@ const repeatedCustomer = z.object({
   lastName: z.string().default(""),
 });
 
-/** What was declared, as far as the provider repeats it: the portal shows its own copy while it keeps one. */
+/** What was declared, as far as the provider repeats it: the portal shows its own copy while it has one. */
 const repeated = z.object({
   ...declared,
-  /** `None` (specification §3) in answers only: a provider that does not say which. */
+  /** `None` (specification §3) in responses only: from a provider that does not state it. */
   cancellationType: z.enum(["None", "Regular", "Special"]).default("None"),
   reason: terminationReason.default("None"),
   selectTerminationDate: declared.selectTerminationDate.default("now"),
@@ -115,7 +115,7 @@ const repeated = z.object({
   customerNumber: z.string().optional(),
   contractNumber: z.string().optional(),
   tariff: z.string().optional(),
-  /** The service type as it is called in the configuration. */
+  /** The service type's name in the configuration. */
   serviceName: z.string().optional(),
   /** Text that is no IBAN is repeated as it was written. */
   payout: z.object({ accountHolder: z.string().default(""), maskedIban: z.string().default("") }).optional(),
@@ -131,7 +131,7 @@ export const terminationReceipt = z.object({
   specialEndDate: isoDate.optional(),
   declaration: repeated.default(repeated.parse({})),
   uploads: z.array(uploadedProof).default([]),
-  /** The confirmation went out to these. */
+  /** The addresses that the confirmation was sent to. */
   sentTo: z.array(z.string()).default([]),
 });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;

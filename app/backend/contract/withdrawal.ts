@@ -7,15 +7,15 @@ export const withdrawal = z.object({
   ...receiptFacts,
   firstName: z.string(),
   lastName: z.string(),
-  /** Whatever names the contract, in the customer's words. */
+  /** Whatever identifies the contract, in the customer's words. */
   contractReference: z.string(),
-  /** As it was written. */
+  /** As it was entered. */
   email: z.string(),
   language,
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
-/** What was declared, as far as the provider repeats it: the portal shows its own copy while it keeps one. */
+/** What was declared, as far as the provider repeats it: the portal shows its own copy while it has one. */
 const repeated = z.object({
   ...withdrawal.shape,
   firstName: z.string().default(""),

@@ -5,14 +5,14 @@ import { Listed } from "#app/ui/unbroken.tsx";
 
 interface ChangeSectionProps {
   label: string;
-  /** What is on record; nothing where that is not known now. */
+  /** The value on record; undefined if it is unknown at the moment. */
   stored: { value: string | undefined } | undefined;
   /** Something was entered, or has to be. */
   open: boolean;
   children: ReactNode;
 }
 
-/** A stored value, and the fields to change it as soon as somebody wants to. */
+/** A stored value, with fields to change it that open on demand. */
 export function ChangeSection({ label, stored, open, children }: ChangeSectionProps) {
   const t = useT("customer", "page");
   return (
@@ -35,7 +35,9 @@ export function ChangeSection({ label, stored, open, children }: ChangeSectionPr
   );
 }
 
-/** What is closed again is not to be changed after all; without JavaScript the receipt says what was. */
+/**
+ * Closing the section means that nothing is to be changed after all; without JavaScript, the receipt shows what was.
+ */
 function clearWhenClosed({ currentTarget: section }: SyntheticEvent<HTMLDetailsElement>) {
   if (section.open) return;
   for (const field of section.querySelectorAll("input")) {

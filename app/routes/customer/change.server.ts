@@ -25,7 +25,7 @@ export function addressFingerprint(address: PostalAddress): string {
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 }
 
-/** A post without any address field leaves the address alone. */
+/** A post without any address field leaves the address unchanged. */
 function changesAddress(posted: FormData): boolean {
   if (addressFields.every((field) => !posted.has(field))) return false;
   const typed = addressFields.map((field) => [field, String(posted.get(field) ?? "")]);
@@ -63,7 +63,7 @@ type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
 /** In the provider's format. */
 export type Change = Omit<CustomerChange, "version">;
 
-/** What was changed; undefined if the form now has messages, or suggestions, which `state` keeps. */
+/** The changes; undefined if the form now has messages, or suggestions, which `state` stores. */
 export async function checkedChange(
   context: RequestContext,
   input: CustomerInput,
@@ -95,7 +95,7 @@ export async function checkedChange(
 
 type Shown = Partial<Record<Part, string>>;
 
-/** Stored data for display, masked here if the provider sent it in clear. */
+/** Stored data for display, masked here if the provider sent it unmasked. */
 export function shownDetails({ address, email, phone, bankAccount }: CustomerDetails): Shown {
   return {
     address: addressLine(address),
@@ -124,7 +124,7 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
   return parts.flatMap((part) => (shown[part] ? [{ part, value: shown[part] }] : []));
 }
 
-/** Whether the stored data are those of the change, as far as masked ones tell. */
+/** Whether the stored data include this change, as far as masked values show. */
 export function containsChange(stored: CustomerDetails, change: Change): boolean {
   const [now, mine] = [shownDetails(stored), shownDetails({ ...stored, ...valuesOf(change) })];
   return parts.every((part) => normalize(now[part] ?? "") === normalize(mine[part] ?? ""));

@@ -145,7 +145,7 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
   );
 }
 
-/** Whether something was entered there, or has to be. */
+/** Whether something was entered in this part, or has to be. */
 function isOpen(
   part: Part,
   { values, errors }: FormState,
@@ -158,7 +158,7 @@ function isOpen(
   return names.some((name) => values[name]);
 }
 
-/** After a conflict the loader's data is outdated. */
+/** The stored values by part: after a conflict, the loader's data is outdated. */
 function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
   return Object.fromEntries(conflict.map(({ part, stored }) => [part, stored]));
 }

@@ -11,7 +11,7 @@ import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
 
-/** What was changed, and when it was received; without a reference where the provider's own answer was lost. */
+/** What was changed, and when it was received; without a reference if the provider's response was lost. */
 const receipt = customerChangeReceipt.partial({ reference: true }).extend({
   changed: z.array(z.object({ part: z.enum(parts), value: z.string() })),
 });
@@ -24,8 +24,8 @@ const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z
 const receiptsKept = 3;
 
 /**
- * The change of a customer's page whose end is unknown, by the page's id: what was sent, to be sent again under the same
- * submission id, and what was typed.
+ * The change of a customer's page whose outcome is unknown, by the page's id: what was sent, to be sent again under
+ * the same submission id, and the customer's input.
  */
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const pending = z.object({
@@ -41,7 +41,7 @@ const pendingScope = defineScope("customer pending", pending);
 export const pendingAt = (context: RequestContext, id: string) =>
   context.get(sessionContext).read(pendingScope, id);
 
-/** @returns whether the session could keep it */
+/** @returns whether the session could store it */
 export function keepPending(context: RequestContext, id: string, pending: Pending): Promise<boolean> {
   const session = context.get(sessionContext);
   session.write(pendingScope, id, pending);
@@ -51,7 +51,9 @@ export function keepPending(context: RequestContext, id: string, pending: Pendin
 export const dropPending = (context: RequestContext, id: string) =>
   context.get(sessionContext).remove(pendingScope, id);
 
-/** The form of a change that was waited for and is not saved, by its page's id: what was typed, and what is wrong. */
+/**
+ * The form of a change that was waited for and is not saved, by its page's id: the customer's input, and what is wrong.
+ */
 export const refusedFlash = defineFlash(
   "customer refused",
   z.object({
@@ -63,7 +65,9 @@ export const refusedFlash = defineFlash(
 
 const proofPurpose = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
 
-/** @returns the query that shows it; where no session can keep it, a proof of what was changed, not to what */
+/**
+ * @returns the query that shows it; if no session can store it, with a proof of the parts changed, without their values
+ */
 export async function keepReceipt(
   context: RequestContext,
   id: string,

@@ -45,7 +45,7 @@ import {
   suggestionsScope,
 } from "./page-state.server.ts";
 
-/** The answer to a post that was not saved; after a concurrent change with both versions. */
+/** The response to a post that was not saved; after a concurrent change with both versions. */
 export interface CustomerReply extends FormReply {
   conflict?: Conflict[];
 }
@@ -56,7 +56,7 @@ interface CustomerPlace extends Place {
 
 const formReply = (reply: CustomerReply, status: number) => data(reply, { status });
 
-/** A repeated post is one change by its submission id; the form's version protects a concurrent one. */
+/** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
   const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);
@@ -93,7 +93,8 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
 }
 
 /**
- * What became of a change whose end was unknown: sent again under its submission id, it is one change.
+ * Finds out what became of a change whose outcome was unknown, by sending it again under its submission id, so that
+ * it acts once.
  * @throws a redirect to its receipt or to the form with what is wrong, or the waiting page
  */
 export async function settlePending(place: CustomerPlace, pending: Pending): Promise<never> {
@@ -131,7 +132,7 @@ type Saved = Awaited<Saving>;
 /** By customer and submission id. */
 const underWay = callsUnderWay<Saved>();
 
-/** Sends the change, once more if an earlier call is still under way, and waits while the page can wait. */
+/** Sends the change, again even if an earlier call is still in progress, and waits as long as the page can. */
 async function send({ context, id }: CustomerPlace, { body, submissionId }: Pending): Promise<Saved> {
   const key = `${id} ${submissionId}`;
   const earlier = underWay.get(key);
@@ -148,14 +149,14 @@ async function send({ context, id }: CustomerPlace, { body, submissionId }: Pend
   return saved;
 }
 
-/** @throws where it does not say what became of the change */
+/** @throws the call's error if it does not say what became of the change */
 async function known(call: Saving): Saving {
   const saved = await call;
   if (!saved.ok && saved.end !== "answered") throw saved.error;
   return saved;
 }
 
-/** @param receipt the provider's; without it the change was found in the customer's data */
+/** @param receipt the provider's; without it, the change was found in the customer's data */
 async function toReceipt(
   { context, id }: CustomerPlace,
   { submissionId, body: { version, ...change }, startedAt }: Pending,
@@ -177,10 +178,10 @@ function outcomeOf(saved: Saved) {
 }
 
 /**
- * What became of a change that was not answered with a receipt. Where the answer does not say, the customer's data do:
- * their version is the one that the form showed until something was saved. A repeated change that is refused as outdated
- * may be outdated by itself, at a provider that ignores its key. While an earlier attempt may still be under way, an
- * unchanged version says nothing.
+ * The outcome of a change without a receipt. If the response is inconclusive, the customer's data decide: their
+ * version is the one that the form showed until something was saved. A repeated change that is refused as outdated
+ * may have outdated itself, at a provider that ignores its key. While an earlier attempt may still be in progress, an
+ * unchanged version proves nothing.
  */
 async function settledOutcome(
   { context, id }: CustomerPlace,

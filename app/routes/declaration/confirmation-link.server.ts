@@ -30,8 +30,8 @@ export function kindOf(context: RequestContext): ReceiptKind {
 }
 
 /**
- * Why a proof did not arrive. Where nobody knows: its bytes, and from when on (milliseconds since the epoch) it is not
- * there if the provider does not list it.
+ * Why a proof did not arrive. If that is unknown: its size in bytes, and the time (milliseconds since the epoch) from
+ * which on it did not arrive if the provider does not list it.
  */
 export type LostUpload = { reason: UploadReason; bytes?: number; settledAt?: number };
 
@@ -45,7 +45,7 @@ export const declarer = (context: RequestContext) => ({
   traceId: context.get(traceIdContext),
 });
 
-/** It opens in any browser on any day: with brand, language, and a signed reference instead of the id. */
+/** The address opens in any browser on any day: it has brand, language, and a signed reference instead of the id. */
 function addressOf(context: RequestContext, kind: ReceiptKind, path: string, id: string) {
   const { brand, language } = declarer(context);
   const query = new URLSearchParams({ brand, ref: referenceOf(kind, brand, id) });
@@ -66,7 +66,9 @@ export function receiptPath(
   return `${path}?${query}`;
 }
 
-/** The receipt as a file: the portal's as PDF or text, the provider's document, or the contract's end for a calendar. */
+/**
+ * The receipt as a file: the portal's as PDF or text, the provider's document, or the contract's end for a calendar.
+ */
 export type ReceiptFormat = "pdf" | "text" | "anbieter" | "kalender";
 export function receiptFilePath(
   context: RequestContext,
@@ -86,10 +88,10 @@ export const receiptUrls = (context: RequestContext, { origin }: URL, kind: Rece
 
 const rememberSeconds = 60 * 60;
 const lastCookie = (kind: ReceiptKind) => `declared-${kind}`;
-/** Tells the confirmation that its declaration was made just now: once, for the data layer. */
+/** Marks a declaration as made just now for its confirmation: once, for the data layer. */
 const submittedCookie = "submitted";
 
-/** To the receipt, after a declaration; this browser finds it again for an hour, without a session. */
+/** Redirects to the receipt after a declaration; this browser finds it again for an hour, without a session. */
 export function redirectToReceipt(
   context: RequestContext,
   request: Request,
@@ -109,14 +111,17 @@ export function redirectToReceipt(
 export const lastDeclared = (context: RequestContext, request: Request, kind: ReceiptKind) =>
   idOfReference(kind, declarer(context).brand, readCookie(request, lastCookie(kind)) ?? "");
 
-/** The address of what was declared in this browser within the last hour, for the form's page; asked before its form. */
+/**
+ * The receipt of what was declared in this browser within the last hour, for the form's page. Call it before making
+ * the form.
+ */
 export function lastReceipt(context: RequestContext, request: Request, kind: ReceiptKind) {
   const id = lastDeclared(context, request, kind);
   if (id) context.set(sameForAllContext, false);
   return id && receiptPath(context, kind, id);
 }
 
-/** If this declaration was made just now: the header that removes the cookie which says so. */
+/** If this declaration was made just now: the header that removes the cookie for that. */
 export function justSubmitted(request: Request, id: string): HeadersInit | undefined {
   if (readCookie(request, submittedCookie) !== id) return undefined;
   const answer = new Response();

@@ -25,7 +25,7 @@ export function DeclarationPage({ lead, before, children, after, ...page }: Decl
     <Page {...page} hasHotline={reply?.otherWays !== undefined}>
       <h1>{page.title}</h1>
       <p className="lead">{lead}</p>
-      {/* Beside the answer to another post it would speak of the wrong one. */}
+      {/* Beside the response to another post, it would be about the wrong one. */}
       {before && !reply && <DeclaredBefore receipt={before} />}
       {children}
       {reply?.otherWays && <OtherWays {...reply.otherWays} />}
@@ -45,7 +45,7 @@ function DeclaredBefore({ receipt }: { receipt: string }) {
   );
 }
 
-/** How to declare in time although neither portal nor provider can receive it now. */
+/** How to declare in time although neither portal nor provider can receive it at the moment. */
 function OtherWays({ email, mailto, address, hotline, letter }: Ways) {
   const t = useT("termination", "otherWays");
   return (

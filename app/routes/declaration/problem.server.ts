@@ -24,7 +24,7 @@ import { idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.s
 
 interface DeclarationPlace extends Place {
   kind: ReceiptKind;
-  /** Its confirmation, unless given. */
+  /** The page shown; by default its confirmation. */
   page?: PageName;
 }
 
@@ -55,8 +55,8 @@ export function statePage(
 }
 
 /**
- * To throw: a 404 with the way to the form for what does not exist; all else may be tried again.
- * @param form another form to declare with, where this page is the way to one
+ * To be thrown: for what does not exist, a 404 with a link to the form; everything else can be tried again.
+ * @param form another form to declare with, if this page leads to one
  */
 export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError, form?: "termination") {
   const { context, url, kind } = place;
@@ -73,7 +73,7 @@ export function loadProblem(place: DeclarationPlace, error: ApiError | FormField
   );
 }
 
-/** There is no such receipt: a 404 with the way to the form. */
+/** There is no such receipt: a 404 with a link to the form. */
 export function noReceipt(place: DeclarationPlace) {
   const { context, kind } = place;
   const { journey } = receipts[kind];
@@ -81,7 +81,10 @@ export function noReceipt(place: DeclarationPlace) {
   return statePage(place, "NotFound", { kind: "checkLink", href: linkTo(context, journey), label });
 }
 
-/** @throws without a reference the address of the last receipt or the form; the page of an unknown reference */
+/**
+ * The id in the address.
+ * @throws without a reference, a redirect to the last receipt or the form; for an unknown reference, its page
+ */
 export function requiredId(place: DeclarationPlace, request: Request, upload?: UploadReason): string {
   const { context, url, kind } = place;
   if (!url.searchParams.has("ref")) {
@@ -99,9 +102,9 @@ const declarationTexts = (context: RequestContext, kind: ReceiptKind) =>
   getT(context, receipts[kind].journey, "errors") as Translate<"termination", "errors">;
 
 /**
- * The form again where nobody could receive the declaration: messages beside the fields that the provider refused
- * (422), else 503 with the other ways to declare in time. The same submission id goes along, so sending again declares
- * once.
+ * The form again because nobody could receive the declaration: with messages beside the fields that the provider
+ * refused (422), or else as a 503 with the other ways to declare in time. The submission id stays the same, so
+ * sending it again declares once.
  */
 export function notReceived(
   context: RequestContext,
@@ -129,7 +132,7 @@ export function notReceived(
   );
 }
 
-/** How else to declare in time, with the text of the declaration to copy, print or mail. */
+/** Other ways to declare in time, with the text of the declaration to copy, print or mail. */
 function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<string, string>) {
   const { contact, hotline, name } = context.get(brandContext);
   const label = getTexts(context, `${receipts[kind].journey}.form`);

@@ -14,10 +14,10 @@ interface Progress {
   texts: string[];
 }
 
-/** Up to here the customer sees receipt and forwarding as one event. */
+/** Up to this delay, the customer sees receipt and forwarding as one event. */
 const atOnceMs = 60_000;
 
-/** Undefined if the provider took it at once. */
+/** Undefined if the provider accepted it at once. */
 export function progressOf(
   context: RequestContext,
   state: Kept["state"],
@@ -51,12 +51,12 @@ interface Declared {
   end?: IsoDate | undefined;
 }
 
-/** What the head of a confirmation shows: how far the declaration has got, its short number, and the receipt's files. */
+/** The head of a confirmation: how far the declaration has got, its short number, and the receipt's files. */
 export function receiptHead(context: RequestContext, declared: Declared): ReceiptFacts {
   const { state, receivedAt, answered } = declared;
   const progress = progressOf(context, state, receivedAt, answered);
   return {
-    // Once passed on, that is one of the steps below.
+    // Once it has been forwarded, that is one of the steps below.
     progress: progress?.kind === "success" ? undefined : progress,
     steps: stepsOf(context, declared),
     files: receiptFiles(context, declared),
@@ -66,12 +66,12 @@ export function receiptHead(context: RequestContext, declared: Declared): Receip
 }
 
 export interface ReceiptFacts {
-  /** For the phone. */
+  /** A short number to read out on the phone. */
   reference: string;
   progress: Progress | undefined;
   steps: TimelineStep[];
   files: { href: string; label: string }[];
-  /** Not where its address holds a token. */
+  /** Unset if its address contains a token. */
   shareable?: true;
 }
 
@@ -99,7 +99,7 @@ export function stepsOf(
   ];
 }
 
-/** The receipt to keep: the portal's own in two forms, the provider's document and a calendar's where there are such. */
+/** The receipt as files: the portal's own in two formats, the provider's document and a calendar file if available. */
 function receiptFiles(context: RequestContext, { kind, id, state, end }: Declared) {
   const t = getT(context, "termination", "progress");
   const { name } = context.get(brandContext);

@@ -17,7 +17,9 @@ interface Declared {
   answered?: Declaration["answered"];
 }
 
-/** The portal's receipt, of which the journey loads its part, the provider's, or the end for a calendar. */
+/**
+ * Serves the portal's receipt, whose content the journey loads, the provider's, or the contract's end for a calendar.
+ */
 export function receiptFile(
   load: (
     context: RequestContext,
@@ -67,7 +69,7 @@ function endForCalendar(
   return calendarResponse(calendarFile({ ...event, stamp: new Date(receivedAt) }), files("end"));
 }
 
-/** The portal's own receipt in one of its forms. */
+/** The portal's own receipt in one of its formats. */
 export async function receiptAs(
   context: RequestContext,
   format: string,
@@ -87,7 +89,7 @@ export async function receiptAs(
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name}.pdf`);
 }
 
-/** What every receipt says first: that it was received, and how far it is. */
+/** The opening of every receipt: that it was received, and how far it has got. */
 function openingOf(context: RequestContext, { receivedAt, state, answered }: Declared): string[] {
   const t = getT(context, "termination", "progress");
   const progress = progressOf(context, state, receivedAt, answered);

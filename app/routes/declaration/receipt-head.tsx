@@ -17,11 +17,11 @@ interface ReceiptHeadProps {
   facts: ReceiptFacts;
   /** For example that it had been received before. */
   notes?: string[];
-  /** What was received and what it effects: before anything is offered to press. */
+  /** What was received and what it effects: above everything that can be clicked. */
   children?: ReactNode;
 }
 
-/** That the declaration was received, its files, whom to call with which number, its progress. Needs `termination.receipt`. */
+/** Confirms the receipt; shows its files, whom to call with which number, the progress. Needs `termination.receipt`. */
 export function ReceiptHead({ title, text, facts, notes = [], children }: ReceiptHeadProps) {
   const { files, progress, steps, reference, shareable } = facts;
   const t = useT("termination", "receipt");

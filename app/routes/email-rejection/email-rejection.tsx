@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Without steps where the objection is no longer kept. */
+/** Without steps if the objection is no longer stored. */
 function declinedView(context: RequestContext, url: URL, { at, id, waits, kept }: DeclinedFacts) {
   const answered = kept?.declaration.answered;
   const head: ReceiptFacts = {
@@ -77,7 +77,7 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
 
 interface DeclinedProps {
   brand: string;
-  /** Missing in the answer to a mail provider, which no person reads. */
+  /** Missing in the response to a mail provider, which no person reads. */
   done: ReturnType<typeof declinedView> | undefined;
 }
 

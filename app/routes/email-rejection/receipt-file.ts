@@ -7,7 +7,7 @@ import { linkTo } from "../shell/link-to.server.ts";
 import type { Route } from "./+types/receipt-file";
 import { declinedAt, receiptFormats, subscriptionIn } from "./rejection.server.ts";
 
-/** The receipt of an objection: all that it says is sealed in its address, which opens it on any day. */
+/** The receipt of an objection: all its content is sealed in its address, which opens it on any day. */
 export const middleware = fileRoute(async ({ context, url, params: { format } }: Route.LoaderArgs) => {
   const subscription = subscriptionIn({ context, url });
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));

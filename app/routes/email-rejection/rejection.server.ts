@@ -26,7 +26,7 @@ function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
 
 export interface Subscription {
   token: string;
-  /** The backend's name for the brand; it knows brands without a portal too. */
+  /** The backend's name for the brand, which includes brands without a portal. */
   brand: BackendBrand;
   name: string;
 }
@@ -51,13 +51,13 @@ export function subscriptionIn(place: Place): Subscription {
 export const isOneClick = (posted: FormData): boolean =>
   [...posted].length === 1 && posted.get("List-Unsubscribe") === "One-Click";
 
-/** What a proof in the next page's address is about: this link was used to decline. It works without cookies. */
+/** The purpose of a proof in the next page's address: this link was used to decline. It works without cookies. */
 const proofPurpose = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
 
 /** The receipt as a file. */
 export const receiptFormats = ["pdf", "text"] as const;
 
-/** Its addresses, for a page whose own one has the proof. */
+/** The receipt's addresses, for a page whose own address has the proof. */
 export function receiptFiles(context: RequestContext, url: URL): { href: string; label: string }[] {
   const t = getT(context, "termination", "progress");
   return receiptFormats.map((format) => ({
@@ -66,7 +66,7 @@ export function receiptFiles(context: RequestContext, url: URL): { href: string;
   }));
 }
 
-/** When the objection was received and how far it is; nothing without a proof for this very link. */
+/** When the objection was received and how far it has got; undefined without a proof for this very link. */
 export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
   const proven = readProof(proofPurpose(subscription), proof);
   if (!proven) return undefined;
@@ -78,9 +78,9 @@ export async function declinedAt(context: RequestContext, subscription: Subscrip
 export type Declined = NonNullable<Awaited<ReturnType<typeof declinedAt>>>;
 
 /**
- * Declines. A page's post leads to the page that says so; a mail provider's (RFC 8058) is answered at once, without a
- * redirect, and with an error status where it should try again. It is received whatever the provider does; only a link
- * that the provider does not know declines nothing.
+ * Declines. A page's post is redirected to the page that confirms it; a mail provider's (RFC 8058) gets its response
+ * at once, without a redirect, and with an error status if it should retry. The objection is received whatever the
+ * provider does; only a link that the provider does not know declines nothing.
  */
 export async function decline(place: Place, posted: FormData) {
   const { context, url } = place;

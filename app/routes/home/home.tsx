@@ -18,7 +18,7 @@ const journeys = [
   { page: "withdrawal", key: "withdraw", icon: "back" },
 ] as const;
 
-/** Journeys that need a personal link: the page can only say where to find it. */
+/** Journeys that need a personal link: the page can only show where to find it. */
 const withLink = ["identity", "customer", "email"] as const;
 
 export default function Home() {

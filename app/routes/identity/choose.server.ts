@@ -33,13 +33,13 @@ export const choiceScope = defineScope(
   }),
 );
 
-/** The choice whose end is unknown, by verification: sent again under the same submission id, it is one choice. */
+/** The choice whose outcome is unknown, by verification: sent again under the same submission id, it is one choice. */
 const pendingScope = defineScope(
   "idv pending",
   z.object({
     method: z.string(),
     submissionId: z.string(),
-    /** Milliseconds since the epoch. */
+    /** When it was sent, in milliseconds since the epoch. */
     startedAt: z.number(),
   }),
 );
@@ -50,7 +50,7 @@ export const idvNotice = defineFlash(
   z.enum(["chosenAlready", "notChosen", "mailed", "notMailed", "notDownloaded"]),
 );
 
-/** One choice per submission id: repeated, it leads where the first led; another method is not taken. */
+/** One choice per submission id: repeated, it leads where the first one led; another method is not accepted. */
 export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const { context, token } = place;
   const session = context.get(sessionContext);
@@ -77,7 +77,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   if (chosen.end === "answered") {
     const { error } = chosen;
     if (error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
-    // The backend's code for a choice that another tab already made.
+    // The backend's own code for a choice that another tab has already made.
     if (error.unknownCode) return backToSelection(place, "notChosen");
   }
   const after = await loadIdv(context, token);
@@ -114,7 +114,7 @@ function toChosen(
   return redirectDocument(target, status);
 }
 
-/** The method's page is not among the settings: others may be. */
+/** The method's page is not among the configured origins: other methods' may be. */
 function blockedPage(place: IdvPlace) {
   return errorResponse(
     place,
@@ -129,7 +129,7 @@ function blockedPage(place: IdvPlace) {
 }
 
 /**
- * Before the selection is shown: what became of a choice whose end was unknown.
+ * Runs before the selection is shown: finds out what became of a choice whose outcome was unknown.
  * @throws a redirect to where it leads, or the waiting page
  */
 export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
@@ -156,7 +156,7 @@ export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
   session.remove(pendingScope, token);
 }
 
-/** The answer that was lost, recovered from the status; undefined if the choice was not made. */
+/** The lost response, recovered from the status; undefined if the choice was not made. */
 function answerIn({ methodId, coupon, continueUrl }: Idv, method: string): IdvChoiceAnswer | undefined {
   if (methodId !== method) return undefined;
   if (coupon) return { step: "coupon" };

@@ -7,14 +7,14 @@ import { defineScope } from "#app/session/scope.ts";
 import { idvNotice } from "./choose.server.ts";
 import { type IdvPlace, idvPath, toPage } from "./idv-status.server.ts";
 
-/** The submission id of a mail that was not sent, reused by the next try so that only one mail is sent. */
+/** The submission id of a mail that was not sent, reused by the next attempt so that only one mail is sent. */
 export const mailingScope = defineScope("idv mail", z.string());
 
-/** What is kept of a mail that is sent: how many there were before, where the provider counts them. */
+/** Stored with a mail that is being sent: how many there were before, if the provider counts them. */
 export const mailFields = (coupon: { mailsSent?: number | undefined }): Sent["fields"] =>
   coupon.mailsSent === undefined ? {} : { mailsSent: String(coupon.mailsSent) };
 
-/** The coupon by e-mail. What becomes of it hides the coupon for two minutes at most. */
+/** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
 export const couponMail: ActingPost<IdvPlace, IdvError> = {
   name: "coupon mail",
   section: "identity.mailWaiting",
@@ -31,7 +31,7 @@ export const couponMail: ActingPost<IdvPlace, IdvError> = {
   givesUp: true,
 };
 
-/** The coupon's page says so; it also notices a status that has changed. */
+/** The coupon's page reports the result; it also notices a changed status. */
 function ended(
   place: IdvPlace,
   notice: "mailed" | "notMailed",

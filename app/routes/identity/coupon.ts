@@ -5,7 +5,7 @@ import type { Route } from "./+types/coupon";
 import { idvNotice } from "./choose.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
-/** Without a PDF the customer returns to the coupon page, which shows the same and checks the status. */
+/** Without a PDF the customer is redirected to the coupon page, which shows the same and checks the status. */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place = { context, token, url };
   const { page } = await fetchIdvStatus(place);

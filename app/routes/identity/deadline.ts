@@ -5,7 +5,9 @@ import { calendarResponse, fileRoute } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/deadline";
 import { addressOf, deadlineOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
-/** The last day of an open verification for a calendar; without one the customer returns to the page as it is now. */
+/**
+ * The last day of an open verification as a calendar file; without one, the customer is redirected to the current page.
+ */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place = { context, token, url };
   const status = await fetchIdvStatus(place);

@@ -22,14 +22,14 @@ export function idvPath({ context, token }: IdvPlace, page: IdvPageName): string
   return linkTo(context, page, { token });
 }
 
-/** The first page's address for another device: with the brand, as that has no cookie yet. */
+/** The first page's address for another device: with the brand, as that device has no cookie yet. */
 export function addressOf(place: IdvPlace): string {
   const address = new URL(idvPath(place, "idv-selection"), place.url);
   address.searchParams.set("brand", place.context.get(brandContext).slug);
   return address.href;
 }
 
-/** The instant until which the customer can identify themselves; a coupon's is its own. */
+/** The instant until which customers can identify themselves; a coupon has its own. */
 export const deadlineOf = ({ coupon, validUntil }: Idv) => coupon?.validUntil ?? validUntil;
 
 /** After a post (303), or because the status belongs to another page (302). */
@@ -39,7 +39,7 @@ export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>
 const tailOf = (path: string) => path.split("/").slice(3).join("/");
 const isAt = (url: URL, page: PageName) => tailOf(withoutPrefix(url.pathname)) === tailOf(pages[page].path);
 
-/** No page has these fields, so a field error is unexpected. */
+/** No page has such fields, so a field error is unexpected. */
 const asIdvError = (error: IdvError | FormFieldError) =>
   error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, { cause: error }) : error;
 
@@ -84,7 +84,9 @@ export function requireStatus(
   throw toPage(place, page as IdvPageName, status);
 }
 
-/** An outcome of another call: on its page if the status agrees by now, else here, as a redirect would loop. */
+/**
+ * An outcome from another call: on its own page if the status agrees by now, or else here, as a redirect would loop.
+ */
 export async function outcomeAnswer(
   place: IdvPlace,
   error: IdvError | FormFieldError,

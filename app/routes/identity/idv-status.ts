@@ -11,7 +11,7 @@ export type OutcomePage = Extract<PageName, `idv-${string}`> | "idv-error";
 /** The page for the current status, and what it shows. */
 export type IdvStatus = { page: OpenPage; idv: Idv } | { page: OutcomePage; error: IdvError };
 
-/** Final states usually arrive as error codes, but may be a state too. */
+/** Final states usually arrive as error codes, but may arrive as a state too. */
 const pageOfState = {
   created: "idv-selection",
   methodChosen: "idv-selection",
@@ -26,7 +26,7 @@ const pageOfState = {
   consumed: "OfferConsumed",
 } satisfies Record<IdvState, "idv-selection" | "idv-pending" | IdvOutcome>;
 
-/** The page for the backend's answer or outcome. */
+/** The page for the backend's status or outcome. */
 export function idvStatusOf(answer: Idv | IdvError): IdvStatus {
   if (answer instanceof Error) return { page: pageOfOutcome(answer.code), error: answer };
   if (answer.state === "methodChosen" && answer.coupon) return { page: "idv-post-ident", idv: answer };

@@ -14,7 +14,7 @@ export interface MethodView {
   id: string;
   title: string;
   text: string;
-  /** What it needs, how long it takes, when, in which languages: those to see at once, and the others. */
+  /** What it needs, how long it takes, when, in which languages: the facts shown at first, and the others. */
   facts: Fact[];
   more: Fact[];
   icon: IconName;
@@ -52,14 +52,14 @@ export function methodName(context: RequestContext, method: IdvMethod): string {
 }
 
 interface Choice {
-  /** What was chosen before. */
+  /** The method chosen before. */
   last: string | undefined;
   now: Date;
   /** The first one is recommended. */
   recommends: boolean;
 }
 
-/** The tiles of these methods, those that are closed at the moment last. */
+/** The tiles of these methods, with those that are closed at the moment last. */
 export const methodViews = (context: RequestContext, methods: IdvMethod[], choice: Choice): MethodView[] =>
   sortOpenFirst(methods, choice.now).map((method, index) =>
     methodView(context, method, choice, choice.recommends && index === 0),

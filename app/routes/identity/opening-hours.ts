@@ -2,7 +2,8 @@ import type { OpeningHours } from "#app/backend/contract/identity.ts";
 import { berlinClock } from "#app/domain/calendar.ts";
 
 /**
- * Whether it is open now, German time. `24:00` is the end of a day; hours that end before they start run past midnight.
+ * Whether it is open now, by German time. `24:00` is the end of a day; hours that end before they start run past
+ * midnight.
  */
 export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
   const { date, time } = berlinClock(now);
@@ -21,7 +22,7 @@ interface Opening {
 
 export const isOpenNow = ({ openingHours }: Opening, now: Date) => !openingHours || isOpen(openingHours, now);
 
-/** Those that can be used at once in the order given, then those that are closed at the moment. */
+/** Methods that can be used now in the given order, then those that are closed at the moment. */
 export const sortOpenFirst = <Method extends Opening>(methods: readonly Method[], now: Date): Method[] =>
   [true, false].flatMap((open) => methods.filter((method) => isOpenNow(method, now) === open));
 

@@ -71,5 +71,5 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** German time, from 0 to 24 hours as everywhere here. */
+/** German time in 24-hour format, as on all pages. */
 const clock = () => new Intl.DateTimeFormat("de", { timeStyle: "short", timeZone: "Europe/Berlin" }).format();

@@ -3,7 +3,7 @@ interface QrCodeProps {
   label: string;
 }
 
-/** Black on white in every theme, with the quiet zone that scanners want. */
+/** Black on white in every theme, with the quiet zone that scanners need. */
 export function QrCode({ code: { size, path }, label }: QrCodeProps) {
   return (
     <svg

@@ -50,7 +50,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     token,
     form: freshForm(),
     methods: methodViews(context, offered, { last, now, recommends: !last }),
-    /** This page for a phone, where a method wants a camera or NFC. */
+    /** This page for a phone, if a method needs a camera or NFC. */
     phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
       ? qrCode(addressOf(place))
       : undefined,

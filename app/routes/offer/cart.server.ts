@@ -22,17 +22,17 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
 
-/** What is sent as the order: kept before it is sent, until its end is known (decision 0022). */
+/** What is sent as the order: stored before it is sent, until its outcome is known (decision 0022). */
 const intent = z.object({
   key: z.string(),
   body: acceptance,
   /** How often it was sent. */
   tries: z.number(),
-  /** Whether anything was ordered by it is not known. */
+  /** Whether it is unknown if it ordered anything. */
   isUnknown: z.boolean(),
-  /** The provider has taken it and waits for the payment. */
+  /** The provider has accepted it and waits for the payment. */
   isPaying: z.boolean().optional(),
-  /** Milliseconds since the epoch: when the customer sent it, and when it was sent last. */
+  /** In milliseconds since the epoch: when the customer sent it, and when it was last sent. */
   startedAt: z.number(),
   sentAt: z.number(),
 });
@@ -52,9 +52,9 @@ const cartSchema = z.object({
   payment,
   /** Key of the order on the summary, sent as its form's submission id; changes whenever the order does. */
   orderKey: z.string(),
-  /** Final refusals of this order: each makes the next try a new call for the backend. */
+  /** Final refusals of this order: each makes the next attempt a new call for the backend. */
   refusals: z.number().optional(),
-  /** The reset that opened the offer last. */
+  /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
   intent: intent.optional(),
   /** With the payment provider's page, if there is one. */
@@ -62,21 +62,21 @@ const cartSchema = z.object({
     .object({
       orderId: z.string(),
       payAt: z.string().optional(),
-      /** Where to pay, as the provider said, if customers cannot be sent there as long as the settings are as they are. */
+      /** The provider's payment address, if the current settings do not allow customers to be sent there. */
       payBlockedAt: z.string().optional(),
     })
     .optional(),
   /** Fields that the backend refused. */
   refused: z.record(z.string(), fieldError).optional(),
-  /** What it said of fields that no form has: shown on the summary. */
+  /** The provider's messages about fields that no form has: shown on the summary. */
   refusedWords: z.array(z.string()).optional(),
-  /** What the backend lacks although it was entered: its step is open again, with everything else that was typed. */
+  /** What the backend lacks although it was entered: its step is open again, with everything else that was entered. */
   lacks: z.enum(["birthDate", "personalData", "identification"]).optional(),
 });
 export type Cart = z.infer<typeof cartSchema>;
 export const cartScope = defineScope("offer", cartSchema, { essential: true });
 
-/** The customer as this session has them, else as the provider does. */
+/** The customer as entered in this session, or else as known to the provider. */
 export function personOf({ customer, offer }: Cart): Offer["customer"] {
   if (!customer) return offer.customer;
   return Object.fromEntries(Object.entries(customer).map(([name, field]) => [name, field?.value]));
@@ -89,14 +89,14 @@ export function cartOf(context: RequestContext, token: string): Promise<Cart | u
   return context.get(sessionContext).read(cartScope, token);
 }
 
-/** Applies a change to the latest cart, so that another tab's input is kept. */
+/** Applies a change to the latest cart, so that another tab's input is not lost. */
 export function changeCart(context: RequestContext, token: string, change: (cart: Cart) => Cart): void {
   context.get(sessionContext).update(cartScope, token, (cart) => cart && change(cart));
   const cart = getIfSet(context, cartContext);
   if (cart) context.set(cartContext, change(cart));
 }
 
-/** Stores a step's input. A changed order gets a new key; one that is sent no longer changes. */
+/** Stores a step's input. A changed order gets a new key; one that has been sent no longer changes. */
 export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
   const order = newOrder();
   changeCart(context, token, (cart) =>
@@ -106,24 +106,24 @@ export function keepEntered(context: RequestContext, token: string, entered: Par
   );
 }
 
-/** The mandate belongs to a direct debit only. */
+/** The mandate belongs only to a direct debit. */
 export function documentsOf({ offer, payment, verification }: Cart): OfferDocument[] {
   const isDebit = payment ? payment.method === "direct_debit" : verification.payment === "missing";
   return offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
 }
 
-/** The order is placed, or may be. */
+/** The order has been placed, or may have been. */
 export const isSent = (cart: Cart | undefined): boolean =>
   cart?.ordered !== undefined || cart?.intent?.isUnknown === true;
 
-/** A UUID of version 8, which tells the key of an earlier order from an id that a script made up, in any session. */
+/** A UUID of version 8: distinguishes the key of an earlier order, in any session, from an id that a script made up. */
 const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
 export const isOrderKey = (id: string): boolean => id[14] === "8";
 
 /** An order that has not been sent yet. */
 const newOrder = () => ({ orderKey: newOrderKey(), refusals: undefined, ordered: undefined });
 
-/** How a reset names the order that it is about: a page from before a newer order must not undo that one. */
+/** The order that a reset refers to: a page from before a newer order must not undo that one. */
 export const orderNameOf = (cart: Cart | undefined): string =>
   cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
 
@@ -138,7 +138,7 @@ export async function forgetOrder(
   return cartOf(context, token);
 }
 
-/** The backend lacks data that seemed complete: its step is open again and keeps what was typed. */
+/** The backend lacks data that seemed complete: its step is open again and keeps its input. */
 export function reopened(cart: Cart, code: ReopeningCode): Cart {
   const { lacks, ...missing } = reopening[code];
   return { ...cart, lacks, verification: { ...cart.verification, ...missing } };

@@ -23,7 +23,7 @@ import { ofOrder, payBlocked, unknownOrder } from "./order.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products, TotalLine } from "./products.tsx";
 
-/** Asks the backend, because returning from a payment provider proves nothing. */
+/** Queries the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   // What was ordered does not depend on the session.
   const session = context.get(sessionContext);
@@ -32,14 +32,14 @@ export async function loader({ context, params: { token }, request, url }: Route
   const cart = await cartOf(context, token);
   if (cart?.intent?.isUnknown) {
     const answer = await unknownOrder(place, cart, cart.intent);
-    // A session that can't keep what became of the order would lead here again and again.
+    // A session that cannot store the order's outcome would lead here again and again.
     const isHere = answer instanceof Response && answer.headers.get("Location") === url.pathname;
     if (!isHere || (await session.flush())) throw answer;
   }
   const summary = await loadSummary(context, token);
   if (cart?.ordered && !(summary.ok && summary.data.paid)) await payBlocked(place, cart.ordered);
   if (!summary.ok) {
-    // What was ordered here exists, whatever the provider finds at the moment.
+    // What was ordered here exists, even if the provider does not find it at the moment.
     const isMissing = cart?.ordered && summary.error.code === "NotFound";
     const error = isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error;
     throw await offerErrorAnswer(cart?.ordered ? ofOrder(place, error, cart.ordered) : place, error);
@@ -66,7 +66,7 @@ export async function loader({ context, params: { token }, request, url }: Route
       method: getT(context, "offer", "paymentMethods", offerUseCase)(`names.${payment.method}`),
       iban: payment.maskedIban && maskIban(payment.maskedIban),
     },
-    /** The customer comes from the payment page, and the provider confirms the payment (specification §3). */
+    /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && summary.data.paid,
     documents,
     idvId,

@@ -9,13 +9,13 @@ import { cartOf, documentsOf, isSent } from "./cart.server.ts";
 import { documentName, type Listed } from "./document-names.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
-/** Starts once the last document is there: if one is missing, the customer gets a page, not an incomplete archive. */
+/** Starts once all documents are loaded: if one is missing, the customer gets a page, not an incomplete archive. */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
   const place: OfferPlace = { context, token, url, failure: "documents" };
   const t = getT(context, "offer", "shared");
   const { documents, offers, offerUseCase } = await listedIn(place);
   const files = new Map<string, PdfFile>();
-  // One after another: a click must not be ten calls at once.
+  // One after another: a click must not cause ten calls at once.
   for (const document of documents) {
     const name = documentName(document, offers, t);
     const loaded = await loadDocument(context, token, document.itemId, document.type);
@@ -40,7 +40,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   });
 });
 
-/** What is ordered here, as the session has it; else what the provider shows to anyone with the link. */
+/** What is being ordered according to the session, or else what the provider shows to anyone with the link. */
 async function listedIn(place: OfferPlace): Promise<Listed & { offerUseCase: string }> {
   const { context, token } = place;
   const cart = await cartOf(context, token);

@@ -9,7 +9,7 @@ interface DocumentsProps extends Listed {
   lead?: string;
   /** With a row for all of them in one file. */
   archive?: boolean;
-  /** Only the contract summaries at once, as the law wants them read first. */
+  /** Shows only the contract summaries at first, as the law wants them read first. */
   folded?: boolean;
 }
 

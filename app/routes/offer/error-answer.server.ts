@@ -26,35 +26,35 @@ import { wantLogin } from "./login.server.ts";
 
 export interface OfferPlace extends Place {
   token: string;
-  /** During a post. */
+  /** Whether the request is a post. */
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
   resetAt?: string;
-  /** Of a reset that is tried again, if not the state's own. */
+  /** The action of a retried reset, if not the state's own. */
   paymentAction?: PaymentAction;
   /** A second reset has failed: only the hotline is left. */
   isRetried?: boolean;
-  /** What the customer was about, for analytics; without it to load the offer. */
+  /** What the customer was doing, for analytics; loading the offer by default. */
   failure?: FailureTracking;
-  /** The name of the document that was asked for. */
+  /** The name of the requested document. */
   document?: string;
-  /** Names the failure, which analytics hears of once: its page is looked at again. */
+  /** Identifies the failure, which analytics counts only once although its page may be viewed again. */
   failedOnce?: string;
 }
 
-/** A reset in the session, and the page that asks what became of it. */
+/** A reset's name in the session, and the page that finds out what became of it. */
 export const offerReset = {
   name: "reset",
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };
 
-/** Instead of a page that offers another reset while the end of one is unknown: where that is asked for. */
+/** While the outcome of a reset is unknown, no page offers another: a redirect to the page that finds out. */
 export async function toUnknownReset(place: OfferPlace): Promise<Response | undefined> {
   if (await isUnknown(place.context, place.token, offerReset))
     return redirectDocument(offerReset.self(place), place.posted ? 303 : 302);
 }
 
-/** To throw: a redirect to the step that fixes the error, to a reset whose end is unknown, or its state's page. */
+/** To be thrown: a redirect to the step that fixes the error or to a reset of unknown outcome, or the state's page. */
 export async function offerErrorAnswer(
   place: OfferPlace,
   error: OfferError | FormFieldError,
@@ -122,7 +122,7 @@ export async function offerErrorAnswer(
   );
 }
 
-/** What was ordered by an offer that is taken: as this session has it, else as the provider says to anyone with the link. */
+/** What was ordered with a taken offer: from this session, or else as the provider shows it to anyone with the link. */
 async function orderedProducts(
   { context, token }: OfferPlace,
   { code }: OfferError,
@@ -134,7 +134,7 @@ async function orderedProducts(
   return summary.ok ? summary.data.offers : undefined;
 }
 
-/** The order as it was sent, under its key. */
+/** Sends the same order again, under its key. */
 const orderAgain = ({ context, token }: OfferPlace, submissionId: string) => ({
   href: linkTo(context, "summary", { token }),
   method: "post" as const,

@@ -5,7 +5,7 @@ import { StatusPage } from "../shell/status-page.tsx";
 import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/generic-error";
 
-/** For people without an offer. Shows nothing from the address. */
+/** For visitors without an offer. Shows nothing from the address. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
     tracking: [failureEvent("page", "Unexpected")],

@@ -10,7 +10,7 @@ import {
 } from "#app/domain/identity-documents.ts";
 import { checkedBy, date, line } from "#app/forms/schema.server.ts";
 
-/** An empty field keeps the stored number unless the type changed. Without a type any number will do. */
+/** An empty field keeps the stored number unless the type changed. Without a type, any number is accepted. */
 export function idDataSchema(
   codes: string[],
   kept: { documentType: string; documentNumber: string } | undefined,

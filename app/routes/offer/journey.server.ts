@@ -20,7 +20,7 @@ import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { linkTo } from "../shell/link-to.server.ts";
 import { type Cart, cartContext, cartNotice, isSent } from "./cart.server.ts";
 
-/** The session's progress. */
+/** The progress in this session. */
 export function completedSteps(cart: Cart | undefined): CompletedSteps {
   return {
     cart: cart !== undefined,
@@ -41,14 +41,14 @@ export function toStep(context: RequestContext, step: OfferStep, token: string, 
   return redirectDocument(stepPath(context, step, token), status);
 }
 
-/** In the address of a step that the summary sent the customer to: it leads back there. */
+/** Query parameter of a step that the summary linked to: it leads back there. */
 const changing = "aendern";
 
 /** The link of the summary to a step whose data is to be changed. */
 export const changePath = (context: RequestContext, step: OfferStep, token: string): string =>
   `${stepPath(context, step, token)}?${changing}`;
 
-/** After a step was saved: the next one, or back to the summary that sent the customer here. */
+/** After a step was saved: the next one, or back to the summary that linked here. */
 export function afterStep(
   context: RequestContext,
   { step, token, url }: { step: OfferStep; token: string; url: URL },
@@ -88,7 +88,7 @@ function stepsView(
   };
 }
 
-/** What every step's page shares: step indicator, notice, events, texts. */
+/** The data that every step's page shares: step indicator, notice, events, texts. */
 export async function stepData(
   context: RequestContext,
   place: { token: string; url: URL },

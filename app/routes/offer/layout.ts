@@ -14,15 +14,15 @@ import { repeatedOrder } from "./order.server.ts";
 
 export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
 
-/** Of the page table: to the start, which loads the offer; to the step with missing data. */
+/** The guards named in the page table: to the start, which loads the offer; to the step with missing data. */
 export const middleware = [guard("has-cart"), guard("check-offer-personal-data")];
 
-/** A guard of specification §2: sets `cartContext`, or redirects; a post without a cart is explained there. */
+/** A guard of specification §2: sets `cartContext`, or redirects; a notice there explains a post without a cart. */
 function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
     const page = pageAt(context.get(patternContext));
     if (!token || !page?.guards?.includes(name)) return next();
-    // The guard before has set it.
+    // The previous guard has set it.
     const cart = page.guards[0] === name ? await cartOf(context, token) : getIfSet(context, cartContext);
     if (cart) context.set(cartContext, cart);
     const isLogin = page.name === "offer-login";

@@ -12,7 +12,7 @@ import type { Route } from "./+types/login-return";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");
-  // A foreign or expired state belongs to no offer of this session.
+  // An unknown or expired state belongs to no offer of this session.
   if (!redeemed) return redirectDocument(linkTo(context, "offer-failed"));
   const { token, back, prefix } = redeemed.purpose;
   const own = (path: string) => redirectDocument(withPrefix(path, prefix));

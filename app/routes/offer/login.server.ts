@@ -8,7 +8,7 @@ import { defineScope } from "#app/session/scope.ts";
 const wantedScope = defineScope("login wanted", z.string());
 const deepLinkScope = defineScope("deep link", z.string());
 
-/** The backend requires a login: remember the page to return to, and drop a bearer token that did not help. */
+/** The backend requires a login: stores the page to return to, and drops a bearer token that did not help. */
 export function wantLogin(context: RequestContext, token: string, pathname: string): void {
   const session = context.get(sessionContext);
   forgetBearer(session);

@@ -31,7 +31,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
 }
 
-/** To the provider's login with a `state` bound to this session. */
+/** Redirects to the provider's login with a `state` bound to this session. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const loginUrl = requireLoginUrl({ context, url });
   const session = context.get(sessionContext);

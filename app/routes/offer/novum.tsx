@@ -15,7 +15,9 @@ import type { Route } from "./+types/novum";
 /** What can be done from here: everything else needs the offer's token. */
 const possible = new Set<string>(["same", "hotline", "shops"]);
 
-/** Redirects a Novum id to its offer. An id that leads to none ends on the generic error; a failure says what failed. */
+/**
+ * Redirects a Novum id to its offer. An id without an offer ends on the generic error page; a failure on its own state.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id")?.trim();
   if (!id) return data({ texts: pageTexts(context, ["email.novum"]) }, { status: 404 });

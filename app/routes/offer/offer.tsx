@@ -59,7 +59,7 @@ function missingStep(error: OfferError | FormFieldError): "personal-data" | "id-
   return error instanceof OfferError ? offerStates[error.code].redirect : undefined;
 }
 
-/** All that is known if verification only reported missing data. */
+/** What is known when verification only reported missing data. */
 function verificationWithout(
   missing: "personal-data" | "id-data" | undefined,
   offer: Offer,

@@ -36,7 +36,10 @@ import { type OfferPlace, offerAction, offerErrorAnswer, toUnknownReset } from "
 import { stepPath, toStep } from "./journey.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
-/** No order without the contract summary (§ 54 (3) TKG). @throws the page of what failed */
+/**
+ * No order without the contract summary (§ 54 (3) TKG).
+ * @throws the page of the failure
+ */
 export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
   const place: OfferPlace = { ...from, failure: "documents" };
   const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
@@ -56,10 +59,10 @@ export function repeatedOrder(cart: Cart, posted: FormData): Response | undefine
 }
 
 /**
- * Places the order and redirects. A customer must have seen what they order: if the order changed after the form was
- * rendered, in a second tab for example, the summary comes first. A script may send an id of its own, or none.
+ * Places the order and redirects. Customers must have seen what they order: if the order changed after the form was
+ * rendered, for example in a second tab, the summary is shown first. A script may send an id of its own, or none.
  *
- * What is sent is kept before it is sent, and until its outcome is known (decision 0022).
+ * The order is stored before it is sent, and until its outcome is known (decision 0022).
  */
 export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
@@ -90,10 +93,10 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
 /** By the order's key. */
 const underWay = callsUnderWay<Accepted>();
 
-/** Sends the order, which is kept first, and waits for its end while the page can wait. */
+/** Stores the order, sends it, and waits for its outcome as long as the page can. */
 async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
   const { context, token } = place;
-  // Another tab may have sent another order meanwhile: only one is under way.
+  // Another tab may have sent another order meanwhile: only one may be in progress.
   const isOther = (latest: Cart) => isSent(latest) && latest.intent?.key !== intent.key;
   changeCart(context, token, (latest) =>
     isOther(latest) ? latest : { ...latest, intent, refused: undefined, refusedWords: undefined },
@@ -119,7 +122,7 @@ const auditOrder = (
 const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
 
-/** Where the order leads once its call has ended; where that end is unclear, the provider is asked. */
+/** Where the order leads once its call has ended. If the outcome is unclear, the provider is queried. */
 async function concludeOrder(
   place: OfferPlace,
   cart: Cart,
@@ -154,7 +157,7 @@ async function concludeOrder(
   return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
 }
 
-/** The provider has the order, whose payment is not certain yet: never the button again until it is. */
+/** The provider has the order, whose payment is not certain yet: the order button must not reappear until it is. */
 function paymentWaits(place: OfferPlace, intent: Intent): Response {
   changeCart(place.context, place.token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
   return toConfirmation(place);
@@ -169,7 +172,10 @@ function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNulla
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
 
-/** Asks for the order, then whether the offer is open, and at last sends the order again under the same key. */
+/**
+ * Queries the provider for the order and for the state of the offer. While the offer is open, eventually sends the
+ * order again under the same key.
+ */
 async function askProvider(
   place: OfferPlace,
   cart: Cart,
@@ -188,9 +194,9 @@ async function askProvider(
   const isOpen = state.ok || row?.redirect !== undefined;
   if (isOpen && intent.isPaying)
     throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
-  // It has answered, and says now that nothing was ordered: the same order may be sent again, under the same key.
+  // The provider has responded and confirms that nothing was ordered: the same order may be sent again, under its key.
   const isAnswered = ended?.isAnswer && !intent.isPaying;
-  // Neither the first attempt nor the check finds the offer: nothing can have been ordered.
+  // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
   const isNotFound =
     intent.tries === 1 &&
     [ended?.error, !state.ok && state.error, summary.error].every((e) => e && e.code === "NotFound");
@@ -206,7 +212,7 @@ async function askProvider(
   return keepWaiting(place, intent);
 }
 
-/** The page of an order whose end is not known yet: a post leads to it. */
+/** The page of an order whose outcome is not known yet; a post is redirected to it. */
 function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
   if (place.posted) return toConfirmation(place);
   const self = stepPath(place.context, "confirmation", place.token);
@@ -219,17 +225,20 @@ function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
   });
 }
 
-/** For the confirmation of an order whose end is unknown. @throws the waiting page, or its state's */
+/**
+ * For the confirmation of an order whose outcome is unknown.
+ * @throws the waiting page, or the page of its state
+ */
 export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
   const ended = await Promise.race([underWay.get(intent.key), tick(undefined)]);
   return ended ? concludeOrder(place, cart, intent, ended) : askProvider(place, cart, intent);
 }
 
-/** The summary again, which says what was refused. */
+/** The summary again, which shows what was refused. */
 export const refusedHere = data(null, { status: 422 });
 
-/** A refused order: the step that fixes it, or its state's page. */
+/** A refused order: the step that fixes it, or the page of its state. */
 async function refusedOrder(
   place: OfferPlace,
   error: OfferError | FormFieldError,
@@ -249,14 +258,14 @@ async function refusedOrder(
     if (refused.step === "summary" && posted) return refusedHere;
     return toStep(context, refused.step, token, posted ? 303 : 302);
   }
-  // From the waiting page: what its state offers to try again is the order, on the summary.
+  // From the waiting page, the retry that its state offers is the order, on the summary.
   const url = new URL(stepPath(context, "summary", token), place.url);
   return offerErrorAnswer({ ...place, url }, error);
 }
 
 /**
- * For the confirmation of an order that waits for its payment, at a page that customers could not be sent to.
- * @throws a redirect there as soon as the settings allow it, until then the page that says so
+ * For the confirmation of an order that waits for its payment, on a page that customers could not be sent to.
+ * @throws a redirect there as soon as the settings allow it, until then the page that explains this
  */
 export async function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered"]>): Promise<void> {
   const { context, token, url } = place;
@@ -284,7 +293,7 @@ export async function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["o
   );
 }
 
-/** Where a placed order has failed since, as its payment may: tracked once, however often its page is looked at. */
+/** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
 export function ofOrder(
   place: OfferPlace,
   { code }: OfferError | FormFieldError,

@@ -8,7 +8,7 @@ import type { Cart } from "./cart.server.ts";
 
 type Payment = NonNullable<Acceptance["payment"]>;
 
-/** An empty field keeps the stored IBAN; a mandate may be left as it is: see `mandateFor`. */
+/** An empty field keeps the stored IBAN; a mandate may stay as it is: see `mandateFor`. */
 export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefined, debit: boolean) {
   const { accountHolder, iban } = accountSchema;
   return z.object({
@@ -19,7 +19,7 @@ export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefine
   });
 }
 
-/** When the mandate for this account was given: now by its box, or before for the same IBAN and holder. */
+/** When the mandate for this account was given: now by its box, or earlier for the same IBAN and holder. */
 export function mandateFor(
   account: { iban: string; accountHolder?: string | undefined },
   ticked: boolean,

@@ -37,7 +37,7 @@ export async function offeredConsents(context: RequestContext, ids: string[]): P
   return answers.flatMap((answer) => (answer.ok ? [answer.data] : []));
 }
 
-/** Consents whose text changed since the customer read it: ask again. */
+/** Consents whose text changed since the customer read it: they have to be asked for again. */
 export function outdatedConsents(offered: Consent[], ticked: PersonalData["consents"]): string[] {
   const outdated = ({ id, version }: Consent) => ![undefined, tickedByHand, version].includes(ticked?.[id]);
   return offered.filter(outdated).map(({ id }) => `consents.${id}`);
@@ -46,7 +46,9 @@ export function outdatedConsents(offered: Consent[], ticked: PersonalData["conse
 /** A script may post this instead of the version. */
 const tickedByHand = "yes";
 
-/** With the wording that the customer read; the earlier answer of one that cannot be loaded now. */
+/**
+ * The answers, with the wording that the customer read; a consent that cannot be loaded now keeps its earlier answer.
+ */
 export function consentAnswers(
   { consents: before = [], offer }: Cart,
   offered: Consent[],
@@ -67,7 +69,7 @@ export function consentAnswers(
   };
 }
 
-/** Every field with its source: what the provider knows and the customer left as it is stays `validated`. */
+/** Every field with its source: what the provider knows and the customer left unchanged stays `validated`. */
 export function customerOf(
   { offer: { customer: known } }: { offer: Pick<Cart["offer"], "customer"> },
   { salutation, title, firstName, lastName, birthDate, email, phone }: PersonalData,

@@ -3,8 +3,8 @@ import { config } from "#app/operation/config.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
 
 /**
- * The items with the pictures that this page may show: none for a browser that saves data, and none from an origin that
- * the content security policy refuses. What has no picture gets a drawing.
+ * The items with the pictures that this page may show: none for a browser that saves data, and none from an origin
+ * that the content security policy blocks. A product without a picture gets a drawing.
  */
 export function withShownPictures(
   request: Request,

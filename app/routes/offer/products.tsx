@@ -32,7 +32,7 @@ interface ItemProps {
   Heading: "h2" | "h3";
 }
 
-/** What shows an order without a device; the rest of what is sold has no shape. */
+/** The drawing for an order without a device; other categories have none. */
 const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
   dsl: "router",
   fms: "router",
@@ -99,7 +99,7 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
   );
 }
 
-/** Covers the drawing, which shows until the picture has loaded, and for good if it never does. */
+/** Covers the drawing, which is visible until the picture has loaded, and permanently if it never does. */
 function Picture({ url, avif }: NonNullable<NonNullable<OfferItem["hardware"]>["picture"]>) {
   return (
     <picture>
@@ -112,7 +112,7 @@ function Picture({ url, avif }: NonNullable<NonNullable<OfferItem["hardware"]>["
 type Tariff = NonNullable<OfferItem["tariff"]>;
 const isNetwork = (feature: string) => /^\dG\b/.test(feature);
 
-/** Data, speed and network in figures, then what else is in it. */
+/** Data, speed and network as figures, then the other features. */
 function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { tariff: Tariff; t: Text }) {
   const network = features.find(isNetwork);
   const figures = [
@@ -165,7 +165,7 @@ function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   );
 }
 
-/** Both totals in one line; a total of nothing is left out while the other says something. */
+/** Both totals in one line; a total of zero is left out; if both are zero, the one-off total is shown. */
 export function TotalLine({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   const sums = totals(contents);

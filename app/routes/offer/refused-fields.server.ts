@@ -32,7 +32,10 @@ const parts: Record<string, Part> = {
   },
 };
 
-/** `customer.address.value.street`, `offer/payment/iban`, `iban`: by a part's name in it, else by the field's. */
+/**
+ * The part of the order that a path such as `customer.address.value.street`, `offer/payment/iban` or `iban` refers
+ * to: by a part's name in it, or else by the field's.
+ */
 function partOf(path: string): Part | undefined {
   const names = path.split(/[./[\]]+/);
   const named = names.find((name) => Object.hasOwn(parts, name));
@@ -41,9 +44,9 @@ function partOf(path: string): Part | undefined {
 }
 
 /**
- * The step that fixes the refused fields, and the errors under that form's field names:
- * `customer.address.value.street` → `street`. Unknown fields of a known part are reported at its first field.
- * @returns the summary, with the provider's words, where no form has any of them
+ * The step that fixes the refused fields, and the errors by that form's field names: `customer.address.value.street`
+ * → `street`. Unknown fields of a known part are reported at its first field.
+ * @returns the summary, with the provider's messages, if no form has any of them
  */
 export function refusedFields(
   context: RequestContext,

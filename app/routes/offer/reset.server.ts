@@ -10,7 +10,7 @@ import { toStep } from "./journey.server.ts";
 
 type Reset = ActingPost<OfferPlace, OfferError>;
 
-/** An offer that is open is at its start again; one in another clear state is not. */
+/** An open offer is at its start again; one in another clear state is not. */
 async function isAtStart({ context, token }: OfferPlace): Promise<boolean | undefined> {
   const state = await verifyOffer(context, token);
   if (state.ok) return true;
@@ -52,7 +52,7 @@ export const reset: Reset = {
   },
 };
 
-/** Puts a preview back to its start. */
+/** Resets a preview to its start. */
 export const previewReset: Reset = {
   name: "preview reset",
   section: "errors.resetWaiting",

@@ -9,7 +9,7 @@ import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import { Page } from "../shell/page.tsx";
 import type { stepData } from "./journey.server.ts";
 
-/** Where the customer is: of every step's loader. */
+/** The customer's position in the journey, from every step's loader. */
 const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "steps" | "notice">>();
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
@@ -34,7 +34,7 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
 
 type StepFormProps = Omit<ComponentProps<typeof PortalForm>, "id" | "aside"> & { id?: string };
 
-/** A step's form, which has the step's name unless given another, with a link back beside its button. */
+/** A step's form, named after the step unless given another id, with a link back beside its button. */
 export function StepForm(form: StepFormProps) {
   const actions = useT("common", "actions");
   const { current, back } = useStep().steps;

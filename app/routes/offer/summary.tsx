@@ -35,7 +35,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const documentNames = getT(context, "offer", "identityDocuments");
   const useCase = offer.offerUseCase;
   const summary = getT(context, "offer", "summary", useCase);
-  // What the provider refused that no form has, in its own words.
+  // The provider's own messages about refused fields that no form has.
   const problem = cart.refusedWords && {
     headline: summary("refusedTitle"),
     text: [summary("refused"), ...cart.refusedWords].join(" "),
@@ -79,7 +79,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
               label: methods(`names.${payment.method}`),
               value: payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
             }
-          : // Nothing entered: the provider has it from the existing contract.
+          : // Nothing was entered: the provider has it from the existing contract.
             { label: methods("title"), value: summary("paymentKnown") },
         ...(payment?.accountHolder
           ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
@@ -197,13 +197,13 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
 
 interface PartProps {
   title: string;
-  /** One line that sums it up. */
+  /** A one-line summary. */
   brief: string;
   rows: SummaryRow[];
   change: ReactNode;
 }
 
-/** What was entered at one step: in one line, in full once opened. */
+/** The input of one step: in one line, and in full when opened. */
 const Part = ({ title, brief, rows, change }: PartProps) => (
   <div className="part">
     <details>

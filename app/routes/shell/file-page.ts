@@ -4,7 +4,7 @@ import type { RequestContext } from "#app/middleware/request.server.ts";
 /** Why there is no file, for the route's error boundary. */
 export const failureContext = createContext<unknown>();
 
-/** Only reached after a failure: the file itself is answered by `fileRoute`. */
+/** Only reached after a failure: the file itself is served by `fileRoute`. */
 export function loader({ context }: { context: RequestContext }): never {
   throw context.get(failureContext);
 }

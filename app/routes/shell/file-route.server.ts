@@ -4,15 +4,15 @@ import type { RequestContext } from "#app/middleware/request.server.ts";
 import { failureContext } from "./file-page.ts";
 
 /**
- * The middleware of a route that streams a file. A route without a page answers errors as JSON; here the file is
- * answered before any page is made, and a failure goes on to the route's error boundary.
- * @param stream the file's answer; throws redirects and state pages
+ * The middleware of a route that streams a file. A route without a page would report errors as JSON; here the file is
+ * served before any page is rendered, and a failure goes to the route's error boundary.
+ * @param stream the file's response; throws redirects and state pages
  */
 export const fileRoute = <Args extends { context: RequestContext; request: Request }>(
   stream: (args: Args) => Promise<Response>,
 ) => [
   async (args: Args, next: () => Promise<Response>): Promise<Response> => {
-    // There is nothing to post to a file: the router says so, with a page.
+    // A file takes no posts: the router says so, with a page.
     if (args.request.method === "POST") return next();
     try {
       return await stream(args);
@@ -24,7 +24,7 @@ export const fileRoute = <Args extends { context: RequestContext; request: Reque
   },
 ];
 
-/** A PDF to look at; `name` is what it is called when it is kept. */
+/** A PDF shown in the browser; `name` is its name when saved. */
 export const pdfResponse = ({ body, size }: Omit<PdfFile, "body"> & { body: BodyInit }, name: string) =>
   fileResponse(body, { type: "application/pdf", name, size });
 
@@ -33,14 +33,14 @@ export const calendarResponse = (text: string, name: string) =>
 
 interface FileHead {
   type: string;
-  /** What it is called when it is kept, in any script. */
+  /** The file's name when saved, in any script. */
   name: string;
   size?: number | undefined;
-  /** To keep and not to look at. */
+  /** To be saved instead of shown. */
   attached?: boolean;
 }
 
-/** For clients that read plain ASCII only: umlauts as in German without them, other letters without their marks. */
+/** For clients that only read ASCII: German umlauts are transcribed, other letters lose their marks. */
 const spelledOut = (name: string) =>
   name
     .normalize("NFKD")

@@ -1,4 +1,6 @@
-/** For routes that answer with a file or redirect: without it their failures would be bare data instead of pages. */
+/**
+ * For routes that serve a file or redirect: without a component, their failures would be bare data instead of pages.
+ */
 export default function NoPage() {
   return null;
 }

@@ -5,7 +5,7 @@ import { useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 
 interface PageFooterProps {
-  /** The page itself says whom to call: one number is enough. */
+  /** The page itself shows whom to call: one number is enough. */
   hasHotline: boolean;
 }
 

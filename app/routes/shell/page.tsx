@@ -17,9 +17,9 @@ interface PageProps {
   /** Value of `data-state`. */
   state?: string;
   width?: "narrow" | "wide";
-  /** Prefixes the title where its input is wrong; a failing provider is its state. */
+  /** Prefixes the title if the input is wrong; a failing provider shows in the form's state. */
   form?: FormState;
-  /** It says itself whom to call: one number is enough. */
+  /** The page itself shows whom to call: one number is enough. */
   hasHotline?: boolean;
   /** Events of an error state; other pages return `tracking` in their loader data. */
   tracking?: DataLayerEvent[];

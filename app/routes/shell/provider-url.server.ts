@@ -7,8 +7,8 @@ import { refusedRedirects } from "#app/operation/metrics.server.ts";
 export type Errand = "payment" | "identification" | "login";
 
 /**
- * Where a provider's answer leads: only to an origin that the operator has listed, or to this one (the sandbox's pages).
- * An address elsewhere is a setting that is missing here, and reported as that: the provider did nothing wrong.
+ * The target in a provider's response, allowed only at an origin that the operator has listed, or at this one (the
+ * sandbox's pages). An address elsewhere is reported as a setting that is missing here: the provider did nothing wrong.
  */
 export function providerUrl(
   context: RequestContext,
@@ -23,7 +23,10 @@ export function providerUrl(
   return undefined;
 }
 
-/** Nobody can go on until an operator has set it: in the log, in a metric that alerts, and as a failure of our own. */
+/**
+ * Nobody can continue until an operator changes this: logged, counted in a metric that alerts, and a failure of our
+ * own.
+ */
 export function reportMissingSetting(
   context: RequestContext,
   errand: Errand,

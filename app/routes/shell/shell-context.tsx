@@ -6,18 +6,18 @@ interface ServerRender {
   css: string;
   /** SVG of the wordmark. */
   logo: string;
-  /** For the browser's own frame. */
+  /** For the browser's own UI. */
   themeColor: string | undefined;
-  /** None on a page that is the same for everybody. */
+  /** Undefined on a page that is the same for everybody. */
   nonce: string | undefined;
-  /** Whether this document has scripts; undefined where its page decides. */
+  /** Whether this document has scripts; undefined if its page decides. */
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
   starter: string;
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
 }
-/** Server only: in the browser styles and logo are already in the page, and the nonce reads as empty. */
+/** Server only: in the browser, styles and logo are already in the page, and the nonce reads as empty. */
 export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
@@ -29,7 +29,7 @@ export const ServerRenderContext = createContext<ServerRender>({
 });
 export const useServerRender = () => useContext(ServerRenderContext);
 
-/** For pages without root loader data, such as an error before it or an unknown path. */
+/** For pages without root loader data, such as an early error or an unknown path. */
 export const ServerShell = createContext<ShellFacts | undefined>(undefined);
 
 export function useShell(): ShellFacts {

@@ -5,7 +5,7 @@ import type { Locale } from "#app/i18n/locale.ts";
 import { config } from "#app/operation/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
-/** What header, footer and pages need of the brand. */
+/** What header, footer and pages need from the brand. */
 function brandFacts(brand: Brand) {
   const { slug, name, nameForTitle, prepaid, availableLanguages, hotline, links, favicon, userCentrics } =
     brand;
@@ -39,7 +39,7 @@ export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, reque
     locale,
     prefix,
     brand: brandFacts(brand),
-    /** Name of the data layer; none for bots and the sandbox's own pages. */
+    /** Name of the data layer; undefined for bots and the sandbox's own pages. */
     dataLayer: mayTrack(request, pathname) ? brand.tagManager?.name : undefined,
     ...(hostNamesBrand(hostname) && { hostNamesBrand: true }),
     sandbox: config().sandbox,

@@ -13,7 +13,7 @@ import { useServerRender, useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 import { usePage } from "./use-page.ts";
 
-/** What is around every page: the header in front of its `<main>`, and what is announced behind it. */
+/** What surrounds every page: the header before its `<main>`, and announcements after it. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const t = useT("common", "shell");
   const { brand, locale, sandbox } = useShell();
@@ -57,7 +57,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link, or the result of a form, waits for the network. */
+/** Shown while a link, or the result of a form, waits for the network. */
 function WaitingNotice() {
   const t = useT("common", "form");
   const [waits, setWaits] = useState(false);
@@ -79,7 +79,7 @@ function WaitingNotice() {
   );
 }
 
-/** After an answer that is shown in place: moves focus and announces the title. */
+/** For a response that is shown in place: moves the focus and announces the title. */
 function Announcer() {
   const { key } = useLocation();
   const first = useRef(key);
@@ -88,7 +88,7 @@ function Announcer() {
     if (first.current === key) return;
     first.current = key;
     setTitle(document.title);
-    // A message about what was sent takes the focus itself.
+    // A message about the post takes the focus itself.
     if (document.querySelector("[role=alert][tabindex]")) return;
     (document.getElementById(headlineId) ?? document.getElementById(mainId))?.focus();
   }, [key]);

@@ -10,11 +10,13 @@ interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,
     Pick<ComponentProps<typeof StatusSection>, "kind" | "children"> {
   action: Pick<ComponentProps<typeof ButtonLink>, "kind" | "href"> & { label: string };
-  /** Not where customers were sent to by something else: below 400 nothing has failed that a number could find. */
+  /**
+   * False for customers redirected here from elsewhere: below 400, nothing has failed that a number could help to find.
+   */
   hasErrorNumber?: boolean;
 }
 
-/** A page that says how something ended and offers one way on; after a failure, whom to ask. */
+/** A page that shows how something ended and offers one way to continue; after a failure, whom to ask. */
 export function StatusPage({
   name,
   state,

@@ -3,9 +3,9 @@ import { type PageInBrowsers, pageNamed } from "#app/pages.ts";
 
 interface CurrentPage {
   name?: string;
-  /** Of the page table; sandbox pages, which are not in it, bring their own. */
+  /** From the page table; sandbox pages, which are not in it, bring their own. */
   row?: Omit<PageInBrowsers, "path">;
-  /** Its form is on it: not beside an error, and not where it was sent already. */
+  /** Whether its form is shown: not beside an error, and not after it was sent. */
   hasForm: boolean;
 }
 

@@ -16,7 +16,9 @@ for (const group of Object.keys(reasonGroups) as ReasonGroup[])
     .map((reason) => `option[value=${reason}]:checked`)
     .join();
 
-/** Hides what a choice makes needless. Without `:has()` everything stays visible, and so does a field with a message. */
+/**
+ * Hides fields that a choice makes unnecessary. Without `:has()` all stay visible; a field with a message always does.
+ */
 export const adapting = Object.entries(condition)
   .map(([name, chosen]) => `.form:not(:has(${chosen})) .if-${name}:not(:has(.field-error)){display:none}`)
   .join("");

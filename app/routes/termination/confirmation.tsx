@@ -49,7 +49,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return data({ upload: reason }, { status: statuses[reason] });
 }
 
-/** What was declared, when it was received, when the contract ends: to read, to keep, to print. */
+/** What was declared, when it was received, when the contract ends: to read, save and print. */
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT("termination", "confirmation");
   const linkTo = useLinkTo();
@@ -94,7 +94,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
   );
 }
 
-/** An offer to stay: only after the termination was received, and only when it is asked for. */
+/** A retention offer: only after the termination was received, and only when requested. */
 function DiscountModal({ hotline }: { hotline: string }) {
   const t = useT("termination", "discount");
   const linkTo = useLinkTo();

@@ -29,13 +29,13 @@ import { contentOf, inOrder, readTermination, terminationFields } from "./form.s
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
-  // The provider's time begins when the declaration is here, however slow the customer's connection is.
+  // The provider's time starts when the declaration has arrived, however slow the customer's connection is.
   context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   const { serviceTypes } = await terminationConfig(withoutSession(context));
   const facts = { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled: false };
   const read = () => readTermination(incoming.posted, facts, fieldErrors(context));
   let parsed = read();
-  // Fields after the file: skip it and ask for it again on the confirmation. The declaration matters more.
+  // There are fields after the file: skip it and ask for it again on the confirmation. The declaration matters more.
   let skipped = false;
   if (!parsed.ok && incoming.announced && !incoming.tooLarge) {
     await incoming.rest();
@@ -56,7 +56,7 @@ export async function declareTermination(context: RequestContext, request: Reque
 interface Termination {
   kind: TerminationKind;
   facts: Record<string, string | undefined>;
-  /** What was declared beside what the form says. */
+  /** What was declared besides the form's content. */
   content?: Record<string, string>;
   body: (more: {
     language: Locale;
@@ -67,7 +67,7 @@ interface Termination {
   skipped?: boolean;
 }
 
-/** The termination is received first and is safe; only then the file is streamed on. */
+/** The termination is received first and safely stored; only then is the file streamed to the provider. */
 export async function declared(
   context: RequestContext,
   request: Request,
@@ -109,7 +109,10 @@ export async function declared(
   });
 }
 
-/** Streams the file on. @returns why it did not arrive, or how to ask whether it did */
+/**
+ * Streams the file to the provider.
+ * @returns why it did not arrive, or how to find out whether it did
+ */
 export async function forwardProof(
   context: RequestContext,
   kind: TerminationKind,
@@ -136,7 +139,7 @@ export async function forwardProof(
   incoming.discard();
   if (file.tooLarge) return { reason: "tooLarge" };
   const { reason, end } = result;
-  // The provider has nothing that was not sent to its end.
+  // The provider does not have what was not sent completely.
   if (end === "refused" || file.size === undefined) return { reason };
   const arrived = await hasArrived(context, kind, id, file.size);
   if (arrived) return undefined;
@@ -145,7 +148,7 @@ export async function forwardProof(
   return { reason: "unknown", bytes: file.size, settledAt };
 }
 
-/** Whether the provider lists a proof of this size; undefined while it does not say. */
+/** Whether the provider lists a proof of this size; undefined while that is unknown. */
 async function hasArrived(
   context: RequestContext,
   kind: TerminationKind,
@@ -157,7 +160,7 @@ async function hasArrived(
   return asked.ok ? asked.data.uploads.some(({ size }) => size === bytes) : undefined;
 }
 
-/** The form again, whose messages say what is missing. */
+/** The form again, whose messages show what is missing. */
 export function invalid(context: RequestContext, form: FormState) {
   const incoming = context.get(uploadContext);
   incoming.discard();
@@ -173,7 +176,7 @@ function withFileHint(context: RequestContext, form: FormState): FormState {
   return { ...form, errors: inOrder({ ...form.errors, file }) };
 }
 
-/** 413 although the termination was received; the page says both. */
+/** 413 although the termination was received; the page states both. */
 function tooLargePage(context: RequestContext, url: URL, kind: TerminationKind, id: string) {
   return statePage({ context, url, kind }, "ProofTooLarge", {
     kind: "showOrder",

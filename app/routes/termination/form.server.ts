@@ -18,12 +18,12 @@ import {
 import type { FormState } from "#app/forms/form-state.ts";
 import { box, formNames, freeText } from "#app/forms/schema.server.ts";
 
-/** What reading a termination needs to know beyond its fields. */
+/** What reading a termination requires besides its fields. */
 export interface TerminationFacts {
-  /** The service types offered; none where the configuration is missing. */
+  /** The service types offered; none if the configuration is missing. */
   serviceTypes: readonly { id: string }[];
   prepaid: boolean;
-  /** Customer and contract are known already: a link from the selfcare pages. */
+  /** Customer and contract are already known: a link from the selfcare pages. */
   prefilled: boolean;
 }
 
@@ -69,14 +69,14 @@ const always = {
   numberPorting: box,
 };
 
-/** The forms as shown. Only a name is called required; either will do, as `readTermination` decides. */
+/** The forms as shown. Only the last name is marked as required; either name will do, as `readTermination` decides. */
 export const selfcareForm = z.object({ ...extra, ...always, ...account });
 export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
 
 export const terminationFields = [...Object.keys(terminationForm.shape), "file"];
 const names = formNames(terminationForm, "prefill");
 
-/** The three inputs of a date as they were filled in, in one line. */
+/** The three inputs of a date as filled in, in one line. */
 const dateLine = (typed: DateParts = {}): string => {
   const { day = "", month = "", year = "" } = partsOf(typed);
   if (!month.trim() && !year.trim()) return day;
@@ -92,9 +92,9 @@ const phoneIn = (typed: string | undefined) => {
 };
 
 /**
- * Reads the posted form. Only who terminates and one sign of the contract have to be there (§ 312k BGB asks for no
- * more); all else is taken as it was written, with a copy in the form of a date or a phone number where it is one.
- * A field that the choices hide does not count, whatever it holds.
+ * Reads the posted form. Only who terminates and one identifying field of the contract are required (§ 312k BGB asks
+ * for no more); everything else is accepted as written, with a copy normalized as a date or phone number if it is
+ * valid as one. A field hidden by the choices does not count, whatever it contains.
  */
 export function readTermination(
   sent: FormData,
@@ -166,7 +166,7 @@ export function readTermination(
   return { ok: true, form, value: entered };
 }
 
-/** All that was written and chosen, whatever the portal makes of it. */
+/** All that was written and chosen, however the portal interprets it. */
 export function contentOf(entered: EnteredTermination) {
   const { written, cancellationType, reason, selectTerminationDate } = entered;
   const { payoutRequested, accountHolder, iban, numberPorting } = entered;

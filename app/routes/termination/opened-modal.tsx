@@ -6,7 +6,7 @@ import { Modal } from "#app/ui/modal.tsx";
 
 interface OpenedModalProps {
   id: string;
-  /** Of the button that opens it. */
+  /** Label of the button that opens it. */
   label: string;
   title: string;
   onToggle: (open: boolean) => void;

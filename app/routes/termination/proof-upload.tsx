@@ -13,7 +13,9 @@ interface ProofUploadProps {
   id: string;
   proof: NonNullable<ReceiptView["proof"]>;
   action: string;
-  /** Why the last attempt failed, as the server answered it; or that it asks the provider whether it did. */
+  /**
+   * Why the last attempt failed, as reported by the server; or `checking` while the provider is queried whether it did.
+   */
   uploadReason?: UploadReason | "checking";
   hotline: string;
 }
@@ -23,10 +25,10 @@ type Upload =
   | { state: "sending"; percent: number }
   | { state: "failed"; reason: UploadReason };
 
-/** Header in which the answer to an upload names why it was refused. */
+/** Response header that states why an upload was refused. */
 export const reasonHeader = "X-Upload-Reason";
 
-/** Sends a proof for a termination that is received already; as often as it takes. */
+/** Sends a proof for a termination that has already been received, as often as needed. */
 export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
   const isOpen = uploadReason === "checking" || uploadReason === "unknown";
@@ -82,7 +84,7 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
       {proof.waits || isOpen || (
         <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
-          {/* What the file belongs to is its id: the same content twice is kept once. */}
+          {/* The id assigns the file to its termination; the same content sent twice is stored once. */}
           <input type="hidden" name="submissionId" value={id} />
           <BrandField />
           <FileField
@@ -123,7 +125,7 @@ function useUpload(id: string, action: string) {
     if (file.size > proofFileLimit) return setUpload({ state: "failed", reason: "tooLarge" });
     const request = new XMLHttpRequest();
     const body = new FormData();
-    // Before the file: it is read first.
+    // Before the file, so that it is read first.
     if (brand) body.set(brandField, brand);
     body.set("submissionId", id);
     body.set("file", file);
@@ -134,7 +136,7 @@ function useUpload(id: string, action: string) {
     request.onloadend = () => {
       sending.current = undefined;
       const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
-      // It is not known yet whether the file arrived: the page that it leads to asks.
+      // It is not known yet whether the file arrived: the target page finds out.
       if (request.status === 202) location.assign(request.responseURL);
       else if (request.status === 200) {
         setUpload({ state: "done" });

@@ -15,7 +15,7 @@ export interface Row extends SummaryRow {
   value: string;
 }
 
-/** A termination as its receipt shows it: as the portal keeps it, else as the provider does. */
+/** A termination as its receipt shows it: from the portal's own copy, or else from the provider. */
 export interface ShownTermination
   extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "uploads" | "sentTo"> {
   state: Kept["state"];
@@ -38,7 +38,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const { customer, payout, written = {} } = declaration;
   const receivedAt = new Date(receipt.receivedAt);
   const day = (date: string | undefined) => date && formatDate(date, locale);
-  /** As written, else the parsed copy. */
+  /** The customer's wording, or else the parsed copy. */
   const said = (field: string, copy?: string) => written[field] ?? copy;
   const special = declaration.cancellationType === "Special";
   const reason =
@@ -54,22 +54,22 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const later = declaration.selectTerminationDate === "later";
   const laterDate = later ? said("terminationDate", day(declaration.terminationDate)) : undefined;
   const moveDate = reason && declaration.details?.moveDate;
-  /** The day of the move as shown, where the contract is to end with it. */
+  /** The day of the move as shown, if the contract is to end with it. */
   const withMove = laterDate || !reason ? undefined : (day(moveDate) ?? written.moveDate);
   const wish = laterDate ?? (withMove ? t("wishMove", { date: withMove }) : t("wishNow"));
-  // When a special termination ends the contract is open until its reason is recognised.
+  // The end of a special termination is open until its reason is recognised.
   const confirmedEnd = special ? undefined : endDate;
   const wishedEarlier =
     confirmedEnd !== undefined &&
     declaration.terminationDate !== undefined &&
     declaration.terminationDate < confirmedEnd;
-  // In the alternative it is a regular one, and with a move that does not end the contract earlier either.
+  // In the alternative it is a regular termination, which does not end the contract before a move either.
   const alternative = withMove && endDate && moveDate && endDate < moveDate ? moveDate : endDate;
   const regularFirst =
     special && alternative !== undefined && specialEndDate !== undefined && alternative < specialEndDate;
-  // A date that was asked for stands beside it.
+  // A requested date is shown beside the kind.
   const specialKind = withMove ? "kindMove" : laterDate ? "kindLater" : "kindSpecial";
-  /** The customer wrote a moving day that no program can read. */
+  /** The customer wrote a moving date that cannot be parsed. */
   const openMove = withMove && !moveDate ? wish : undefined;
   const endOpen = t(receipt.state === "forwarded" ? "endOpen" : "endPending");
   const ends: [string, string | undefined][] = special
@@ -81,7 +81,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const service = [declaration.serviceName ?? written.serviceType, declaration.tariff]
     .filter(Boolean)
     .join(", ");
-  /** The contract as far as the customer named it. */
+  /** The contract as far as the customer identified it. */
   const number = (["contractNumber", "phoneNumber", "customerNumber"] as const)
     .filter((name) => said(name, declaration[name]))
     .map((name) => `${form(name)} ${said(name, declaration[name])}`)[0];
@@ -140,13 +140,13 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     ].filter((note) => typeof note === "string"),
     sentTo: receipt.sentTo.map(formatPhone).join(", "),
     end: confirmedEnd,
-    /** The last day for it; undefined where the contract may end before its regular end. */
+    /** The last day for porting; undefined if the contract may end before its regular end. */
     portingUntil: confirmedEnd && formatDate(portingUntil(confirmedEnd), locale),
     proof:
       wanted && berlinDate(now) <= until
         ? {
             until: formatDate(until, locale),
-            /** The provider takes no proof of what it does not have yet. */
+            /** The provider accepts no proof for a termination that it does not have yet. */
             waits: receipt.state !== "forwarded",
             helpful: (rule?.proofs ?? []).map((name) => proofName(context, name)),
             uploads: receipt.uploads.map(({ name, receivedAt: at }) => ({

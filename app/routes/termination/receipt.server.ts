@@ -18,13 +18,13 @@ import { loadProblem, requiredId } from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 
-/** Which of the two terminations the page is about. */
+/** Which of the two kinds of termination the page is about. */
 export const terminationKindOf = (context: RequestContext) => kindOf(context) as TerminationKind;
 
-/** Part of the page's time for the provider's receipt where the portal has one of its own. */
+/** Fraction of the page's time for the provider's receipt if the portal has its own copy. */
 const shareForUpdate = 0.25;
 
-/** A termination as its receipt shows it, from what the portal keeps and what the provider says. */
+/** A termination as its receipt shows it, from the portal's copy and the provider's response. */
 export async function loadTermination(
   context: RequestContext,
   kind: TerminationKind,
@@ -62,7 +62,10 @@ function declaredIn({ body, facts = {} }: Declaration<TerminationKind>): ShownTe
   };
 }
 
-/** The confirmation behind its link. @throws a redirect, or the page of the problem */
+/**
+ * The confirmation behind its link.
+ * @throws a redirect, or the page of the problem
+ */
 export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
   const kind = terminationKindOf(context);
   const place = { context, url, kind };
@@ -102,7 +105,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   return data(confirmation, { headers: forget, status: isWaiting ? 202 : 200 });
 }
 
-/** The result of an upload whose end was unknown; undefined once the proof is there. */
+/** The result of an upload whose outcome was unknown; undefined once the proof has arrived. */
 function whatBecame(
   { searchParams }: URL,
   { uploads, isCurrent }: ShownTermination,

@@ -8,11 +8,11 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 
 /** For a selfcare link without valid data: leads to the public form. */
 export function loader({ context, request, url }: Route.LoaderArgs) {
-  // Whoever comes here by a link has been given a cookie before: a browser that sends none refuses them.
+  // Whoever follows a link here was given a cookie before: a browser that sends none refuses them.
   const withCookies = request.headers.has("Cookie");
   const lost = url.searchParams.has(sessionLostParameter);
   const texts = pageTexts(context, ["termination.selfcare"]);
-  // The data is gone with its session, or there never was any.
+  // The data is gone with its session, or never existed.
   return data({ lost, withCookies, texts }, { status: lost ? 410 : 404 });
 }
 

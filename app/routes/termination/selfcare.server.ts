@@ -25,7 +25,7 @@ import { declared, invalid } from "./declare.server.ts";
 import { readTermination, selfcareForm } from "./form.server.ts";
 import { given, type Row } from "./receipt-rows.server.ts";
 
-/** A prefilled contract, for the brand whose link it was. */
+/** A prefilled contract, for the brand of its link. */
 interface Prefilled {
   data: string;
   prefill: TerminationPrefill;
@@ -35,8 +35,8 @@ const cookieSeconds = 60 * 60;
 export const sessionLostParameter = "session";
 
 /**
- * The contract travels sealed with the browser, in a cookie and in the form: so two tabs never mix, and a form that
- * was opened can be sent whatever becomes of sessions. Without the fields' names, since sealed bytes do not compress.
+ * The contract is sealed and stored by the browser, in a cookie and in the form: two tabs never mix, and an open form
+ * can be sent whatever happens to sessions. Without the fields' names, since sealed bytes do not compress.
  */
 const seal = () => sealerOfLinks()("selfcare link");
 const fields = terminationPrefill.keyof().options;
@@ -69,11 +69,14 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
   throw response;
 }
 
-/** The prefilled form. @throws a redirect where there is no valid data */
+/**
+ * The prefilled form.
+ * @throws a redirect if there is no valid data
+ */
 export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
   const opaque = url.searchParams.get("data");
   if (opaque) return takeData(context, request, url, opaque);
-  // A form that was refused is about its own contract: the cookie may be another tab's, or gone.
+  // A refused form is about its own contract: the cookie may be another tab's, or gone.
   const posted = context.get(postedFormContext).get("prefill");
   const contract = typeof posted === "string" ? posted : readCookie(request, cookie);
   const prefilled = unsealed(context, contract);

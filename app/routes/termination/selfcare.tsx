@@ -78,7 +78,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
   );
 }
 
-/** The first press of the button shows the summary, the one in the modal sends. */
+/** The first click on the button shows the summary; the one in the modal sends the form. */
 function useSummary(serviceType: string | undefined) {
   const t = useT("termination", "form");
   const [chosen, setChosen] = useState<Row[]>();
@@ -94,7 +94,7 @@ function useSummary(serviceType: string | undefined) {
       return;
     }
     event.preventDefault();
-    // The form considers itself sent.
+    // Keep the form from considering itself sent.
     event.stopPropagation();
     setChosen(choicesOf(form, t));
     track("selfcareModalDisplayed");
@@ -106,7 +106,7 @@ function useSummary(serviceType: string | undefined) {
   return { chosen, ask, close };
 }
 
-/** What the customer chose, with the words of the form itself. */
+/** The customer's choices, in the words of the form. */
 function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): Row[] {
   const entered = new FormData(form);
   const value = (name: string) => String(entered.get(name) ?? "");

@@ -21,7 +21,7 @@ import { useTracking } from "../shell/interactions.ts";
 
 type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "body" | "children">;
 
-/** What both forms of termination ask for: how, when, where to confirm it, what comes after, a proof. */
+/** The fields of both forms of termination: how, when, where to confirm it, what follows, a proof. */
 export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prepaid: boolean }) {
   const t = useT("termination", "form");
   return (
@@ -74,7 +74,7 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
   );
 }
 
-/** Regular or special, and what a special one's reason needs. */
+/** Regular or special, and the fields that the reason of a special one needs. */
 function KindSection() {
   const t = useT("termination", "form");
   const names = useT("termination", "reasons");
@@ -146,8 +146,8 @@ function ProofField() {
 }
 
 /**
- * What a refused post still needs; the same as the error summary, which is all that there is without JavaScript. A page
- * that came with its messages has a reader already: no dialog takes the focus away once its JavaScript is there.
+ * Shows what a refused post still needs, the same as the error summary, which is all that there is without JavaScript.
+ * Messages that came with the page are already being read: no dialog takes the focus once JavaScript has loaded.
  */
 function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   const t = useT("termination", "modals");
@@ -167,7 +167,7 @@ function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
     setSeen(errors);
     track("terminationRequiredFieldsClosed");
     const target = document.getElementById(field ?? rows[0]?.[0] ?? "");
-    // After the dialog has given the focus back.
+    // After the dialog has returned the focus.
     requestAnimationFrame(() => target?.focus());
   }
   if (!shown) return null;

@@ -153,7 +153,7 @@ function CancelLink({ onlyService }: { onlyService?: string }) {
   );
 }
 
-/** Fields that a choice hides are not sent. */
+/** The form's data without the fields that a choice hides. */
 function shownFields(form: HTMLFormElement): FormData {
   const declaration = new FormData(form);
   for (const field of form.elements) {

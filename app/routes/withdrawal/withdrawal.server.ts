@@ -21,7 +21,7 @@ import { loadProblem, notReceived, requiredId } from "../declaration/problem.ser
 import { receiptHead } from "../declaration/progress.server.ts";
 
 const kind = "withdrawal";
-/** As shown: only a name is called required; either will do. */
+/** As shown: only the last name is marked as required; either will do. */
 export const withdrawalSchema = z.object({
   firstName: freeText(200).optional(),
   lastName: freeText(200),
@@ -48,7 +48,7 @@ function readWithdrawal(context: RequestContext) {
   return { form, written: { firstName, lastName, contractReference, email } };
 }
 
-/** The post of the form: one withdrawal per form, however often it is sent. */
+/** Handles the post of the form: one withdrawal per form, however often it is sent. */
 export async function declareWithdrawal(context: RequestContext, request: Request, url: URL) {
   const { form, written } = readWithdrawal(context);
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
@@ -61,7 +61,10 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   return redirectToReceipt(context, request, kind, result.kept.declaration.id);
 }
 
-/** A withdrawal as its receipt shows it. @throws what the provider's answer means where the portal keeps none */
+/**
+ * A withdrawal as its receipt shows it.
+ * @throws the page for the provider's failure, if the portal has no copy of its own
+ */
 export async function loadWithdrawal(context: RequestContext, id: string) {
   const kept = await findDeclaration(kind, declarer(context).brand, id);
   if (kept) {
@@ -78,7 +81,7 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
 }
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
 
-/** When it was received and what was declared, as page, PDF and text show it. */
+/** When it was received and what was declared, for page, PDF and text. */
 export function withdrawalSections(
   context: RequestContext,
   { id, receivedAt, declaration }: ShownWithdrawal,
@@ -102,14 +105,17 @@ export function withdrawalSections(
   ];
 }
 
-/** What page, PDF and text point out. */
+/** Notes on page, PDF and text. */
 export function withdrawalNotes(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
   const hotline = context.get(brandContext).hotline.number;
   const t = getT(context, "withdrawal", "confirmation");
   return declaration.contractReference ? [] : [t("contractMissing", { hotline })];
 }
 
-/** The confirmation behind its link. @throws a redirect, or the page of the problem */
+/**
+ * The confirmation behind its link.
+ * @throws a redirect, or the page of the problem
+ */
 export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
   const place = { context, url, kind } as const;
   const id = requiredId(place, request);
