@@ -292,6 +292,12 @@ test.each([401, 429, 302, 307, 500])(
   },
 );
 
+test("a prefill that is refused for a downtime says so, whatever its status", async () => {
+  backend.misbehave(/GET .*\/prefill\?/, json(409, '{"code":"DOWNTIME"}'));
+  const page = await portal.browser().get("/selfcarekuendigung?data=demo", { follow: true });
+  expect([page.status, page.state]).toEqual([503, "Downtime"]);
+});
+
 test("a prefill that is not known leads to its error page", async () => {
   backend.misbehave(/GET .*\/prefill\?/, json(404, "{}"));
   const page = await portal.browser().get("/selfcarekuendigung?data=demo", { follow: true });

@@ -29,7 +29,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
     files.set(numbered(), loaded.data);
   }
   if (await cartOf(context, token))
-    await leaveEvent(context, token, offerEvent("documentsDownloaded", offerUseCase));
+    leaveEvent(context, token, offerEvent("documentsDownloaded", offerUseCase));
   const inputs = [...files].map(([name, { body, size }]) => ({ name, input: body, size }));
   const sized = inputs.flatMap(({ name, size }) => (size === undefined ? [] : [{ name, size }]));
   return fileResponse(makeZip(inputs), {

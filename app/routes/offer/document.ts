@@ -20,7 +20,7 @@ export const middleware = fileRoute(async ({ context, params, url }: Route.Loade
   const name = documentName(document, cart?.offer.offers ?? [], getT(context, "offer", "shared"));
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) throw await offerErrorAnswer({ ...place, document: name }, result.error);
-  if (cart) await leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));
+  if (cart) leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));
   const answer = pdfResponse(result.data, `${name}.pdf`);
   answer.headers.set("Content-Language", "de");
   return answer;

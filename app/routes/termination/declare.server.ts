@@ -29,8 +29,6 @@ import { contentOf, inOrder, readTermination, terminationFields } from "./form.s
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
-  // The provider's time starts when the declaration has arrived, however slow the customer's connection is.
-  context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
   const { serviceTypes } = await terminationConfig(withoutSession(context));
   const facts = { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled: false };
   const read = () => readTermination(incoming.posted, facts, fieldErrors(context));
