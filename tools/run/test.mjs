@@ -11,8 +11,12 @@ const parts = {
   lint: { title: "Lint and format", run: (options) => step(tool("biome", ["check", "."], options)) },
   types: {
     title: "Types",
-    run: async (options) =>
-      step((await tool("react-router", ["typegen"], options)) || (await tool("tsc", [], options))),
+    run: async (options) => {
+      const typegen = await tool("react-router", ["typegen"], options);
+      // Also where typegen failed: a page that a table lacks is named by the compiler only.
+      const tsc = interrupted ? 1 : await tool("tsc", [], options);
+      return step(typegen || tsc);
+    },
   },
   layers: { title: "Layers", run: (options) => step(depcruise(options)) },
   unused: {
