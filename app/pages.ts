@@ -5,7 +5,7 @@ export interface PageInBrowsers {
   path: `/${string}`;
   /** It does something with JavaScript. Other pages load none. */
   scripts?: true;
-  /** The input in its form survives a change of language; the form's id is the page's name. */
+  /** The input in its form has to survive a change of language; the form's id is the page's name. */
   form?: true;
 }
 

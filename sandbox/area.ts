@@ -4,8 +4,8 @@ import type { Migration } from "./database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /**
- * One area of the provider's API (offers, login, …): its tables, its calls of the contract, and its own pages. A new
- * area is a folder with one of these and a line in app.ts.
+ * One area of the provider's API (offers, login, …): its tables, its calls of the contract, and its own pages. What a
+ * new one takes beside a folder with one of these is in README.md.
  */
 export interface Area {
   migrations?: Migration[];
