@@ -9,7 +9,7 @@ export interface PageRow extends PageInBrowsers {
   guards?: readonly Guard[];
   /** Its form takes a file, which is streamed and not read with the form. */
   upload?: true;
-  /** The token in its address is looked up: each look-up counts like a post, so that guessing is limited. */
+  /** Its address holds a token: opening it counts against the rate limit like a post, so that guessing does not pay. */
   lookup?: true;
   /** No customer data is on it: without a session it is the same for everybody. */
   cacheable?: true;

@@ -6,8 +6,8 @@ import { pageTable } from "./page-table.server.ts";
 const sandboxPages =
   process.env.BUILD_SANDBOX === "off" ? {} : (await import("../sandbox/portal/pages.ts")).sandboxPages;
 
-/** A folder is a journey, with one layout around its pages. */
-const journeys = Object.groupBy(Object.entries({ ...pageTable, ...sandboxPages }), ([, { file }]) =>
+/** A folder has one layout around its pages. */
+const pagesByFolder = Object.groupBy(Object.entries({ ...pageTable, ...sandboxPages }), ([, { file }]) =>
   dirname(join("routes", file)),
 );
 
@@ -16,7 +16,7 @@ export default [
     ":locale?",
     "routes/locale.ts",
     { id: "locale" },
-    Object.entries(journeys).map(([folder, rows = []]) =>
+    Object.entries(pagesByFolder).map(([folder, rows = []]) =>
       layout(
         `${folder}/layout.ts`,
         { id: folder },

@@ -56,13 +56,13 @@ export const ignored = z
   .optional()
   .transform(() => undefined);
 
-const known = new WeakMap<z.ZodType, Record<string, Constraint>>();
+const constraintsOfSchema = new WeakMap<z.ZodType, Record<string, Constraint>>();
 /** Equal rows share one object, which is serialized once. */
-const rows = new Map<string, Constraint>();
+const sharedConstraints = new Map<string, Constraint>();
 
 /** The schema's constraints for a form's inputs, by dotted field name. A field without a row is required. */
 export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
-  let constraints = known.get(schema);
+  let constraints = constraintsOfSchema.get(schema);
   if (!constraints) {
     constraints = {};
     for (const [name, { required, minLength, maxLength, pattern }] of Object.entries(
@@ -78,10 +78,10 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
       const id = JSON.stringify(row);
       // The constraints of a date's parts are the same for every date.
       if (id === "{}" || name.includes(".")) continue;
-      if (!rows.has(id)) rows.set(id, row);
-      constraints[name] = rows.get(id) ?? row;
+      if (!sharedConstraints.has(id)) sharedConstraints.set(id, row);
+      constraints[name] = sharedConstraints.get(id) ?? row;
     }
-    known.set(schema, constraints);
+    constraintsOfSchema.set(schema, constraints);
   }
   return constraints;
 }

@@ -25,7 +25,8 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
       return customer.get(at("/angebot/documents-fail/zusammenfassung"));
     },
     OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/summary-fail/danke")),
-    OfferResetFailed: (customer, at) => customer.post(at("/angebot/reset-fail/fehler"), { to: "offer" }),
+    OfferResetFailed: (customer, at) =>
+      customer.post(at("/angebot/reset-fail/fehler"), { paymentAction: "clearError" }),
     // Missing data without a cart.
     BirthdateNotPresent: (customer, at) => customer.get(at("/angebot/state-BIRTHDATE_NOT_PRESENT/fehler")),
     PersonalDataMissing: (customer, at) => customer.get(at("/angebot/state-PERSONAL_DATA_MISSING/fehler")),

@@ -12,7 +12,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return { texts: pageTexts(context, ["home.home", "common.help"]) };
 }
 
-const journeys = [
+/** Journeys that begin right here. */
+const openToAll = [
   { page: "offer-landing", key: "offer", icon: "cart" },
   { page: "termination", key: "terminate", icon: "document" },
   { page: "withdrawal", key: "withdraw", icon: "back" },
@@ -33,7 +34,7 @@ export default function Home() {
       </div>
       <h2 id="now">{t("now")}</h2>
       <nav className="tiles" aria-labelledby="now">
-        {journeys.map(({ page, key, icon }) => (
+        {openToAll.map(({ page, key, icon }) => (
           <TileLink
             key={page}
             href={linkTo(page)}
