@@ -50,8 +50,11 @@ export const webkit: Engine = {
       back: () => browser.navigate().back(),
       async press(selector, times = 1) {
         const element = await browser.findElement(By.css(selector));
-        await browser.executeScript(
-          "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })",
+        // Before it has drawn the page, it loses what is pressed: in the first test, its window may not be there yet.
+        await browser.executeAsyncScript(
+          `const [element, drawn] = arguments;
+          element.scrollIntoView({ block: "center", behavior: "instant" });
+          requestAnimationFrame(() => requestAnimationFrame(drawn));`,
           element,
         );
         const actions = browser.actions().move({ origin: element });
