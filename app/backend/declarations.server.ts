@@ -1,4 +1,12 @@
-import { type ApiResult, apiErrorOf, type Failure, type Result, toApiResult } from "#app/errors/errors.ts";
+import {
+  type ApiError,
+  type ApiResult,
+  apiErrorOf,
+  type Failure,
+  type FormFieldError,
+  type Result,
+  toApiResult,
+} from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/middleware/request.server.ts";
 import { send } from "./client.server.ts";
 import type { BackendBrand } from "./contract/common.ts";
@@ -50,8 +58,12 @@ export async function declare<K extends DeclarationKind>(
 export type Refusal = NonNullable<Failure["problem"]>;
 
 const refusals = new Set([400, 404, 409, 410, 422]);
-/** Whether a provider refuses with this status for good: the same call once more would fare no better. */
-export const isFinalRefusal = (status = 0): boolean => refusals.has(status);
+/**
+ * Whether a provider refuses for good: the same call once more would fare no better. Downtime ends, whatever status comes
+ * with its code.
+ */
+export const isFinalRefusal = (kind: (ApiError | FormFieldError)["kind"], status = 0): boolean =>
+  kind !== "downtime" && refusals.has(status);
 
 /** With these an objection stands already, or its token was used up: nobody is told that their link is unknown. */
 const objectionStands = new Set([409, 410]);
@@ -66,10 +78,8 @@ export function stateAfter(
 ): "forwarded" | "refused" | "waiting" {
   const error = apiErrorOf(status, problem);
   if (error.kind === "takenBefore") return "forwarded";
-  // Whatever status comes with its code.
-  if (error.kind === "downtime") return "waiting";
-  if (kind === "objection" && objectionStands.has(status)) return "forwarded";
-  return isFinalRefusal(status) ? "refused" : "waiting";
+  if (!isFinalRefusal(error.kind, status)) return "waiting";
+  return kind === "objection" && objectionStands.has(status) ? "forwarded" : "refused";
 }
 
 /**

@@ -192,7 +192,7 @@ function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Dev
   return inside.length > 0 ? new Unusable(inside) : unusable(path, "wrong type");
 }
 
-/** Not `1.299`, which is 1299 to whoever writes `1,50`. */
+/** Not `1.299`, in which the point may separate thousands. */
 const decimal = /^[+-]?(?![1-9]\d{0,2}\.\d{3}$)\d+(?:\.\d+|,\d{1,2})?$/;
 
 /** The value in the type that its schema has, if it has exactly one meaning. */

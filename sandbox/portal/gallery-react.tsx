@@ -28,7 +28,7 @@ export function action({ context }: ActionFunctionArgs) {
 
 /**
  * Ordinary features of React and React Router that no customer page uses yet: they work in production as in
- * development, so that whoever needs one next can use it.
+ * development, so that the next page that needs one can use it.
  */
 export default function GalleryReact() {
   return (

@@ -58,8 +58,8 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
   const result = await prefillTermination(withoutSession(context), opaque);
   if (!result.ok) {
     const { error } = result;
-    // Everything else is our trouble, and the link may be good: downtime too, whatever status comes with its code.
-    if (error.kind === "fields" || (error.kind !== "downtime" && isFinalRefusal(error.status)))
+    // Everything else is our trouble, and the link may be good.
+    if (error.kind === "fields" || isFinalRefusal(error.kind, error.status))
       throw redirectDocument(linkTo(context, "selfcare-error"));
     throw loadProblem({ context, url, kind: "selfcare", page: "selfcare-error" }, error, "termination");
   }
